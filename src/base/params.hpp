@@ -1,0 +1,104 @@
+// One mechanism for the parameters of everything in a catalogue: laws, walls, motions, fills,
+// integrators, measures, exporters.
+//
+// An entry declares a table of ParamInfo. The scene reads, checks and documents values with that
+// table alone (`scree list`, the reference page, the JSON schema); the entry receives a ParamSet
+// in SI in which every required or defaulted parameter is present.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/units.hpp"
+#include "base/vec3.hpp"
+
+namespace scree {
+
+enum class ParamKind { number, integer, boolean, text, choice, path, vector, numbers, matrix };
+
+struct ParamRange {
+  double lo = -std::numeric_limits<double>::infinity();
+  double hi = std::numeric_limits<double>::infinity();
+  bool lo_open = false;
+  bool hi_open = false;
+
+  constexpr bool contains(double v) const {
+    return (lo_open ? v > lo : v >= lo) && (hi_open ? v < hi : v <= hi);
+  }
+};
+
+namespace range {
+inline constexpr double inf = std::numeric_limits<double>::infinity();
+inline constexpr ParamRange any{};
+inline constexpr ParamRange positive{0, inf, true, false};
+inline constexpr ParamRange non_negative{0, inf, false, false};
+inline constexpr ParamRange fraction{0, 1, false, false};           // [0, 1]
+inline constexpr ParamRange positive_fraction{0, 1, true, false};   // (0, 1]
+}  // namespace range
+
+struct ParamInfo {
+  std::string_view name;
+  ParamKind kind = ParamKind::number;
+  Dimension dim = dim::none;
+  std::string_view fallback = {};  // default as one would write it in a scene; empty: none
+  bool required = false;           // neither required nor fallback: the value may be absent
+  ParamRange range = {};
+  std::string_view choices = {};   // for ParamKind::choice: "inside|outside"
+  std::string_view doc = {};
+};
+
+// Values in SI, checked against a table of ParamInfo.
+class ParamSet {
+ public:
+  using Value = std::variant<double, std::int64_t, bool, std::string, Vec3, std::vector<double>,
+                             std::vector<std::vector<double>>>;
+
+  bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
+  void set(std::string_view name, Value v) { values_.insert_or_assign(std::string(name), std::move(v)); }
+
+  // Precondition of the getters: has(name), and the kind that the table declares.
+  double number(std::string_view name) const { return get<double>(name); }
+  double number_or(std::string_view name, double otherwise) const {
+    return has(name) ? number(name) : otherwise;
+  }
+  std::int64_t integer(std::string_view name) const { return get<std::int64_t>(name); }
+  bool boolean(std::string_view name) const { return get<bool>(name); }
+  const std::string& text(std::string_view name) const { return get<std::string>(name); }
+  Vec3 vector(std::string_view name) const { return get<Vec3>(name); }
+  const std::vector<double>& numbers(std::string_view name) const {
+    return get<std::vector<double>>(name);
+  }
+  const std::vector<std::vector<double>>& matrix(std::string_view name) const {
+    return get<std::vector<std::vector<double>>>(name);
+  }
+  const std::map<std::string, Value, std::less<>>& values() const { return values_; }
+
+ private:
+  template <class T>
+  const T& get(std::string_view name) const {
+    return std::get<T>(values_.find(name)->second);
+  }
+  std::map<std::string, Value, std::less<>> values_;
+};
+
+// Fills the defaults of a table into a set that a program made by hand; names the first parameter
+// that is required and missing, unknown or out of range.
+Result<ParamSet> with_defaults(std::span<const ParamInfo> table, ParamSet given);
+
+// What a catalogue shows of one entry.
+struct CatalogInfo {
+  std::string_view name;     // as written in a scene
+  std::string_view summary;  // one line
+  std::string_view source;   // where it comes from: paper and equation
+  std::span<const ParamInfo> params = {};
+};
+
+}  // namespace scree

@@ -1,0 +1,54 @@
+// Bad input returns an error with place, rule and value; libraries never print, exit or abort.
+#pragma once
+
+#include <cassert>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace scree {
+
+// A mistake in what the user gave. `code` is stable ("E0104"); `place` names the input in the
+// user's words ("wall 'bulb'", "grains.csv:12"); `hint` may suggest what to write instead.
+struct Error {
+  std::string code;
+  std::string message;
+  std::string place;
+  std::string hint;
+};
+
+inline std::string to_string(const Error& e) {
+  std::string s;
+  if (!e.place.empty()) s += e.place + ": ";
+  s += e.message;
+  if (!e.code.empty()) s += " [" + e.code + "]";
+  if (!e.hint.empty()) s += "\n  hint: " + e.hint;
+  return s;
+}
+
+using Errors = std::vector<Error>;
+
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : v_(std::move(value)) {}
+  Result(Error error) : v_(Errors{std::move(error)}) {}
+  Result(Errors errors) : v_(std::move(errors)) { assert(!std::get<1>(v_).empty()); }
+
+  bool ok() const { return v_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+  T& value() { return std::get<0>(v_); }
+  const T& value() const { return std::get<0>(v_); }
+  T& operator*() { return value(); }
+  const T& operator*() const { return value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+  const Errors& errors() const { return std::get<1>(v_); }
+  const Error& error() const { return errors().front(); }
+
+ private:
+  std::variant<T, Errors> v_;
+};
+
+}  // namespace scree

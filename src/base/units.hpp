@@ -1,0 +1,45 @@
+// Dimensions and units. Units live at the border (src/scene); everything inside is SI.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace scree {
+
+// Exponents of metre, kilogram, second. Angles are dimensionless (radians).
+struct Dimension {
+  std::int8_t m = 0, kg = 0, s = 0;
+  constexpr bool operator==(const Dimension&) const = default;
+};
+
+namespace dim {
+inline constexpr Dimension none{0, 0, 0};
+inline constexpr Dimension length{1, 0, 0};
+inline constexpr Dimension area{2, 0, 0};
+inline constexpr Dimension volume{3, 0, 0};
+inline constexpr Dimension mass{0, 1, 0};
+inline constexpr Dimension time{0, 0, 1};
+inline constexpr Dimension frequency{0, 0, -1};  // also angular velocity and rates
+inline constexpr Dimension velocity{1, 0, -1};
+inline constexpr Dimension acceleration{1, 0, -2};
+inline constexpr Dimension force{1, 1, -2};
+inline constexpr Dimension torque{2, 1, -2};  // also energy
+inline constexpr Dimension energy{2, 1, -2};
+inline constexpr Dimension pressure{-1, 1, -2};
+inline constexpr Dimension density{-3, 1, 0};
+inline constexpr Dimension stiffness{0, 1, -2};
+inline constexpr Dimension damping{0, 1, -1};  // N s/m; also mass flow
+inline constexpr Dimension rotational_damping{2, 1, -1};
+}  // namespace dim
+
+// "kg/m^3" for a dimension, in SI base and common derived units; for messages and docs.
+std::string si_unit(Dimension d);
+
+// Parses "4 mm", "2.5e3 kg/m^3", "30 deg", "4 Hz", "1.5" (dimensionless) to SI and checks the
+// dimension. Errors name the value, the unit that was found and the one that was expected.
+Result<double> parse_quantity(std::string_view text, Dimension expected);
+
+}  // namespace scree

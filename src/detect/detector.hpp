@@ -1,0 +1,66 @@
+// Who may touch. A detector lists every pair of grains whose surfaces are closer than `reach`;
+// the list stays complete until some pair's gap can have shrunk by `reach` minus the longest range
+// of a contact law, which is the certificate that the step keeps (sim/certificate.hpp).
+//
+// All detectors answer with the same set of pairs, so any of them may be used at any moment
+// without changing a bit of the result.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/params.hpp"
+#include "state/box.hpp"
+#include "state/particles.hpp"
+
+namespace scree {
+
+struct DetectInput {
+  std::span<const PositionRadius> xr;
+  std::span<const SpinMaterial> ws;   // flags: two fixed grains never pair
+  std::span<const ParticleId> id;
+  PeriodicBox box;
+  double reach = 0;                   // pair (i, j) is listed iff |x_i - x_j| < r_i + r_j + reach
+  std::uint64_t fixed_version = 0;    // changes when fixed grains (or rows) change: a detector may
+                                      // keep what it knows of fixed grains while it stays the same
+};
+
+// Rows of a pair, id of `first` below id of `second`.
+struct SlotPair {
+  std::uint32_t first = 0, second = 0;
+  bool operator==(const SlotPair&) const = default;
+  auto operator<=>(const SlotPair&) const = default;
+};
+
+// What every detector uses to decide on a pair, so that all agree to the last bit.
+HD bool within_reach(const PositionRadius& a, const PositionRadius& b, double reach) {
+  const Vec3 d = b.x - a.x;
+  const double s = (a.r + b.r) + reach;
+  return norm2(d) < s * s;
+}
+HD bool within_reach(const PositionRadius& a, const PositionRadius& b, double reach,
+                     const Vec3& length, const Vec3& inverse) {
+  const Vec3 d = nearest_image(b.x - a.x, length, inverse);
+  const double s = (a.r + b.r) + reach;
+  return norm2(d) < s * s;
+}
+
+class Detector {
+ public:
+  virtual ~Detector() = default;
+  // Replaces `pairs` with all pairs within reach, each once, in any order. May use OpenMP.
+  virtual void find(const DetectInput& in, std::vector<SlotPair>& pairs) = 0;
+};
+
+struct DetectorEntry {
+  CatalogInfo info;
+  std::unique_ptr<Detector> (*make)();
+};
+
+std::span<const DetectorEntry* const> detector_catalog();
+const DetectorEntry* find_detector(std::string_view name);
+
+}  // namespace scree

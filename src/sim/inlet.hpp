@@ -1,0 +1,40 @@
+// Pouring: grains that enter during the run through a disc or a rectangle at a given rate until a
+// number or a mass is reached. Positions and sizes come from the counter-based generator, so they
+// depend on the grain's number alone; a place that is still taken is tried again at the next
+// step, deterministically, and the grain waits until there is room.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/random.hpp"
+#include "base/vec3.hpp"
+#include "state/particles.hpp"
+#include "state/sizes.hpp"
+
+namespace scree {
+
+struct Inlet {
+  std::string name;
+  Vec3 centre{};
+  Vec3 axis_u{1, 0, 0}, axis_v{0, 0, 1};  // half-extents of the rectangle, or disc of radius |u|
+  bool disc = true;
+  double thickness = 0;                   // of the slab along the normal in which grains appear
+  MaterialId material{};
+  SizeDistribution sizes;
+  double rate = 0;       // grains per second; 0: use mass_rate
+  double mass_rate = 0;  // kg/s
+  std::uint64_t count = 0;  // stop after this many; 0: no limit
+  double mass = 0;          // stop when this much has entered; 0: no limit
+  double start = 0, end = 1e300;
+  Vec3 velocity{};
+  std::uint64_t seed = 1;
+  std::uint64_t stream = 0;
+
+  // Progress, part of the state.
+  std::uint64_t placed = 0;
+  double placed_mass = 0;
+  std::uint64_t tries = 0;
+};
+
+}  // namespace scree

@@ -1,0 +1,100 @@
+// The simulation: a World that steps. The only class that sees all modules.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "sim/energy.hpp"
+#include "sim/timers.hpp"
+#include "sim/world.hpp"
+#include "state/hash.hpp"
+
+namespace scree {
+
+struct RunOptions {
+  int threads = 0;            // 0: all
+  bool sort_rows = true;      // rows along a space-filling curve; never changes the result
+  std::string instruction_set = "auto";  // "plain", "avx2", "avx512": never changes the result
+};
+
+// A contact with a force, for measures and exporters. j < 0 (kWall): the partner is wall `wall`.
+struct ContactView {
+  ParticleId i{}, j{};
+  std::int32_t wall = -1;
+  Vec3 point;      // where the force acts
+  Vec3 normal;     // from i to the partner
+  double overlap = 0;
+  Vec3 force;      // on i
+  Vec3 tangential; // on i, part of force
+};
+
+struct WallReport {
+  Vec3 force;   // of the grains on the wall
+  Vec3 torque;  // about the wall's origin
+  double work = 0;  // done by the wall on the grains since the start
+};
+
+// Why a run cannot go on: names the grain, the step and what was near it.
+struct Failure {
+  std::string code;
+  std::string message;
+  std::uint64_t step = 0;
+  std::optional<ParticleId> particle;
+};
+
+// What limits the time step.
+struct TimeStepReport {
+  double dt = 0;            // used
+  double contact_time = 0;  // shortest of all pairs present
+  double rayleigh = 0;      // 0 when no material gives a Young's modulus
+  double stable = 0;        // largest dt that is accepted
+  std::string limited_by;   // pair of materials and law, in words
+};
+
+class Simulation {
+ public:
+  // Checks the world (sizes, overlaps, grains outside walls, time step) and prepares the first
+  // forces. All mistakes are returned together.
+  static Result<Simulation> create(World world, const RunOptions& options = {});
+
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
+  ~Simulation();
+
+  // Advances n steps; stops early on a failure and returns it.
+  std::optional<Failure> run(std::uint64_t n);
+
+  double time() const;
+  double dt() const;
+  std::uint64_t steps() const;
+  const Particles& particles() const;
+  const World& world() const;
+  const TimeStepReport& time_step() const;
+
+  Hash128 state_hash() const;
+  EnergyReport energy() const;
+  std::vector<WallReport> wall_reports() const;
+  // In id order; walls after grains for each i.
+  void for_each_contact(const std::function<void(const ContactView&)>& visit) const;
+  std::size_t contact_count() const;    // touching now
+  std::size_t candidate_count() const;
+  std::size_t memory_bytes() const;     // state, contacts, lists
+  double greatest_overlap() const;      // seen so far, relative to the smaller radius
+  const Timers& timers() const;
+  const std::string& detector() const;  // in use
+  const std::string& instruction_set() const;
+  std::uint64_t renewals() const;
+  const std::vector<std::string>& warnings() const;
+
+ private:
+  struct Impl;
+  explicit Simulation(std::unique_ptr<Impl>);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace scree

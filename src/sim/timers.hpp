@@ -1,0 +1,24 @@
+// Wall-clock time per stage of the step; the names are those of docs/architecture.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace scree {
+
+enum class Stage { predict, move_walls, detect, touch, apply_law, gather, correct, schedule, count };
+
+inline constexpr std::array<std::string_view, static_cast<int>(Stage::count)> kStageNames{
+    "predict", "move walls", "detect", "touch", "apply law", "gather", "correct", "schedule"};
+
+struct Timers {
+  std::array<double, static_cast<int>(Stage::count)> seconds{};
+  double total() const {
+    double s = 0;
+    for (const double t : seconds) s += t;
+    return s;
+  }
+};
+
+}  // namespace scree

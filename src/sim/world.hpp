@@ -1,0 +1,75 @@
+// Everything that a simulation starts from, in SI, as plain data. A scene file is turned into a
+// World by src/scene; tests and other programs fill one in by hand.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/params.hpp"
+#include "base/vec3.hpp"
+#include "sim/gravity.hpp"
+#include "sim/inlet.hpp"
+#include "state/box.hpp"
+#include "state/particles.hpp"
+#include "walls/wall.hpp"
+
+namespace scree {
+
+// One part of a contact law by name, with its parameters in SI.
+struct PartSpec {
+  std::string law;
+  ParamSet params;
+};
+
+struct MaterialSpec {
+  std::string name;
+  double density = 2500;
+  PartSpec normal{"linear", {}};
+  PartSpec tangential{"none", {}};
+  PartSpec rolling{"none", {}};
+  PartSpec cohesion{"none", {}};
+};
+
+// Replaces the mixing for one pair of materials, part by part.
+struct PairSpec {
+  MaterialId a{}, b{};
+  std::optional<PartSpec> normal, tangential, rolling, cohesion;
+};
+
+// Where the tangential force acts. `contact`: r - d_n/2 on both sides, so that angular momentum is
+// conserved; `surface`: the full radius, as (3.3) and (3.16) of Ferrez have it.
+enum class LeverArm { contact, surface };
+
+struct DetectSettings {
+  std::string method = "auto";
+  double skin = 0;  // 0: chosen and tuned during the run (never changes the result)
+  int audit = 0;    // every so many steps compare with brute force; 0: never
+};
+
+struct World {
+  std::string title;
+  Particles particles;
+  std::vector<MaterialSpec> materials;
+  std::vector<PairSpec> pairs;
+  std::vector<Wall> walls;
+  std::vector<Inlet> inlets;
+  Gravity gravity;
+  PeriodicBox box;
+
+  double dt = 0;                    // 0: derived from the shortest contact
+  double steps_per_contact = 50;    // for the derived dt
+  double reference_speed = 1;       // m/s, for laws whose contact time depends on it (Hertz)
+  bool allow_unstable_dt = false;   // a dt above the stable one is refused unless this is set
+  std::string integrator = "verlet";
+  double damping = 0;               // C of (3.23), kg/s
+  double rotational_damping = 0;    // C* of (3.24), kg m^2/s
+  LeverArm lever = LeverArm::contact;
+  DetectSettings detect;
+  double max_start_overlap = 0.05;  // of the smaller radius; deeper overlap at the start is refused
+  std::uint64_t seed = 1;
+};
+
+}  // namespace scree

@@ -1,0 +1,34 @@
+// A 128-bit hash of state, for equality only (not cryptographic): two lanes of multiply-xorshift
+// over 64-bit words, then a strong final mix. Same bits in, same hash out, on any machine.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace scree {
+
+struct Hash128 {
+  std::uint64_t lo = 0, hi = 0;
+  bool operator==(const Hash128&) const = default;
+};
+std::string to_string(const Hash128& h);  // 32 hexadecimal digits
+
+class StateHasher {
+ public:
+  void add(std::uint64_t word) {
+    a_ = (a_ ^ word) * 0x9FB21C651E98DF25ull;
+    a_ ^= a_ >> 32;
+    b_ = (b_ + word) * 0xD6E8FEB86659FD93ull;
+    b_ ^= std::rotr(b_, 29) ^ a_;
+    ++count_;
+  }
+  void add(double v) { add(std::bit_cast<std::uint64_t>(v)); }
+  Hash128 finish() const;
+
+ private:
+  std::uint64_t a_ = 0x243F6A8885A308D3ull, b_ = 0x13198A2E03707344ull, count_ = 0;
+};
+
+}  // namespace scree

@@ -1,0 +1,120 @@
+// Walls: a shape in its own frame, carried by a motion.
+//
+// A shape answers one question: where does a ball at x with a given reach meet it? It returns up
+// to max_contacts() meeting points, each with a feature number that stays the same while the ball
+// rolls on the same smooth piece (one face of a box, one planar patch of a mesh): the history of
+// the contact is kept under that number.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/params.hpp"
+#include "base/id.hpp"
+#include "base/result.hpp"
+
+namespace scree {
+
+struct WallTouch {
+  Vec3 normal;           // unit, from the wall's surface to the ball's centre
+  double distance = 0;   // of the centre from the surface; negative behind a one-sided surface
+  std::uint32_t feature = 0;
+};
+
+// Meeting points of one ball with one wall; at most kMax are kept, the deepest first wins.
+struct WallTouches {
+  static constexpr int kMax = 8;
+  std::array<WallTouch, kMax> touch;
+  int count = 0;
+  void add(const WallTouch& t);
+};
+
+// Triangles that draw a wall (export, pictures), in the wall's own frame.
+struct WallMesh {
+  std::vector<Vec3> points;
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+};
+
+struct Bounds {
+  Vec3 lo{-1e300, -1e300, -1e300}, hi{1e300, 1e300, 1e300};  // infinite by default
+};
+
+class WallShape {
+ public:
+  virtual ~WallShape() = default;
+  // Adds every meeting point with distance < reach. Pure and thread-safe.
+  virtual void touch(const Vec3& x, double reach, WallTouches& out) const = 0;
+  virtual int max_contacts() const { return 1; }
+  virtual Bounds bounds() const { return {}; }
+  // For the check of starting positions: -1 a ball's centre here is on the forbidden side
+  // (outside a container, behind a plane), +1 fine, 0 the shape has no forbidden side.
+  virtual int side(const Vec3& x) const = 0;
+  // The two features belong to one smooth piece or meet at an edge: history may pass from one to
+  // the other when a ball rolls over.
+  virtual bool adjacent(std::uint32_t a, std::uint32_t b) const { return a == b; }
+  // Clipped to `view` where the shape is infinite.
+  virtual WallMesh mesh(const Bounds& view) const = 0;
+};
+
+// Pose and velocity of a wall's frame. The shape's own frame has its origin at `x`, turned by `q`.
+struct WallPose {
+  Vec3 x{};
+  Quat q{};
+  Vec3 v{};
+  Vec3 omega{};
+};
+
+// What a motion may see of the wall that it moves.
+struct WallLoad {
+  Vec3 force{};   // of the grains on the wall, at the end of the last step
+  Vec3 torque{};  // about the wall's pose.x
+  Vec3 gravity{};
+  double area = 0;  // for a servo on pressure; 0 when the shape has none
+};
+
+class WallMotion {
+ public:
+  virtual ~WallMotion() = default;
+  // Pose at time t. Prescribed motions ignore load and dt and depend on t only; a free wall
+  // integrates its own state from t - dt to t.
+  virtual WallPose advance(double t, double dt, const WallLoad& load) = 0;
+  virtual bool moves() const { return true; }
+  virtual bool needs_load() const { return false; }
+  virtual double mass() const { return 0; }  // 0: infinite
+  // Greatest speed of the frame over [t, t + dt] is not asked for: the certificate uses the real
+  // displacement of the pose after advance().
+  // Internal state for hash and checkpoint (empty for prescribed motions).
+  virtual std::vector<double> state() const { return {}; }
+  virtual void restore(std::span<const double>) {}
+};
+
+struct WallShapeEntry {
+  CatalogInfo info;
+  Result<std::unique_ptr<WallShape>> (*make)(const ParamSet&);
+};
+struct WallMotionEntry {
+  CatalogInfo info;
+  Result<std::unique_ptr<WallMotion>> (*make)(const ParamSet&);
+};
+
+std::span<const WallShapeEntry* const> wall_shape_catalog();
+std::span<const WallMotionEntry* const> wall_motion_catalog();
+const WallShapeEntry* find_wall_shape(std::string_view name);
+const WallMotionEntry* find_wall_motion(std::string_view name);
+
+// A wall of a world.
+struct Wall {
+  std::string name;
+  MaterialId material{};
+  std::shared_ptr<const WallShape> shape;
+  std::shared_ptr<WallMotion> motion;  // null: fixed
+  WallPose pose{};                     // now
+  double area = 0;                     // for pressure (0: unknown)
+};
+
+}  // namespace scree
