@@ -1,0 +1,43 @@
+// A scene: a TOML file that becomes a World and the orders for a run.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "sim/world.hpp"
+
+namespace scree {
+
+// Orders for the output of a run; intervals in seconds of simulated time, 0: never.
+struct OutputSettings {
+  double frames = 0;
+  double series = 0;
+  double checkpoint = 0;
+  bool contacts = false;  // force network with every frame
+  bool picture = true;    // a PNG of the last state
+};
+
+struct Scene {
+  World world;
+  double duration = 0;
+  int threads = 0;  // 0: all
+  OutputSettings output;
+  std::string source;    // the text as given
+  std::string resolved;  // TOML with every default written out
+  std::vector<std::string> warnings;
+};
+
+// Reads and checks a scene; `overrides` are "key.path=value" as of --set. All mistakes are returned
+// together; each Error's place is "file:line:column" and its message includes the offending line
+// with a caret.
+Result<Scene> load_scene(const std::string& path, const std::vector<std::string>& overrides = {});
+Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
+                          const std::vector<std::string>& overrides = {});
+
+// The reference page (Markdown) and the JSON schema (draft 4), from the same tables that parse.
+std::string scene_reference();
+std::string scene_schema();
+
+}  // namespace scree
