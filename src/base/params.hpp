@@ -40,8 +40,8 @@ inline constexpr double inf = std::numeric_limits<double>::infinity();
 inline constexpr ParamRange any{};
 inline constexpr ParamRange positive{0, inf, true, false};
 inline constexpr ParamRange non_negative{0, inf, false, false};
-inline constexpr ParamRange fraction{0, 1, false, false};           // [0, 1]
-inline constexpr ParamRange positive_fraction{0, 1, true, false};   // (0, 1]
+inline constexpr ParamRange fraction{0, 1, false, false};          // [0, 1]
+inline constexpr ParamRange positive_fraction{0, 1, true, false};  // (0, 1]
 }  // namespace range
 
 struct ParamInfo {
@@ -51,7 +51,7 @@ struct ParamInfo {
   std::string_view fallback = {};  // default as one would write it in a scene; empty: none
   bool required = false;           // neither required nor fallback: the value may be absent
   ParamRange range = {};
-  std::string_view choices = {};   // for ParamKind::choice: "inside|outside"
+  std::string_view choices = {};  // for ParamKind::choice: "inside|outside"
   std::string_view doc = {};
 };
 
@@ -62,7 +62,9 @@ class ParamSet {
                              std::vector<std::vector<double>>>;
 
   bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
-  void set(std::string_view name, Value v) { values_.insert_or_assign(std::string(name), std::move(v)); }
+  void set(std::string_view name, Value v) {
+    values_.insert_or_assign(std::string(name), std::move(v));
+  }
 
   // Precondition of the getters: has(name), and the kind that the table declares.
   double number(std::string_view name) const { return get<double>(name); }

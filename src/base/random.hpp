@@ -9,7 +9,8 @@ namespace scree {
 
 class CounterRandom {
  public:
-  constexpr CounterRandom(std::uint64_t seed, std::uint64_t stream) : seed_(seed), stream_(stream) {}
+  constexpr CounterRandom(std::uint64_t seed, std::uint64_t stream)
+      : seed_(seed), stream_(stream) {}
 
   // Four independent 32-bit words for one counter.
   constexpr std::array<std::uint32_t, 4> words(std::uint64_t counter) const {

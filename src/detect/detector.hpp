@@ -20,12 +20,12 @@ namespace scree {
 
 struct DetectInput {
   std::span<const PositionRadius> xr;
-  std::span<const SpinMaterial> ws;   // flags: two fixed grains never pair
+  std::span<const SpinMaterial> ws;  // flags: two fixed grains never pair
   std::span<const ParticleId> id;
   PeriodicBox box;
-  double reach = 0;                   // pair (i, j) is listed iff |x_i - x_j| < r_i + r_j + reach
-  std::uint64_t fixed_version = 0;    // changes when fixed grains (or rows) change: a detector may
-                                      // keep what it knows of fixed grains while it stays the same
+  double reach = 0;                 // pair (i, j) is listed iff |x_i - x_j| < r_i + r_j + reach
+  std::uint64_t fixed_version = 0;  // changes when fixed grains (or rows) change: a detector may
+                                    // keep what it knows of fixed grains while it stays the same
 };
 
 // Rows of a pair, id of `first` below id of `second`.

@@ -10,10 +10,11 @@
 //     static constexpr int history = H;                       // doubles kept a contact
 //     static Result<Name> make(const PairInput& in);          // coefficients of one material pair
 //     HD NormalForce     operator()(const Touch&, double* h) const;                      // normal
-//     HD TangentialForce operator()(const Touch&, const NormalForce&, double* h) const;  // tangential
-//     HD RollingTorque   operator()(const Touch&, const NormalForce&, double* h) const;  // rolling
-//     HD CohesionForce   operator()(const Touch&, const NormalForce&, double* h) const;  // cohesion
-//     HD double stored(const Touch&, const NormalForce&, const double* h) const;  // elastic energy
+//     HD TangentialForce operator()(const Touch&, const NormalForce&, double* h) const;  //
+//     tangential HD RollingTorque   operator()(const Touch&, const NormalForce&, double* h) const;
+//     // rolling HD CohesionForce   operator()(const Touch&, const NormalForce&, double* h) const;
+//     // cohesion HD double stored(const Touch&, const NormalForce&, const double* h) const;  //
+//     elastic energy
 //   };
 //
 // history: `h` points to this part's doubles; they are zero when a contact begins and survive

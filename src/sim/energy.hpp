@@ -6,23 +6,31 @@
 
 namespace scree {
 
-enum class Loss { normal_damping, tangential_damping, sliding, rolling, cohesion, background, count };
+enum class Loss {
+  normal_damping,
+  tangential_damping,
+  sliding,
+  rolling,
+  cohesion,
+  background,
+  count
+};
 
 inline constexpr std::array<std::string_view, static_cast<int>(Loss::count)> kLossNames{
     "normal damping", "tangential damping", "sliding", "rolling", "cohesion", "background damping"};
 
 struct EnergyReport {
-  double kinetic = 0;        // translation
+  double kinetic = 0;  // translation
   double rotational = 0;
   double potential = 0;      // in gravity; constant gravity only, else booked as work
   double stored_normal = 0;  // in contact springs
   double stored_tangential = 0;
   double stored_rolling = 0;
   std::array<double, static_cast<int>(Loss::count)> dissipated{};
-  double work_walls = 0;     // done by moving walls on grains
-  double work_gravity = 0;   // by turning gravity
-  double added = 0;          // carried in by poured grains, less what removed ones took
-  double start = 0;          // kinetic + rotational + potential + stored at t = 0
+  double work_walls = 0;    // done by moving walls on grains
+  double work_gravity = 0;  // by turning gravity
+  double added = 0;         // carried in by poured grains, less what removed ones took
+  double start = 0;         // kinetic + rotational + potential + stored at t = 0
 
   double total() const {
     return kinetic + rotational + potential + stored_normal + stored_tangential + stored_rolling;

@@ -19,11 +19,11 @@ struct Inlet {
   Vec3 centre{};
   Vec3 axis_u{1, 0, 0}, axis_v{0, 0, 1};  // half-extents of the rectangle, or disc of radius |u|
   bool disc = true;
-  double thickness = 0;                   // of the slab along the normal in which grains appear
+  double thickness = 0;  // of the slab along the normal in which grains appear
   MaterialId material{};
   SizeDistribution sizes;
-  double rate = 0;       // grains per second; 0: use mass_rate
-  double mass_rate = 0;  // kg/s
+  double rate = 0;          // grains per second; 0: use mass_rate
+  double mass_rate = 0;     // kg/s
   std::uint64_t count = 0;  // stop after this many; 0: no limit
   double mass = 0;          // stop when this much has entered; 0: no limit
   double start = 0, end = 1e300;

@@ -17,8 +17,8 @@
 namespace scree {
 
 struct RunOptions {
-  int threads = 0;            // 0: all
-  bool sort_rows = true;      // rows along a space-filling curve; never changes the result
+  int threads = 0;        // 0: all
+  bool sort_rows = true;  // rows along a space-filling curve; never changes the result
   std::string instruction_set = "auto";  // "plain", "avx2", "avx512": never changes the result
 };
 
@@ -26,16 +26,16 @@ struct RunOptions {
 struct ContactView {
   ParticleId i{}, j{};
   std::int32_t wall = -1;
-  Vec3 point;      // where the force acts
-  Vec3 normal;     // from i to the partner
+  Vec3 point;   // where the force acts
+  Vec3 normal;  // from i to the partner
   double overlap = 0;
-  Vec3 force;      // on i
-  Vec3 tangential; // on i, part of force
+  Vec3 force;       // on i
+  Vec3 tangential;  // on i, part of force
 };
 
 struct WallReport {
-  Vec3 force;   // of the grains on the wall
-  Vec3 torque;  // about the wall's origin
+  Vec3 force;       // of the grains on the wall
+  Vec3 torque;      // about the wall's origin
   double work = 0;  // done by the wall on the grains since the start
 };
 
@@ -81,10 +81,10 @@ class Simulation {
   std::vector<WallReport> wall_reports() const;
   // In id order; walls after grains for each i.
   void for_each_contact(const std::function<void(const ContactView&)>& visit) const;
-  std::size_t contact_count() const;    // touching now
+  std::size_t contact_count() const;  // touching now
   std::size_t candidate_count() const;
-  std::size_t memory_bytes() const;     // state, contacts, lists
-  double greatest_overlap() const;      // seen so far, relative to the smaller radius
+  std::size_t memory_bytes() const;  // state, contacts, lists
+  double greatest_overlap() const;   // seen so far, relative to the smaller radius
   const Timers& timers() const;
   const std::string& detector() const;  // in use
   const std::string& instruction_set() const;

@@ -7,7 +7,17 @@
 
 namespace scree {
 
-enum class Stage { predict, move_walls, detect, touch, apply_law, gather, correct, schedule, count };
+enum class Stage {
+  predict,
+  move_walls,
+  detect,
+  touch,
+  apply_law,
+  gather,
+  correct,
+  schedule,
+  count
+};
 
 inline constexpr std::array<std::string_view, static_cast<int>(Stage::count)> kStageNames{
     "predict", "move walls", "detect", "touch", "apply law", "gather", "correct", "schedule"};

@@ -59,13 +59,13 @@ struct World {
   Gravity gravity;
   PeriodicBox box;
 
-  double dt = 0;                    // 0: derived from the shortest contact
-  double steps_per_contact = 50;    // for the derived dt
-  double reference_speed = 1;       // m/s, for laws whose contact time depends on it (Hertz)
-  bool allow_unstable_dt = false;   // a dt above the stable one is refused unless this is set
+  double dt = 0;                   // 0: derived from the shortest contact
+  double steps_per_contact = 50;   // for the derived dt
+  double reference_speed = 1;      // m/s, for laws whose contact time depends on it (Hertz)
+  bool allow_unstable_dt = false;  // a dt above the stable one is refused unless this is set
   std::string integrator = "verlet";
-  double damping = 0;               // C of (3.23), kg/s
-  double rotational_damping = 0;    // C* of (3.24), kg m^2/s
+  double damping = 0;             // C of (3.23), kg/s
+  double rotational_damping = 0;  // C* of (3.24), kg m^2/s
   LeverArm lever = LeverArm::contact;
   DetectSettings detect;
   double max_start_overlap = 0.05;  // of the smaller radius; deeper overlap at the start is refused

@@ -14,15 +14,15 @@
 #include <string_view>
 #include <vector>
 
-#include "base/params.hpp"
 #include "base/id.hpp"
+#include "base/params.hpp"
 #include "base/result.hpp"
 
 namespace scree {
 
 struct WallTouch {
-  Vec3 normal;           // unit, from the wall's surface to the ball's centre
-  double distance = 0;   // of the centre from the surface; negative behind a one-sided surface
+  Vec3 normal;          // unit, from the wall's surface to the ball's centre
+  double distance = 0;  // of the centre from the surface; negative behind a one-sided surface
   std::uint32_t feature = 0;
 };
 

@@ -28,9 +28,14 @@ class Plane final : public WallShape {
 };
 
 constexpr ParamInfo kParams[] = {
-    {.name = "point", .kind = ParamKind::vector, .dim = dim::length, .fallback = "[0, 0, 0]",
+    {.name = "point",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .fallback = "[0, 0, 0]",
      .doc = "a point of the plane"},
-    {.name = "normal", .kind = ParamKind::vector, .fallback = "[0, 1, 0]",
+    {.name = "normal",
+     .kind = ParamKind::vector,
+     .fallback = "[0, 1, 0]",
      .doc = "towards the side where the grains are; need not be a unit vector"},
 };
 

@@ -15,9 +15,12 @@ namespace scree::laws::normal {
 
 struct Linear {
   static constexpr ParamInfo params[] = {
-      {.name = "contact_time", .dim = dim::time, .range = range::positive,
+      {.name = "contact_time",
+       .dim = dim::time,
+       .range = range::positive,
        .doc = "duration t_c of a free collision (3.13)"},
-      {.name = "restitution", .range = range::positive_fraction,
+      {.name = "restitution",
+       .range = range::positive_fraction,
        .doc = "ratio e_n of speeds after and before a free collision (3.14)"},
       {.name = "stiffness", .dim = dim::stiffness, .range = range::positive, .doc = "k_n (3.11)"},
       {.name = "damping", .dim = dim::damping, .range = range::non_negative, .doc = "c_n (3.11)"},

@@ -15,11 +15,15 @@ namespace scree::laws::tangential {
 
 struct Spring {
   static constexpr ParamInfo params[] = {
-      {.name = "friction", .fallback = "0.5", .range = range::non_negative,
+      {.name = "friction",
+       .fallback = "0.5",
+       .range = range::non_negative,
        .doc = "Coulomb's mu (3.10)"},
-      {.name = "stiffness_ratio", .range = range::positive,
+      {.name = "stiffness_ratio",
+       .range = range::positive,
        .doc = "k_t / k_n; default 2/7 for `linear`, Mindlin's 4 G*/E* for `hertz`; Cundall: 1"},
-      {.name = "damping_ratio", .range = range::non_negative,
+      {.name = "damping_ratio",
+       .range = range::non_negative,
        .doc = "c_t / c_n; default: the stiffness ratio"},
   };
   static constexpr CatalogInfo info{"spring", "spring and dashpot with history, Coulomb limit",
@@ -64,8 +68,8 @@ struct Spring {
 
     const double k_t = k_ratio * n.stiffness;
     const double c_t = c_ratio * n.damping;
-    const Vec3 trial = d + c.dt * c.v_t;        // (3.8)
-    const Vec3 f = k_t * trial + c_t * c.v_t;   // (3.12)
+    const Vec3 trial = d + c.dt * c.v_t;                // (3.8)
+    const Vec3 f = k_t * trial + c_t * c.v_t;           // (3.12)
     const double limit = mu * __builtin_fabs(n.force);  // (3.10)
     const double f2 = norm2(f);
     const bool slides = f2 > limit * limit;

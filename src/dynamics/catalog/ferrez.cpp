@@ -1,0 +1,24 @@
+// The predictor alone, as the thesis ran it: one force evaluation, velocities of first order.
+#include "dynamics/taylor.hpp"
+
+namespace scree::integrators {
+namespace {
+
+double correct(const MotionArgs& a, std::size_t first, std::size_t last, const Vec3* f,
+               const Vec3* tq) {
+  keep_forces(a.p, first, last, f, tq);
+  return 0;
+}
+
+}  // namespace
+
+extern const IntegratorEntry ferrez_entry;
+const IntegratorEntry ferrez_entry{.info = {"ferrez",
+                                            "predictor only, first order in the velocities",
+                                            "Ferrez (3.19) to (3.22)",
+                                            {}},
+                                   .arrays = 0,
+                                   .predict = &taylor_predict,
+                                   .correct = &correct};
+
+}  // namespace scree::integrators

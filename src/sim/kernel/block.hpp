@@ -1,0 +1,44 @@
+// A block of contacts of one pair of materials, as arrays in the first-level cache.
+//
+//   rows of the particle arrays --collect--> Block --one loop per part of the law--> forces
+//
+// Laws are run part by part over a block: the sum, not the product, of all parts is compiled, and
+// each loop is vectorised by the compiler. See docs/decisions/0004.
+#pragma once
+
+#include <cstdint>
+
+namespace scree::kernel {
+
+inline constexpr int kBlock = 64;       // contacts a block
+inline constexpr int kMaxHistory = 16;  // doubles a contact, all parts together
+inline constexpr int kLosses = 5;       // as in sim/energy.hpp, without background damping
+
+struct alignas(64) Block {
+  // From collect, or from the walls.
+  double dx[3][kBlock];  // centre to centre
+  double dv[3][kBlock];  // velocity of the partner less that of the owner
+  double wi[3][kBlock], wj[3][kBlock];
+  double ri[kBlock], rj[kBlock];
+  double inv_m[kBlock];  // sum of both inverse masses
+
+  // Touch (laws/touch.hpp)
+  double n[3][kBlock];
+  double delta[kBlock], delta_dot[kBlock];
+  double v_t[3][kBlock];
+  double w_rel[3][kBlock];
+  double m_eff[kBlock], r_eff[kBlock];
+
+  // Answers
+  double force_n[kBlock], stiffness[kBlock], stiffness_before[kBlock], damping[kBlock];
+  double force_t[3][kBlock];
+  double pull[kBlock];
+  double torque_r[3][kBlock];
+  double loss[kLosses][kBlock];
+
+  double history[kMaxHistory][kBlock];
+
+  std::uint32_t owner[kBlock], other[kBlock], contact[kBlock];
+};
+
+}  // namespace scree::kernel

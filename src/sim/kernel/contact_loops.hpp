@@ -1,0 +1,246 @@
+// Grain-grain contacts: reject, collect, touch, apply law, store; and the gather per grain.
+//
+// Included by kernel_*.cpp only.
+#pragma once
+
+#include <x86intrin.h>
+
+#include "detect/detector.hpp"
+#include "sim/kernel/lanes.hpp"
+#include "sim/kernel/law_loops.hpp"
+
+namespace scree::kernel {
+namespace {
+
+// Rows of owner and partner -> columns of the block. Lanes past the count repeat the last contact,
+// so that every lane holds finite numbers.
+void collect(const ContactArgs& a, Block& b, int count) {
+  const int end = padded(count);
+  for (int l = count; l < padded(count); ++l) {
+    b.owner[l] = b.owner[count - 1];
+    b.other[l] = b.other[count - 1];
+    b.contact[l] = b.contact[count - 1];
+  }
+  for (int l = 0; l < end; l += 4) {
+    const std::uint32_t* i = &b.owner[l];
+    const std::uint32_t* j = &b.other[l];
+    Four xi[4], xj[4];
+    for (int k = 0; k < 4; ++k) xi[k] = load_row(a.xr[i[k]]), xj[k] = load_row(a.xr[j[k]]);
+    for (int k = 0; k < 4; ++k) b.ri[l + k] = xi[k][3], b.rj[l + k] = xj[k][3];
+    store_columns(b.dx, l, xj[0] - xi[0], xj[1] - xi[1], xj[2] - xi[2], xj[3] - xi[3]);
+    Four vi[4], vj[4];
+    for (int k = 0; k < 4; ++k) vi[k] = load_row(a.vm[i[k]]), vj[k] = load_row(a.vm[j[k]]);
+    for (int k = 0; k < 4; ++k) b.inv_m[l + k] = vi[k][3] + vj[k][3];
+    store_columns(b.dv, l, vj[0] - vi[0], vj[1] - vi[1], vj[2] - vi[2], vj[3] - vi[3]);
+    store_columns(b.wi, l, load_row(a.ws[i[0]]), load_row(a.ws[i[1]]), load_row(a.ws[i[2]]),
+                  load_row(a.ws[i[3]]));
+    store_columns(b.wj, l, load_row(a.ws[j[0]]), load_row(a.ws[j[1]]), load_row(a.ws[j[2]]),
+                  load_row(a.ws[j[3]]));
+  }
+}
+
+void load_history(const ContactArgs& a, Block& b, int count, int used) {
+  const int end = padded(count);
+  for (int l = 0; l < end; ++l) {
+    const double* h = a.history + static_cast<std::size_t>(b.contact[l]) * a.stride;
+    for (int k = 0; k < used; ++k) b.history[k][l] = h[k];
+  }
+}
+
+void store_history(const ContactArgs& a, const Block& b, int count, int used) {
+  for (int l = 0; l < count; ++l) {
+    double* h = a.history + static_cast<std::size_t>(b.contact[l]) * a.stride;
+    for (int k = 0; k < used; ++k) h[k] = b.history[k][l];
+  }
+}
+
+// (3.1) to (3.6) with the lever arms of docs/decisions/0003.
+template <bool periodic>
+void touch_loop(const ContactArgs& a, Block& b, int count) {
+  const int end = padded(count);
+  const double s = a.lever;
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    Vec3 d{b.dx[0][l], b.dx[1][l], b.dx[2][l]};
+    if constexpr (periodic) d = nearest_image(d, a.length, a.inverse_length);
+    const double ri = b.ri[l], rj = b.rj[l];
+    const double distance = norm(d);
+    const double inverse = distance > 0 ? 1.0 / distance : 0.0;
+    const Vec3 n{distance > 0 ? inverse * d.x : 1.0, inverse * d.y, inverse * d.z};  // (3.2)
+    const double delta = (ri + rj) - distance;                                       // (3.1)
+    const Vec3 dv{b.dv[0][l], b.dv[1][l], b.dv[2][l]};
+    const Vec3 wi{b.wi[0][l], b.wi[1][l], b.wi[2][l]}, wj{b.wj[0][l], b.wj[1][l], b.wj[2][l]};
+    const double vn = dot(dv, n);
+    const Vec3 spin = (rj - s * delta) * wj + (ri - s * delta) * wi;
+    const Vec3 v_t = (dv - vn * n) + cross(n, spin);  // (3.3), (3.6)
+    b.n[0][l] = n.x, b.n[1][l] = n.y, b.n[2][l] = n.z;
+    b.delta[l] = delta;
+    b.delta_dot[l] = -vn;  // (3.5)
+    b.v_t[0][l] = v_t.x, b.v_t[1][l] = v_t.y, b.v_t[2][l] = v_t.z;
+    const Vec3 w = wi - wj;
+    b.w_rel[0][l] = w.x, b.w_rel[1][l] = w.y, b.w_rel[2][l] = w.z;
+    b.m_eff[l] = 1.0 / b.inv_m[l];
+    b.r_eff[l] = ri * rj / (ri + rj);
+  }
+}
+
+void sum_losses(Block& b, int count, const PairLaw& law, double magic, LossSum& sum) {
+  const int end = padded(count);
+  const bool used[kLosses] = {true, law.has_tangential, law.has_tangential, law.has_rolling,
+                              law.has_cohesion};
+  for (int c = 0; c < kLosses; ++c) {
+    if (!used[c]) continue;
+    Four s{};
+    const Four m{magic, magic, magic, magic};
+    for (int l = count; l < padded(count); ++l) b.loss[c][l] = 0;
+    for (int l = 0; l < end; l += 4) s += (load4(&b.loss[c][l]) + m) - m;
+    sum.value[c] += (s[0] + s[1]) + (s[2] + s[3]);
+  }
+}
+
+void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law) {
+  const int end = padded(count);
+  double out[6][kBlock];
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    const Vec3 n{b.n[0][l], b.n[1][l], b.n[2][l]};
+    double push = b.force_n[l];
+    if (law.has_cohesion) push -= b.pull[l];
+    Vec3 f = -push * n;
+    Vec3 m{};
+    if (law.has_tangential) {
+      const Vec3 t{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]};
+      f += t;
+      m = cross(n, t);  // (3.16) per unit of lever arm
+    }
+    out[0][l] = f.x, out[1][l] = f.y, out[2][l] = f.z;
+    out[3][l] = m.x, out[4][l] = m.y, out[5][l] = m.z;
+  }
+  for (int l = 0; l < count; ++l)
+    a.record[b.contact[l]] = {
+        {out[0][l], out[1][l], out[2][l]}, b.delta[l], {out[3][l], out[4][l], out[5][l]}, 1.0};
+  if (a.rolling != nullptr)
+    for (int l = 0; l < count; ++l)
+      a.rolling[b.contact[l]] =
+          law.has_rolling ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]} : Vec3{};
+}
+
+double deepest_overlap(const Block& b, int count) {
+  const int end = padded(count);
+  double deepest = 0;
+  for (int l = 0; l < end; ++l) {
+    const double r = b.ri[l] < b.rj[l] ? b.ri[l] : b.rj[l];
+    const double d = b.delta[l] / r;
+    deepest = d > deepest ? d : deepest;
+  }
+  return deepest;
+}
+
+void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law, LossSum& sum) {
+  const std::uint64_t t0 = __rdtsc();
+  collect(a, b, count);
+  if (a.periodic)
+    touch_loop<true>(a, b, count);
+  else
+    touch_loop<false>(a, b, count);
+  const double deepest = deepest_overlap(b, count);
+  sum.deepest = deepest > sum.deepest ? deepest : sum.deepest;
+  const std::uint64_t t1 = __rdtsc();
+  load_history(a, b, count, law.history);
+  apply_law(b, count, law, a.dt);
+  store_history(a, b, count, law.history);
+  store_records(a, b, count, law);
+  sum_losses(b, count, law, a.quantum, sum);
+  const std::uint64_t t2 = __rdtsc();
+  sum.ticks_touch += t1 - t0;
+  sum.ticks_law += t2 - t1;
+}
+
+// A pair that parts forgets: force and history vanish.
+HD void release(const ContactArgs& a, std::uint32_t c) {
+  if (a.record[c].touching == 0) return;
+  a.record[c] = {};
+  if (a.rolling != nullptr) a.rolling[c] = {};
+  double* h = a.history + static_cast<std::size_t>(c) * a.stride;
+  for (int k = 0; k < a.stride; ++k) h[k] = 0;
+}
+
+template <bool periodic, bool one_law>
+void contact_rows(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
+                  LossSum& sum) {
+  for (std::uint32_t i = first; i < last; ++i) {
+    const PositionRadius& xi = a.xr[i];
+    for (std::uint32_t c = a.begin[i]; c < a.begin[i + 1]; ++c) {
+      const std::uint32_t j = a.other[c];
+      int law = 0;
+      double range = a.max_range;
+      if constexpr (!one_law) {
+        law = a.pair_law[a.ws[i].material * a.materials + a.ws[j].material];
+        range = a.laws[law].range;
+      }
+      const bool near = periodic ? within_reach(xi, a.xr[j], range, a.length, a.inverse_length)
+                                 : within_reach(xi, a.xr[j], range);
+      if (!near) {
+        release(a, c);
+        continue;
+      }
+      Block& b = s.blocks[law];
+      int& n = s.counts[law];
+      b.owner[n] = i;
+      b.other[n] = j;
+      b.contact[n] = c;
+      if (++n == kBlock) {
+        finish_block(a, b, n, a.laws[law], sum);
+        n = 0;
+      }
+    }
+  }
+  for (int law = 0; law < a.law_count; ++law) {
+    if (s.counts[law] > 0) finish_block(a, s.blocks[law], s.counts[law], a.laws[law], sum);
+    s.counts[law] = 0;
+  }
+}
+
+void contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
+              LossSum& sum) {
+  if (a.law_count == 1) {
+    a.periodic ? contact_rows<true, true>(a, first, last, s, sum)
+               : contact_rows<false, true>(a, first, last, s, sum);
+  } else {
+    a.periodic ? contact_rows<true, false>(a, first, last, s, sum)
+               : contact_rows<false, false>(a, first, last, s, sum);
+  }
+}
+
+HD Four half_row(const ContactRecord& r, int which) {
+  return load4(reinterpret_cast<const double*>(&r) + 4 * which);
+}
+
+// Lower ids come first: contacts that others own, then the row's own, both sorted by id.
+void gather(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
+  for (std::uint32_t s = first; s < last; ++s) {
+    Four force{}, torque{};
+    const double r = g.xr[s].r;
+    Vec3 roll{};
+    for (std::uint32_t k = g.in_begin[s]; k < g.in_begin[s + 1]; ++k) {
+      const std::uint32_t c = g.in_contact[k];
+      const Four row = half_row(g.record[c], 0);
+      const double lever = r - g.lever * row[3];
+      force -= row;
+      torque += lever * half_row(g.record[c], 1);
+      if (g.rolling != nullptr) roll -= g.rolling[c];
+    }
+    for (std::uint32_t c = g.begin[s]; c < g.begin[s + 1]; ++c) {
+      const Four row = half_row(g.record[c], 0);
+      const double lever = r - g.lever * row[3];
+      force += row;
+      torque += lever * half_row(g.record[c], 1);
+      if (g.rolling != nullptr) roll += g.rolling[c];
+    }
+    f[s - first] = {force[0], force[1], force[2]};
+    tq[s - first] = Vec3{torque[0], torque[1], torque[2]} + roll;
+  }
+}
+
+}  // namespace
+}  // namespace scree::kernel

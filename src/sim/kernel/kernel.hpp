@@ -1,0 +1,104 @@
+// The hot loops, compiled once for each instruction set and chosen at run time. All give the same
+// bits: every operation is an IEEE add, multiply, divide or square root in a fixed order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/vec3.hpp"
+#include "sim/kernel/block.hpp"
+#include "state/particles.hpp"
+
+namespace scree::kernel {
+
+// The law of one pair of materials: which part of each catalogue, its coefficients, where its
+// history begins.
+struct PairLaw {
+  static constexpr int kPartBytes = 128;
+  struct Part {
+    int index = 0;           // in the TypeList of its kind
+    int history_offset = 0;  // into the history of a contact
+    alignas(16) unsigned char bytes[kPartBytes] = {};
+  };
+  Part normal, tangential, rolling, cohesion;
+  int history = 0;   // doubles in use
+  double range = 0;  // of cohesion, beyond the surfaces
+  bool has_tangential = false, has_rolling = false, has_cohesion = false;
+};
+
+// What the gather needs of one contact: one cache line.
+struct alignas(64) ContactRecord {
+  Vec3 force;  // on the owner
+  double overlap = 0;
+  Vec3 moment;          // n x F^t: torque per unit of lever arm, on both
+  double touching = 0;  // 1 or 0
+};
+
+// Loss of one step, by channel. Every addend is rounded to a multiple of one quantum, so the sum is
+// exact and independent of the order (threads, detectors, rows).
+struct alignas(64) LossSum {
+  double value[kLosses] = {};
+  double deepest = 0;  // greatest overlap relative to the smaller radius
+  std::uint64_t ticks_touch = 0, ticks_law = 0;
+};
+
+struct ContactArgs {
+  // Grains
+  const PositionRadius* xr;
+  const VelocityMass* vm;
+  const SpinMaterial* ws;
+  // Near list: row s owns contacts begin[s] .. begin[s+1]
+  const std::uint32_t* begin;
+  const std::uint32_t* other;
+  double* history;  // stride doubles a contact
+  int stride;
+  ContactRecord* record;
+  Vec3* rolling;  // torque on the owner; null when no law has a rolling part
+  // Laws: pair_law[material_i * materials + material_j]
+  const std::uint16_t* pair_law;
+  const PairLaw* laws;
+  int materials;
+  int law_count;
+  double max_range;
+  // Periodic box; zero lengths where not periodic
+  bool periodic;
+  Vec3 length, inverse_length;
+  double lever;  // lever arm r - lever * overlap
+  double dt;
+  double quantum;  // 1.5 * 2^52 * quantum of the loss sums; 0: no rounding
+};
+
+// Scratch of one thread: one block being filled per pair law.
+struct Scratch {
+  Block* blocks;  // law_count
+  int* counts;
+};
+
+struct GatherArgs {
+  const ContactRecord* record;
+  const Vec3* rolling;
+  const std::uint32_t* begin;       // own contacts
+  const std::uint32_t* in_begin;    // contacts owned by lower ids ...
+  const std::uint32_t* in_contact;  // ... in the order of the owners' ids
+  const PositionRadius* xr;
+  double lever;
+};
+
+struct Kernels {
+  const char* name;
+  // Contacts owned by rows [first, last): touch, apply law, store records and histories.
+  void (*contacts)(const ContactArgs&, std::uint32_t first, std::uint32_t last, Scratch&, LossSum&);
+  // The law on a block whose Touch arrays are filled (walls).
+  void (*apply_law)(Block&, int count, const PairLaw&, double dt);
+  // Sum of grain contacts on rows [first, last), in the order of the neighbours' ids.
+  void (*gather)(const GatherArgs&, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq);
+};
+
+extern const Kernels plain_kernels, avx2_kernels, avx512_kernels;
+
+// By name ("auto", "plain", "avx2", "avx512"); null when unknown or not on this machine.
+const Kernels* choose_kernels(const char* name);
+
+HD double rounded_to_quantum(double v, double magic) { return (v + magic) - magic; }
+
+}  // namespace scree::kernel

@@ -1,0 +1,6 @@
+// The hot loops, compiled with -mavx2.
+#include "sim/kernel/contact_loops.hpp"
+
+namespace scree::kernel {
+const Kernels avx2_kernels{"avx2", &contacts, &apply_law, &gather};
+}

@@ -1,0 +1,6 @@
+// The hot loops, compiled with -mavx512f -mavx512dq -mavx512vl.
+#include "sim/kernel/contact_loops.hpp"
+
+namespace scree::kernel {
+const Kernels avx512_kernels{"avx512", &contacts, &apply_law, &gather};
+}

@@ -1,0 +1,6 @@
+// The hot loops for any x86-64.
+#include "sim/kernel/contact_loops.hpp"
+
+namespace scree::kernel {
+const Kernels plain_kernels{"plain", &contacts, &apply_law, &gather};
+}

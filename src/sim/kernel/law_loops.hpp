@@ -1,0 +1,166 @@
+// One loop per part of a law over a block of contacts.
+//
+// Included by kernel_*.cpp only, inside a namespace of its own per instruction set.
+#pragma once
+
+#include "laws/registry.hpp"
+#include "sim/kernel/kernel.hpp"
+
+namespace scree::kernel {
+namespace {
+
+// Lanes past the count hold old, finite numbers: working on them is cheaper than a remainder loop.
+HD int padded(int count) { return (count + 7) & ~7; }
+
+HD Touch load_touch(const Block& b, int l, double dt) {
+  return {.n = {b.n[0][l], b.n[1][l], b.n[2][l]},
+          .delta = b.delta[l],
+          .delta_dot = b.delta_dot[l],
+          .v_t = {b.v_t[0][l], b.v_t[1][l], b.v_t[2][l]},
+          .w_rel = {b.w_rel[0][l], b.w_rel[1][l], b.w_rel[2][l]},
+          .m_eff = b.m_eff[l],
+          .r_eff = b.r_eff[l],
+          .dt = dt};
+}
+
+HD NormalForce load_normal(const Block& b, int l) {
+  return {.force = b.force_n[l],
+          .stiffness = b.stiffness[l],
+          .stiffness_before = b.stiffness_before[l],
+          .damping = b.damping[l]};
+}
+
+template <class P>
+struct Kept {
+  static constexpr int size = P::history;
+  double h[size > 0 ? size : 1];
+  HD void load(const Block& b, int offset, int l) {
+    for (int k = 0; k < size; ++k) h[k] = b.history[offset + k][l];
+  }
+  HD void store(Block& b, int offset, int l) const {
+    for (int k = 0; k < size; ++k) b.history[offset + k][l] = h[k];
+  }
+};
+
+using Loop = void (*)(const unsigned char* bytes, int offset, Block& b, int count, double dt);
+
+template <class P>
+void normal_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
+  const int end = padded(count);
+  const P part = *reinterpret_cast<const P*>(bytes);
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    Kept<P> kept;
+    kept.load(b, offset, l);
+    const NormalForce f = part(load_touch(b, l, dt), kept.h);
+    kept.store(b, offset, l);
+    b.force_n[l] = f.force;
+    b.stiffness[l] = f.stiffness;
+    b.stiffness_before[l] = f.stiffness_before;
+    b.damping[l] = f.damping;
+    b.loss[0][l] = f.dissipated;
+  }
+}
+
+template <class P>
+void tangential_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
+  const int end = padded(count);
+  const P part = *reinterpret_cast<const P*>(bytes);
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    Kept<P> kept;
+    kept.load(b, offset, l);
+    const TangentialForce f = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
+    kept.store(b, offset, l);
+    b.force_t[0][l] = f.force.x;
+    b.force_t[1][l] = f.force.y;
+    b.force_t[2][l] = f.force.z;
+    b.loss[1][l] = f.dissipated;
+    b.loss[2][l] = f.slid;
+  }
+}
+
+template <class P>
+void rolling_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
+  const int end = padded(count);
+  const P part = *reinterpret_cast<const P*>(bytes);
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    Kept<P> kept;
+    kept.load(b, offset, l);
+    const RollingTorque t = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
+    kept.store(b, offset, l);
+    b.torque_r[0][l] = t.torque.x;
+    b.torque_r[1][l] = t.torque.y;
+    b.torque_r[2][l] = t.torque.z;
+    b.loss[3][l] = t.dissipated;
+  }
+}
+
+template <class P>
+void cohesion_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
+  const int end = padded(count);
+  const P part = *reinterpret_cast<const P*>(bytes);
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    Kept<P> kept;
+    kept.load(b, offset, l);
+    const CohesionForce f = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
+    kept.store(b, offset, l);
+    b.pull[l] = f.force;
+    b.loss[4][l] = f.dissipated;
+  }
+}
+
+template <class... Ps>
+Loop normal_entry(TypeList<Ps...>, int i) {
+  static constexpr Loop table[] = {&normal_loop<Ps>...};
+  return table[i];
+}
+template <class... Ps>
+Loop tangential_entry(TypeList<Ps...>, int i) {
+  static constexpr Loop table[] = {&tangential_loop<Ps>...};
+  return table[i];
+}
+template <class... Ps>
+Loop rolling_entry(TypeList<Ps...>, int i) {
+  static constexpr Loop table[] = {&rolling_loop<Ps>...};
+  return table[i];
+}
+template <class... Ps>
+Loop cohesion_entry(TypeList<Ps...>, int i) {
+  static constexpr Loop table[] = {&cohesion_loop<Ps>...};
+  return table[i];
+}
+
+void run_part(Loop loop, const PairLaw::Part& part, Block& b, int count, double dt) {
+  loop(part.bytes, part.history_offset, b, count, dt);
+}
+
+// Beyond the surfaces only cohesion acts: no push, no friction, and only cohesion (whose history
+// comes last) remembers.
+void clear_separated(Block& b, int count, const PairLaw& law) {
+  const int end = padded(count);
+  for (int l = 0; l < end; ++l) {
+    if (b.delta[l] > 0) continue;
+    b.force_n[l] = 0;
+    for (int k = 0; k < 3; ++k) b.force_t[k][l] = b.torque_r[k][l] = 0;
+    for (int k = 0; k < 4; ++k) b.loss[k][l] = 0;
+    for (int k = 0; k < law.cohesion.history_offset; ++k) b.history[k][l] = 0;
+  }
+}
+
+void apply_law(Block& b, int count, const PairLaw& law, double dt) {
+  run_part(normal_entry(laws::NormalParts{}, law.normal.index), law.normal, b, count, dt);
+  if (law.has_tangential)
+    run_part(tangential_entry(laws::TangentialParts{}, law.tangential.index), law.tangential, b,
+             count, dt);
+  if (law.has_rolling)
+    run_part(rolling_entry(laws::RollingParts{}, law.rolling.index), law.rolling, b, count, dt);
+  if (law.range > 0) clear_separated(b, count, law);
+  if (law.has_cohesion)
+    run_part(cohesion_entry(laws::CohesionParts{}, law.cohesion.index), law.cohesion, b, count, dt);
+}
+
+}  // namespace
+}  // namespace scree::kernel

@@ -1,0 +1,224 @@
+#include "sim/pair_laws.hpp"
+
+#include <cstring>
+#include <type_traits>
+
+#include "laws/registry.hpp"
+
+namespace scree {
+namespace {
+
+using kernel::PairLaw;
+
+struct Made {
+  PairLaw::Part part;
+  int history = 0;
+  double range = 0;
+};
+
+template <class P>
+double range_of(const P& part) {
+  if constexpr (requires { part.range(); })
+    return part.range();
+  else
+    return 0;
+}
+
+template <class P>
+Result<Made> make_one(int index, const PairInput& in) {
+  static_assert(std::is_trivially_copyable_v<P> && sizeof(P) <= PairLaw::kPartBytes);
+  Result<P> part = P::make(in);
+  if (!part) return part.errors();
+  Made made;
+  made.part.index = index;
+  made.history = P::history;
+  made.range = range_of(*part);
+  std::memcpy(made.part.bytes, &*part, sizeof(P));
+  return made;
+}
+
+template <class... Ps>
+Result<Made> make_part(TypeList<Ps...>, std::string_view law, const PairInput& in) {
+  Result<Made> out = Error{"E0301", "unknown law"};
+  int index = 0;
+  ((Ps::info.name == law ? (out = make_one<Ps>(index, in), 0) : 0, ++index), ...);
+  return out;
+}
+
+template <class... Ps>
+Result<ParamSet> complete(TypeList<Ps...>, std::string_view kind, const PartSpec& spec) {
+  Result<ParamSet> out = Error{"E0301", "unknown " + std::string(kind) + " law `" + spec.law + "`"};
+  std::string known;
+  ((known += (known.empty() ? "" : ", ") + std::string(Ps::info.name)), ...);
+  bool found = false;
+  ((Ps::info.name == spec.law ? (out = with_defaults(Ps::info.params, spec.params), found = true)
+                              : false),
+   ...);
+  if (!found)
+    return Error{"E0301", "unknown " + std::string(kind) + " law `" + spec.law + "`", "",
+                 "known: " + known};
+  return out;
+}
+
+// The spec of one part for a pair: both sides equal for an explicit pair.
+struct Sides {
+  PartSpec a, b;
+  bool explicit_pair = false;
+};
+
+// A part that one side lacks is absent from the pair; two different ones need an explicit pair.
+Result<Sides> choose(std::string_view kind, const PartSpec& a, const PartSpec& b,
+                     const std::optional<PartSpec>& pair) {
+  if (pair) return Sides{*pair, *pair, true};
+  if (a.law == b.law) return Sides{a, b, false};
+  if (a.law == "none") return Sides{a, a, false};
+  if (b.law == "none") return Sides{b, b, false};
+  return Error{"E0302",
+               "the " + std::string(kind) + " laws `" + a.law + "` and `" + b.law +
+                   "` cannot be mixed",
+               "", "write [pair.A.B] with the " + std::string(kind) + " law of this pair"};
+}
+
+template <class List>
+Result<Made> make_kind(List list, std::string_view kind, const Sides& sides, const ParamSet* normal_a,
+                       const ParamSet* normal_b, ParamSet& used_a, ParamSet& used_b) {
+  Result<ParamSet> a = complete(list, kind, sides.a);
+  if (!a) return a.errors();
+  Result<ParamSet> b = complete(list, kind, sides.b);
+  if (!b) return b.errors();
+  used_a = *a;
+  used_b = *b;
+  return make_part(list, sides.a.law,
+                   PairInput{used_a, used_b, normal_a ? *normal_a : used_a,
+                             normal_b ? *normal_b : used_b, sides.explicit_pair});
+}
+
+Result<PairLaw> make_pair(const MaterialSpec& a, const MaterialSpec& b, const PairSpec& pair,
+                          std::string& name) {
+  const Result<Sides> n = choose("normal", a.normal, b.normal, pair.normal);
+  if (!n) return n.errors();
+  const Result<Sides> t = choose("tangential", a.tangential, b.tangential, pair.tangential);
+  if (!t) return t.errors();
+  const Result<Sides> r = choose("rolling", a.rolling, b.rolling, pair.rolling);
+  if (!r) return r.errors();
+  const Result<Sides> c = choose("cohesion", a.cohesion, b.cohesion, pair.cohesion);
+  if (!c) return c.errors();
+
+  ParamSet na, nb, ua, ub;
+  Result<Made> normal = make_kind(laws::NormalParts{}, "normal", *n, nullptr, nullptr, na, nb);
+  if (!normal) return normal.errors();
+  Result<Made> tangential =
+      make_kind(laws::TangentialParts{}, "tangential", *t, &na, &nb, ua, ub);
+  if (!tangential) return tangential.errors();
+  Result<Made> rolling = make_kind(laws::RollingParts{}, "rolling", *r, &na, &nb, ua, ub);
+  if (!rolling) return rolling.errors();
+  Result<Made> cohesion = make_kind(laws::CohesionParts{}, "cohesion", *c, &na, &nb, ua, ub);
+  if (!cohesion) return cohesion.errors();
+
+  PairLaw law;
+  int offset = 0;
+  const auto place = [&offset](PairLaw::Part& to, const Made& made) {
+    to = made.part;
+    to.history_offset = offset;
+    offset += made.history;
+  };
+  place(law.normal, *normal);
+  place(law.tangential, *tangential);
+  place(law.rolling, *rolling);
+  place(law.cohesion, *cohesion);
+  law.history = offset;
+  law.range = cohesion->range;
+  law.has_tangential = t->a.law != "none";
+  law.has_rolling = r->a.law != "none";
+  law.has_cohesion = c->a.law != "none";
+  name = a.name + "-" + b.name + ": " + n->a.law;
+  if (law.has_tangential) name += ", " + t->a.law;
+  if (law.has_rolling) name += ", rolling " + r->a.law;
+  if (law.has_cohesion) name += ", cohesion " + c->a.law;
+  if (offset > kernel::kMaxHistory)
+    return Error{"E0303", "the parts of this law keep more than " +
+                              std::to_string(kernel::kMaxHistory) + " numbers a contact"};
+  return law;
+}
+
+}  // namespace
+
+Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use) {
+  PairLaws out;
+  Errors errors;
+  out.materials = static_cast<int>(world.materials.size());
+  out.index.assign(world.materials.size() * world.materials.size(), PairLaws::kNone);
+  const auto add = [&](std::size_t a, std::size_t b) {
+    PairSpec pair;
+    for (const PairSpec& p : world.pairs)
+      if ((p.a.value == a && p.b.value == b) || (p.a.value == b && p.b.value == a)) pair = p;
+    std::string name;
+    Result<PairLaw> law = make_pair(world.materials[a], world.materials[b], pair, name);
+    if (!law) {
+      for (Error e : law.errors()) {
+        e.place = a == b ? "material '" + world.materials[a].name + "'"
+                         : "pair '" + world.materials[a].name + "'-'" + world.materials[b].name + "'";
+        errors.push_back(std::move(e));
+      }
+      return;
+    }
+    const auto k = static_cast<std::uint16_t>(out.laws.size());
+    out.index[a * out.materials + b] = out.index[b * out.materials + a] = k;
+    out.laws.push_back(*law);
+    out.names.push_back(name);
+  };
+  const std::size_t n = world.materials.size();
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = a; b < n; ++b)
+      if (use.grain[a] && use.grain[b]) add(a, b);
+  out.grain_laws = static_cast<int>(out.laws.size());
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < n; ++b)
+      if (use.grain[a] && use.wall[b] && out.index[a * n + b] == PairLaws::kNone) add(a, b);
+  if (!errors.empty()) return errors;
+  for (const kernel::PairLaw& law : out.laws) {
+    out.stride = std::max(out.stride, law.history);
+    out.max_range = std::max(out.max_range, law.range);
+    out.any_rolling = out.any_rolling || law.has_rolling;
+  }
+  return out;
+}
+
+namespace {
+
+// Calls `f` with the part that `part.index` names.
+template <class F, class... Ps>
+void visit_part(TypeList<Ps...>, const PairLaw::Part& part, F&& f) {
+  int index = 0;
+  ((index++ == part.index ? (f(*reinterpret_cast<const Ps*>(part.bytes)), 0) : 0), ...);
+}
+
+}  // namespace
+
+double contact_time(const PairLaw& law, double m_eff, double r_eff, double speed) {
+  double t = 0;
+  visit_part(laws::NormalParts{}, law.normal,
+             [&](const auto& part) { t = part.contact_time(m_eff, r_eff, speed); });
+  return t;
+}
+
+StoredEnergy stored_energy(const PairLaw& law, const Touch& touch, const double* history) {
+  StoredEnergy e;
+  if (!(touch.delta > 0)) return e;
+  NormalForce n;
+  double kept[kernel::kMaxHistory];
+  std::memcpy(kept, history, sizeof(double) * static_cast<std::size_t>(law.history));
+  visit_part(laws::NormalParts{}, law.normal, [&](const auto& part) {
+    n = part(touch, kept + law.normal.history_offset);
+    e.normal = part.stored(touch, n, history + law.normal.history_offset);
+  });
+  visit_part(laws::TangentialParts{}, law.tangential, [&](const auto& part) {
+    e.tangential = part.stored(touch, n, history + law.tangential.history_offset);
+  });
+  visit_part(laws::RollingParts{}, law.rolling, [&](const auto& part) {
+    e.rolling = part.stored(touch, n, history + law.rolling.history_offset);
+  });
+  return e;
+}
+
+}  // namespace scree

@@ -1,0 +1,49 @@
+// The contact law of every pair of materials that can meet, made from the specs of a World.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "laws/touch.hpp"
+#include "sim/kernel/kernel.hpp"
+#include "sim/world.hpp"
+
+namespace scree {
+
+struct PairLaws {
+  static constexpr std::uint16_t kNone = 0xffff;
+
+  std::vector<kernel::PairLaw> laws;     // those between grains first
+  int grain_laws = 0;
+  std::vector<std::uint16_t> index;      // [a * materials + b], kNone for pairs that never meet
+  std::vector<std::string> names;        // "glass-steel: linear, spring", one a law
+  int materials = 0;
+  int stride = 0;                        // doubles of history a contact
+  double max_range = 0;                  // of cohesion
+  bool any_rolling = false;
+
+  const kernel::PairLaw& of(std::uint32_t a, std::uint32_t b) const {
+    return laws[index[a * materials + b]];
+  }
+};
+
+// Which materials grains and walls have; a pair law is only made (and its parameters only asked
+// for) where two of them can meet.
+struct MaterialUse {
+  std::vector<bool> grain, wall;
+};
+
+Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use);
+
+// Shortest contact that the law's normal part can make.
+double contact_time(const kernel::PairLaw& law, double m_eff, double r_eff, double speed);
+
+// Elastic energy of one contact: normal, tangential, rolling.
+struct StoredEnergy {
+  double normal = 0, tangential = 0, rolling = 0;
+};
+StoredEnergy stored_energy(const kernel::PairLaw& law, const Touch& touch, const double* history);
+
+}  // namespace scree
