@@ -20,7 +20,8 @@ struct SizeDistribution {
   Kind kind = Kind::fixed;
   double mean = 0;           // diameter: fixed, normal, lognormal (its mean)
   double deviation = 0;      // standard deviation: normal, lognormal
-  double lo = 0, hi = 0;     // uniform bounds; truncation of normal and lognormal
+  // Bounds of uniform; truncation of normal and lognormal (0: at 3 deviations, of ln d for the latter).
+  double lo = 0, hi = 0;
   std::vector<SizeClass> classes;
   bool by_mass = false;      // shares of classes are mass shares (of equal density)
 
