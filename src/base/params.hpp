@@ -91,6 +91,18 @@ class ParamSet {
   std::map<std::string, Value, std::less<>> values_;
 };
 
+// Reads a value as one would write it in a scene: 0.5, "4 mm" or 4 mm, [0, "1 cm", 0], true, word.
+// Bare numbers are SI. Checks kind, dimension, range and choices.
+Result<ParamSet::Value> parse_param(const ParamInfo& info, std::string_view text);
+
+// The rule that `value` breaks (kind, finite, range, choices), or nothing.
+std::optional<Error> check_param(const ParamInfo& info, const ParamSet::Value& value);
+
+// "greater than 0", "between 0 and 1", empty where everything is allowed; in SI with the unit.
+std::string range_text(const ParamInfo& info);
+// "a length (m)", "a list of 3 numbers", "one of `a` or `b`": what a parameter takes.
+std::string kind_text(const ParamInfo& info);
+
 // Fills the defaults of a table into a set that a program made by hand; names the first parameter
 // that is required and missing, unknown or out of range.
 Result<ParamSet> with_defaults(std::span<const ParamInfo> table, ParamSet given);

@@ -9,9 +9,11 @@
 
 namespace scree {
 
-// Exponents of metre, kilogram, second. Angles are dimensionless (radians).
+// Exponents of metre, kilogram, second. Angles are dimensionless (radians); `angle` only tells an
+// angular velocity from a frequency, so that "60 rpm" (2 pi rad/s) is refused where 1 Hz is meant
+// and "1 Hz" where rad/s are.
 struct Dimension {
-  std::int8_t m = 0, kg = 0, s = 0;
+  std::int8_t m = 0, kg = 0, s = 0, angle = 0;
   constexpr bool operator==(const Dimension&) const = default;
 };
 
@@ -22,7 +24,9 @@ inline constexpr Dimension area{2, 0, 0};
 inline constexpr Dimension volume{3, 0, 0};
 inline constexpr Dimension mass{0, 1, 0};
 inline constexpr Dimension time{0, 0, 1};
-inline constexpr Dimension frequency{0, 0, -1};  // also angular velocity and rates
+inline constexpr Dimension frequency{0, 0, -1};  // Hz; also rates of anything countable
+inline constexpr Dimension angle{0, 0, 0, 1};
+inline constexpr Dimension angular_velocity{0, 0, -1, 1};  // rad/s, deg/s, rpm
 inline constexpr Dimension velocity{1, 0, -1};
 inline constexpr Dimension acceleration{1, 0, -2};
 inline constexpr Dimension force{1, 1, -2};
@@ -38,8 +42,16 @@ inline constexpr Dimension rotational_damping{2, 1, -1};
 // "kg/m^3" for a dimension, in SI base and common derived units; for messages and docs.
 std::string si_unit(Dimension d);
 
+// "a length", "a density"; "a quantity in kg m^2/s" where there is no common word.
+std::string dimension_word(Dimension d);
+
 // Parses "4 mm", "2.5e3 kg/m^3", "30 deg", "4 Hz", "1.5" (dimensionless) to SI and checks the
 // dimension. Errors name the value, the unit that was found and the one that was expected.
+//
+//   quantity := number [("x" | "*" | "×") "10" power] [unit]
+//   unit     := factor {("/" | "*" | "·" | " ") factor}       "/" divides by the next factor only
+//   factor   := (symbol | "1" | "(" unit ")") [power]
+//   power    := ["^"] ["-"] digits | superscript digits
 Result<double> parse_quantity(std::string_view text, Dimension expected);
 
 }  // namespace scree

@@ -1,0 +1,267 @@
+#include "sim/wall_contacts.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace scree {
+namespace {
+
+using kernel::Block;
+using kernel::kBlock;
+using kernel::PairLaw;
+
+Vec3 to_wall(const WallPose& pose, const Vec3& x) { return rotate_back(pose.q, x - pose.x); }
+
+// Touches within reach, sorted by feature.
+void find_touches(const Wall& wall, const Vec3& x, double reach, WallTouches& out) {
+  out.count = 0;
+  wall.shape->touch(to_wall(wall.pose, x), reach, out);
+  std::sort(out.touch.begin(), out.touch.begin() + out.count,
+            [](const WallTouch& a, const WallTouch& b) { return a.feature < b.feature; });
+}
+
+// The histories of the places before are handed to the touches of now: by feature, and where a
+// feature is new, from a neighbouring one that is left.
+void carry_history(const WallShape& shape, const WallTouches& now, const WallEntry& entry, int stride,
+                   WallContacts& c) {
+  double kept[WallTouches::kMax][kernel::kMaxHistory] = {};
+  bool taken[WallTouches::kMax] = {}, served[WallTouches::kMax] = {};
+  const double* old = c.history.data() + std::size_t{entry.first} * stride;
+  const auto take = [&](int k, int o) {
+    std::memcpy(kept[k], old + o * stride, sizeof(double) * static_cast<std::size_t>(stride));
+    taken[o] = served[k] = true;
+  };
+  for (int k = 0; k < now.count; ++k)
+    for (int o = 0; o < entry.touching; ++o)
+      if (!taken[o] && c.places[entry.first + o].feature == now.touch[k].feature) {
+        take(k, o);
+        break;
+      }
+  for (int k = 0; k < now.count; ++k)
+    for (int o = 0; o < entry.touching && !served[k]; ++o)
+      if (!taken[o] && shape.adjacent(c.places[entry.first + o].feature, now.touch[k].feature))
+        take(k, o);
+  double* to = c.history.data() + std::size_t{entry.first} * stride;
+  for (int k = 0; k < now.count; ++k)
+    std::memcpy(to + k * stride, kept[k], sizeof(double) * static_cast<std::size_t>(stride));
+}
+
+// (3.1) to (3.6) for a partner of infinite radius.
+void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallTouch& t, Block& b,
+               int l, WallPlace& place) {
+  const double r = a.p.xr[s].r;
+  const Vec3 n = -rotate(wall.pose.q, t.normal);
+  const double delta = r - t.distance;
+  const double arm = r - a.lever * delta;
+  const Vec3 point = a.p.xr[s].x + arm * n;
+  const Vec3 v_wall = wall.pose.v + cross(wall.pose.omega, point - wall.pose.x);
+  const Vec3 dv = v_wall - a.p.vm[s].v;
+  const double vn = dot(dv, n);
+  const Vec3 v_t = (dv - vn * n) + cross(n, arm * a.p.ws[s].omega);
+  const Vec3 w = a.p.ws[s].omega - wall.pose.omega;
+  for (int k = 0; k < 3; ++k) {
+    b.n[k][l] = n[k];
+    b.v_t[k][l] = v_t[k];
+    b.w_rel[k][l] = w[k];
+  }
+  b.delta[l] = delta;
+  b.delta_dot[l] = -vn;
+  b.ri[l] = arm;
+  const double wall_mass = wall.motion ? wall.motion->mass() : 0;
+  b.m_eff[l] = 1.0 / (a.p.vm[s].inv_mass + (wall_mass > 0 ? 1.0 / wall_mass : 0.0));
+  b.r_eff[l] = r;
+  place.point = point;
+  place.normal = n;
+  place.overlap = delta;
+  place.feature = t.feature;
+}
+
+void pad(Block& b, int count) {
+  for (int l = count; l % 8 != 0; ++l) {
+    for (int k = 0; k < 3; ++k) {
+      b.n[k][l] = b.n[k][count - 1];
+      b.v_t[k][l] = b.v_t[k][count - 1];
+      b.w_rel[k][l] = b.w_rel[k][count - 1];
+    }
+    b.delta[l] = b.delta[count - 1];
+    b.delta_dot[l] = b.delta_dot[count - 1];
+    b.m_eff[l] = b.m_eff[count - 1];
+    b.r_eff[l] = b.r_eff[count - 1];
+  }
+}
+
+void finish(const WallArgs& a, Block& b, int count, const PairLaw& law, WallContacts& c,
+            kernel::LossSum& sum) {
+  const int stride = a.laws.stride;
+  pad(b, count);
+  for (int l = 0; l < ((count + 7) & ~7); ++l) {
+    const std::uint32_t place = b.contact[std::min(l, count - 1)];
+    for (int k = 0; k < law.history; ++k)
+      b.history[k][l] = c.history[std::size_t{place} * stride + k];
+  }
+  a.kernels.apply_law(b, count, law, a.dt);
+  for (int l = 0; l < count; ++l) {
+    WallPlace& place = c.places[b.contact[l]];
+    for (int k = 0; k < law.history; ++k)
+      c.history[std::size_t{b.contact[l]} * stride + k] = b.history[k][l];
+    const double push = b.force_n[l] - (law.has_cohesion ? b.pull[l] : 0.0);
+    const Vec3 t = law.has_tangential ? Vec3{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]} : Vec3{};
+    place.force = -push * place.normal + t;
+    place.tangential = t;
+    place.torque = b.ri[l] * cross(place.normal, t);
+    if (law.has_rolling)
+      place.torque += Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]};
+    const bool used[kernel::kLosses] = {true, law.has_tangential, law.has_tangential,
+                                        law.has_rolling, law.has_cohesion};
+    for (int k = 0; k < kernel::kLosses; ++k)
+      if (used[k]) sum.value[k] += kernel::rounded_to_quantum(b.loss[k][l], a.quantum);
+    sum.deepest = std::max(sum.deepest, place.overlap / b.r_eff[l]);
+  }
+}
+
+// One entry: touches of now take over the histories and join the block of their law.
+void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vector<Block>& blocks,
+                 std::vector<int>& counts, kernel::LossSum& sum) {
+  const Wall& wall = a.walls[entry.wall];
+  const std::uint32_t s = entry.slot;
+  const int index = a.laws.index[a.p.ws[s].material * a.laws.materials + wall.material.value];
+  const PairLaw& law = a.laws.laws[index];
+  WallTouches now;
+  find_touches(wall, a.p.xr[s].x, a.p.xr[s].r + law.range, now);
+  if (now.count == 0 && entry.touching == 0) return;
+  carry_history(*wall.shape, now, entry, a.laws.stride, c);
+  entry.touching = static_cast<std::uint16_t>(now.count);
+  for (int k = 0; k < now.count; ++k) {
+    Block& b = blocks[index];
+    int& n = counts[index];
+    b.contact[n] = entry.first + static_cast<std::uint32_t>(k);
+    fill_lane(a, wall, s, now.touch[k], b, n, c.places[entry.first + k]);
+    if (++n == kBlock) finish(a, b, std::exchange(n, 0), law, c, sum);
+  }
+}
+
+}  // namespace
+
+void renew_entries(const Particles& p, std::span<const Wall> walls, double reach, int stride,
+                   std::span<const ParticleId> id_of_old_slot, WallContacts& contacts) {
+  WallContacts old = std::move(contacts);
+  contacts = {};
+  const auto rows = static_cast<std::int64_t>(p.size());
+  const int threads = omp_get_max_threads();
+  std::vector<std::vector<WallEntry>> found(static_cast<std::size_t>(threads));
+#pragma omp parallel num_threads(threads)
+  {
+    std::vector<WallEntry>& mine = found[static_cast<std::size_t>(omp_get_thread_num())];
+    WallTouches touches;
+#pragma omp for schedule(static)
+    for (std::int64_t s = 0; s < rows; ++s) {
+      if (p.ws[s].flags & kFixed) continue;
+      for (std::size_t w = 0; w < walls.size(); ++w) {
+        touches.count = 0;
+        walls[w].shape->touch(to_wall(walls[w].pose, p.xr[s].x), p.xr[s].r + reach, touches);
+        if (touches.count > 0)
+          mine.push_back({static_cast<std::uint32_t>(s), static_cast<std::uint16_t>(w), 0, 0});
+      }
+    }
+  }
+  std::uint32_t places = 0;
+  for (const auto& part : found)
+    for (WallEntry e : part) {
+      e.first = places;
+      places += static_cast<std::uint32_t>(
+          std::min(walls[e.wall].shape->max_contacts(), WallTouches::kMax));
+      contacts.entries.push_back(e);
+    }
+  contacts.places.resize(places);
+  contacts.history.assign(std::size_t{places} * stride, 0.0);
+
+  contacts.by_id.resize(contacts.entries.size());
+  for (std::uint32_t k = 0; k < contacts.by_id.size(); ++k) contacts.by_id[k] = k;
+  std::sort(contacts.by_id.begin(), contacts.by_id.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const WallEntry &x = contacts.entries[a], &y = contacts.entries[b];
+    return p.id[x.slot] != p.id[y.slot] ? p.id[x.slot] < p.id[y.slot] : x.wall < y.wall;
+  });
+
+  // Old and new entries, both in (id, wall) order: hand over what touches.
+  std::size_t o = 0;
+  for (const std::uint32_t k : contacts.by_id) {
+    WallEntry& now = contacts.entries[k];
+    const auto key = std::pair(p.id[now.slot], now.wall);
+    const auto old_key = [&](std::size_t m) {
+      const WallEntry& e = old.entries[old.by_id[m]];
+      return std::pair(id_of_old_slot[e.slot], e.wall);
+    };
+    while (o < old.by_id.size() && old_key(o) < key) ++o;
+    if (o == old.by_id.size() || old_key(o) != key) continue;
+    const WallEntry& before = old.entries[old.by_id[o]];
+    now.touching = before.touching;
+    for (std::uint32_t m = 0; m < before.touching; ++m) {
+      contacts.places[now.first + m] = old.places[before.first + m];
+      std::copy_n(old.history.begin() + std::size_t{before.first + m} * stride, stride,
+                  contacts.history.begin() + std::size_t{now.first + m} * stride);
+    }
+  }
+}
+
+void touch_walls(const WallArgs& args, WallContacts& contacts,
+                 std::span<std::vector<kernel::Block>> scratch, kernel::LossSum& losses) {
+  const auto n = static_cast<std::int64_t>(contacts.entries.size());
+  if (n == 0) return;
+  std::vector<kernel::LossSum> sums(scratch.size());
+#pragma omp parallel num_threads(static_cast<int>(scratch.size())) if (n > 256)
+  {
+    const auto me = static_cast<std::size_t>(omp_get_thread_num());
+    std::vector<Block>& blocks = scratch[me];
+    std::vector<int> counts(blocks.size(), 0);
+#pragma omp for schedule(static)
+    for (std::int64_t k = 0; k < n; ++k)
+      touch_entry(args, contacts.entries[k], contacts, blocks, counts, sums[me]);
+    for (std::size_t k = 0; k < blocks.size(); ++k)
+      if (counts[k] > 0) finish(args, blocks[k], counts[k], args.laws.laws[k], contacts, sums[me]);
+  }
+  for (const kernel::LossSum& s : sums) {
+    for (int k = 0; k < kernel::kLosses; ++k) losses.value[k] += s.value[k];
+    losses.deepest = std::max(losses.deepest, s.deepest);
+  }
+}
+
+void gather_walls(const WallContacts& c, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
+  auto it = std::lower_bound(c.entries.begin(), c.entries.end(), first,
+                             [](const WallEntry& e, std::uint32_t s) { return e.slot < s; });
+  for (; it != c.entries.end() && it->slot < last; ++it) {
+    for (std::uint32_t k = 0; k < it->touching; ++k) {
+      f[it->slot - first] += c.places[it->first + k].force;
+      tq[it->slot - first] += c.places[it->first + k].torque;
+    }
+  }
+}
+
+namespace {
+
+void add_reaction(const WallContacts& c, const WallEntry& e, const Vec3& origin, WallReaction& to) {
+  for (std::uint32_t k = 0; k < e.touching; ++k) {
+    const WallPlace& place = c.places[e.first + k];
+    to.force -= place.force;
+    to.torque -= cross(place.point - origin, place.force);
+  }
+}
+
+}  // namespace
+
+std::vector<WallReaction> reactions(const WallContacts& c, std::span<const Wall> walls) {
+  std::vector<WallReaction> out(walls.size());
+  for (const std::uint32_t k : c.by_id) {
+    const WallEntry& e = c.entries[k];
+    add_reaction(c, e, walls[e.wall].pose.x, out[e.wall]);
+  }
+  return out;
+}
+
+std::size_t WallContacts::memory_bytes() const {
+  return entries.capacity() * sizeof(WallEntry) + by_id.capacity() * sizeof(std::uint32_t) +
+         places.capacity() * sizeof(WallPlace) + history.capacity() * sizeof(double);
+}
+
+}  // namespace scree

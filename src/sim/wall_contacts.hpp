@@ -1,0 +1,73 @@
+// Contacts of grains with walls: who is near which wall, and where they touch now.
+//
+// An entry is a (grain, wall) pair within the skin; it has as many places as the shape can touch a
+// ball at once. Places are kept sorted by feature, so that every sum has one order.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/kernel/kernel.hpp"
+#include "sim/pair_laws.hpp"
+#include "state/particles.hpp"
+#include "walls/wall.hpp"
+
+namespace scree {
+
+struct WallPlace {
+  Vec3 force;   // on the grain
+  Vec3 torque;  // on the grain
+  Vec3 point;   // where it acts
+  Vec3 normal;  // from the grain to the wall
+  Vec3 tangential;
+  double overlap = 0;
+  std::uint32_t feature = 0;
+};
+
+struct WallEntry {
+  std::uint32_t slot = 0;
+  std::uint16_t wall = 0;
+  std::uint16_t touching = 0;  // places in use
+  std::uint32_t first = 0;     // of its places
+};
+
+struct WallContacts {
+  std::vector<WallEntry> entries;      // sorted by (slot, wall)
+  std::vector<std::uint32_t> by_id;    // entries in the order of (particle id, wall)
+  std::vector<WallPlace> places;
+  std::vector<double> history;         // stride doubles a place
+
+  std::size_t memory_bytes() const;
+};
+
+struct WallArgs {
+  const Particles& p;
+  std::span<const Wall> walls;
+  const PairLaws& laws;
+  const kernel::Kernels& kernels;
+  double lever = 0.5;
+  double dt = 0;
+  double quantum = 0;
+};
+
+// New entries within `reach` of each grain's surface; what was known is carried over. Rows may have
+// been re-sorted: `id_of_old_slot` tells whose the old entries were.
+void renew_entries(const Particles& p, std::span<const Wall> walls, double reach, int stride,
+                   std::span<const ParticleId> id_of_old_slot, WallContacts& contacts);
+
+// Touch and law for all entries; scratch blocks are per thread and law.
+void touch_walls(const WallArgs& args, WallContacts& contacts,
+                 std::span<std::vector<kernel::Block>> scratch, kernel::LossSum& losses);
+
+// Adds the wall forces on rows [first, last) to f and tq (offset by first).
+void gather_walls(const WallContacts& contacts, std::uint32_t first, std::uint32_t last, Vec3* f,
+                  Vec3* tq);
+
+// Force and torque (about the wall's origin) of the grains on one wall, summed in id order.
+struct WallReaction {
+  Vec3 force, torque;
+};
+std::vector<WallReaction> reactions(const WallContacts& contacts, std::span<const Wall> walls);
+
+}  // namespace scree
