@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -87,7 +88,8 @@ class Simulation {
   double greatest_overlap() const;   // seen so far, relative to the smaller radius
   const Timers& timers() const;
   const std::string& detector() const;  // in use
-  const std::string& instruction_set() const;
+  std::string_view instruction_set() const;
+  int threads() const;
   std::uint64_t renewals() const;
   const std::vector<std::string>& warnings() const;
 

@@ -111,8 +111,9 @@ void finish(const WallArgs& a, Block& b, int count, const PairLaw& law, WallCont
     place.force = -push * place.normal + t;
     place.tangential = t;
     place.torque = b.ri[l] * cross(place.normal, t);
-    if (law.has_rolling)
-      place.torque += Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]};
+    place.couple =
+        law.has_rolling ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]} : Vec3{};
+    place.torque += place.couple;
     const bool used[kernel::kLosses] = {true, law.has_tangential, law.has_tangential,
                                         law.has_rolling, law.has_cohesion};
     for (int k = 0; k < kernel::kLosses; ++k)
@@ -244,7 +245,7 @@ void add_reaction(const WallContacts& c, const WallEntry& e, const Vec3& origin,
   for (std::uint32_t k = 0; k < e.touching; ++k) {
     const WallPlace& place = c.places[e.first + k];
     to.force -= place.force;
-    to.torque -= cross(place.point - origin, place.force);
+    to.torque -= cross(place.point - origin, place.force) + place.couple;
   }
 }
 

@@ -21,6 +21,7 @@ struct WallPlace {
   Vec3 point;   // where it acts
   Vec3 normal;  // from the grain to the wall
   Vec3 tangential;
+  Vec3 couple;  // rolling torque on the grain, part of torque
   double overlap = 0;
   std::uint32_t feature = 0;
 };

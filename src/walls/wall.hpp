@@ -57,6 +57,8 @@ class WallShape {
   // The two features belong to one smooth piece or meet at an edge: history may pass from one to
   // the other when a ball rolls over.
   virtual bool adjacent(std::uint32_t a, std::uint32_t b) const { return a == b; }
+  // What was repaired when the shape was made (degenerate triangles dropped, ...).
+  virtual std::vector<std::string> warnings() const { return {}; }
   // Clipped to `view` where the shape is infinite.
   virtual WallMesh mesh(const Bounds& view) const = 0;
 };

@@ -1,0 +1,174 @@
+// Mistakes of a world that can be seen before the first step.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "detect/detector.hpp"
+#include "sim/impl.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::size_t kNamed = 5;  // of each kind of mistake so many are named, the rest counted
+
+std::string place_of(ParticleId id, const Vec3& x) {
+  return fmt::format("grain {} at ({:.6g}, {:.6g}, {:.6g}) m", id.value, x.x, x.y, x.z);
+}
+
+class Collected {
+ public:
+  Collected(std::string code, std::string hint) : code_(std::move(code)), hint_(std::move(hint)) {}
+  void add(std::string place, std::string message) {
+    if (count_++ < kNamed) errors_.push_back({code_, std::move(message), std::move(place), ""});
+  }
+  void append_to(Errors& all) {
+    if (errors_.empty()) return;
+    std::string hint = hint_;
+    if (count_ > kNamed) hint += fmt::format(" ({} such grains or pairs in all)", count_);
+    errors_.back().hint = hint;
+    all.insert(all.end(), errors_.begin(), errors_.end());
+  }
+
+ private:
+  std::string code_, hint_;
+  Errors errors_;
+  std::size_t count_ = 0;
+};
+
+bool check_grains(const World& w, Errors& all) {
+  Collected radius("E0501", "a grain needs a positive, finite radius"),
+      number("E0502", "positions, velocities and spins must be finite numbers"),
+      material("E0503", "give every grain a material of this world");
+  const Particles& p = w.particles;
+  for (std::size_t s = 0; s < p.size(); ++s) {
+    const std::string place = place_of(p.id[s], p.xr[s].x);
+    if (!(p.xr[s].r > 0) || !std::isfinite(p.xr[s].r))
+      radius.add(place, fmt::format("the radius is {:g} m", p.xr[s].r));
+    if (!is_finite(p.xr[s].x) || !is_finite(p.vm[s].v) || !is_finite(p.ws[s].omega))
+      number.add(place, "position, velocity or spin is not a finite number");
+    if (p.ws[s].material >= w.materials.size())
+      material.add(place, fmt::format("material number {} does not exist", p.ws[s].material));
+  }
+  const std::size_t before = all.size();
+  radius.append_to(all);
+  number.append_to(all);
+  material.append_to(all);
+  return all.size() == before;
+}
+
+void check_box(const World& w, Errors& all) {
+  double largest = 0;
+  for (const PositionRadius& g : w.particles.xr) largest = std::max(largest, g.r);
+  for (const Inlet& i : w.inlets) largest = std::max(largest, 0.5 * i.sizes.largest());
+  for (int k = 0; k < 3; ++k) {
+    if (!w.box.periodic[k]) continue;
+    const double length = w.box.length(k);
+    // Three times the reach of a pair: no grain may meet two images of another.
+    if (!(length > 6.6 * largest))
+      all.push_back({"E0504",
+                     fmt::format("the periodic box is {:g} m long in {}, the largest grain has a "
+                                 "diameter of {:g} m",
+                                 length, "xyz"[k], 2 * largest),
+                     "box", "a periodic direction must be longer than 3.3 diameters"});
+    for (std::size_t s = 0; s < w.particles.size(); ++s) {
+      const double x = w.particles.xr[s].x[k];
+      if (x >= w.box.lo[k] && x < w.box.hi[k]) continue;
+      all.push_back({"E0505", "the grain lies outside the periodic box",
+                     place_of(w.particles.id[s], w.particles.xr[s].x), ""});
+      break;
+    }
+  }
+}
+
+void check_walls(const World& w, Errors& all) {
+  Collected outside("E0506", "move the grain or the wall; `side` of the wall decides where grains may be");
+  Collected deep("E0507", "start grains clear of walls, or raise max_start_overlap");
+  for (const Wall& wall : w.walls) {
+    if (wall.material.value >= w.materials.size())
+      all.push_back({"E0503", "the wall's material does not exist", "wall '" + wall.name + "'", ""});
+    for (std::size_t s = 0; s < w.particles.size(); ++s) {
+      if (w.particles.ws[s].flags & kFixed) continue;
+      const PositionRadius& g = w.particles.xr[s];
+      const Vec3 local = rotate_back(wall.pose.q, g.x - wall.pose.x);
+      const std::string place = place_of(w.particles.id[s], g.x);
+      if (wall.shape->side(local) < 0) {
+        outside.add(place, "the grain starts on the wrong side of wall '" + wall.name + "'");
+        continue;
+      }
+      WallTouches touches;
+      wall.shape->touch(local, g.r, touches);
+      for (int k = 0; k < touches.count; ++k) {
+        const double overlap = g.r - touches.touch[k].distance;
+        if (overlap > w.max_start_overlap * g.r)
+          deep.add(place, fmt::format("overlaps wall '{}' by {:.3g} m, {:.1f}% of its radius",
+                                      wall.name, overlap, 100 * overlap / g.r));
+      }
+    }
+  }
+  outside.append_to(all);
+  deep.append_to(all);
+}
+
+void check_overlaps(const World& w, Errors& all) {
+  const DetectorEntry* entry = find_detector("cubes");
+  if (entry == nullptr) entry = find_detector("brute");
+  const Particles& p = w.particles;
+  std::vector<SlotPair> pairs;
+  entry->make()->find({.xr = p.xr, .ws = p.ws, .id = p.id, .box = w.box, .reach = 0, .fixed_version = 0},
+                      pairs);
+  std::sort(pairs.begin(), pairs.end(), [&](const SlotPair& a, const SlotPair& b) {
+    return std::pair(p.id[a.first], p.id[a.second]) < std::pair(p.id[b.first], p.id[b.second]);
+  });
+  Collected deep("E0508", "start grains apart, or raise max_start_overlap (share of the smaller radius)");
+  for (const SlotPair& pair : pairs) {
+    const PositionRadius &a = p.xr[pair.first], &b = p.xr[pair.second];
+    const double overlap =
+        a.r + b.r - norm(nearest_image(b.x - a.x, w.box.lengths(), w.box.inverse_lengths()));
+    const double smaller = std::min(a.r, b.r);
+    if (overlap > w.max_start_overlap * smaller)
+      deep.add(place_of(p.id[pair.first], a.x),
+               fmt::format("overlaps grain {} by {:.3g} m, {:.1f}% of the smaller radius",
+                           p.id[pair.second].value, overlap, 100 * overlap / smaller));
+  }
+  deep.append_to(all);
+}
+
+}  // namespace
+
+Errors check_world(const World& w, std::vector<std::string>& warnings) {
+  Errors all;
+  if (w.particles.empty() && w.inlets.empty())
+    all.push_back({"E0500", "the scene has no grains", "", "add a [[fill]]"});
+  if (w.materials.empty()) all.push_back({"E0503", "the world has no material", "", ""});
+  if (w.materials.size() > 1000) all.push_back({"E0503", "more than 1000 materials", "", ""});
+  for (const MaterialSpec& m : w.materials)
+    if (!(m.density > 0) || !std::isfinite(m.density))
+      all.push_back({"E0509", fmt::format("the density is {:g} kg/m^3", m.density),
+                     "material '" + m.name + "'", "a density must be positive"});
+  if (!(w.damping >= 0) || !(w.rotational_damping >= 0))
+    all.push_back({"E0510", "background damping must not be negative", "", ""});
+  if (!is_finite(w.gravity.g)) all.push_back({"E0510", "gravity is not a finite vector", "", ""});
+  for (const Inlet& i : w.inlets)
+    if (const std::string wrong = i.sizes.valid(); !wrong.empty())
+      all.push_back({"E0511", wrong, "inlet '" + i.name + "'", ""});
+  const bool sound = check_grains(w, all);
+  if (!all.empty() || !sound) return all;
+  check_box(w, all);
+  check_walls(w, all);
+  check_overlaps(w, all);
+  for (const Wall& wall : w.walls)
+    for (const std::string& text : wall.shape->warnings())
+      warnings.push_back("wall '" + wall.name + "': " + text);
+  return all;
+}
+
+MaterialUse materials_in_use(const World& w) {
+  MaterialUse use{std::vector<bool>(w.materials.size()), std::vector<bool>(w.materials.size())};
+  for (const SpinMaterial& g : w.particles.ws) use.grain[g.material] = true;
+  for (const Inlet& i : w.inlets) use.grain[i.material.value] = true;
+  for (const Wall& wall : w.walls) use.wall[wall.material.value] = true;
+  return use;
+}
+
+}  // namespace scree

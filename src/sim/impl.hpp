@@ -1,0 +1,109 @@
+// Inside of a Simulation: the state between stages. Private to src/sim.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "detect/detector.hpp"
+#include "detect/neighbor_list.hpp"
+#include "dynamics/integrator.hpp"
+#include "sim/certificate.hpp"
+#include "sim/near_list.hpp"
+#include "sim/pair_laws.hpp"
+#include "sim/simulation.hpp"
+#include "sim/wall_contacts.hpp"
+
+namespace scree {
+
+// Thickness of the two skins, tuned during the run; never changes the result.
+struct Skins {
+  double outer = 0, inner = 0;
+  double smallest = 0, largest = 0;  // bounds of the outer one
+  bool fixed = false;                // the user gave one
+  std::uint64_t steps_since_renewal = 0, steps_since_refine = 0;
+};
+
+struct Simulation::Impl {
+  World world;
+  RunOptions options;
+  int threads = 1;
+  const kernel::Kernels* kernels = nullptr;
+  const IntegratorEntry* integrator = nullptr;
+  std::vector<std::vector<Vec3>> own;  // arrays of the integrator
+  PairLaws laws;
+  TimeStepReport time_step;
+  std::vector<std::string> warnings;
+
+  // Who may touch.
+  std::unique_ptr<Detector> detector;
+  std::string detector_name;
+  std::vector<SlotPair> pairs;
+  NeighborList candidates;
+  NearList near;
+  WallContacts wall_contacts;
+  Certificate outer, inner, at_walls;
+  std::vector<Vec3> listed_at;  // positions when the candidates were found
+  Skins skins;
+  Vec3 extent_lo{}, extent_hi{};  // box around all grains when the candidates were found
+  std::uint64_t renewals = 0, fixed_version = 1;
+
+  // Progress.
+  std::uint64_t step = 0;
+  double wall_way = 0;  // how far a wall's surface went in this step
+  Vec3 gravity{};
+  Timers timers;
+
+  // Diagnostics.
+  std::array<double, static_cast<int>(Loss::count)> lost{};
+  double deepest = 0;
+  double deepest_now = 0;
+  double work_gravity = 0, gravity_power = 0;
+  double added_energy = 0;
+  double start_energy = 0;
+  std::vector<double> wall_work, wall_power;
+  double largest_mass = 0, smallest_radius = 0;
+  double longest_way = 0;  // of a grain in this step
+
+  // Scratch, per thread.
+  std::vector<std::vector<kernel::Block>> blocks;
+  std::vector<std::vector<int>> block_counts;
+
+  double time() const { return static_cast<double>(step) * world.dt; }
+  double lever() const { return world.lever == LeverArm::contact ? 0.5 : 0.0; }
+  Particles& p() { return world.particles; }
+
+  // The stages of one step (docs/architecture.md), in sim/step.cpp and sim/lists.cpp.
+  void insert_grains();
+  void predict();
+  void move_walls();
+  void detect();
+  void touch_and_apply_law(double dt);
+  void gather_and_correct(bool first_time);
+  void gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq, double& background);
+  void account(double dt);
+
+  void prepare_scratch();
+  void renew();
+  void refine_near();
+  void sort_rows();
+  double measured_way() const;
+  double greatest_shift(const WallPose& before, const Wall& w) const;
+  double farthest_from(const Vec3& x) const;
+  bool books_gravity_as_work() const;
+  Vec3 momentum() const;  // summed in id order
+  double quantum() const;
+  void note_sizes();
+  void first_forces();
+  std::optional<Failure> check_step() const;
+  std::optional<Failure> audit() const;
+  EnergyReport energy() const;
+};
+
+// sim/checks.cpp: mistakes of a world that can be seen before the first step.
+Errors check_world(const World& world, std::vector<std::string>& warnings);
+// sim/time_step.cpp: what limits dt; sets world.dt when it is 0.
+Result<TimeStepReport> derive_time_step(World& world, const PairLaws& laws);
+MaterialUse materials_in_use(const World& world);
+
+}  // namespace scree

@@ -1,0 +1,110 @@
+// Pouring: grains that enter during the run.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "sim/impl.hpp"
+
+namespace scree {
+namespace {
+
+// Grains enter in small batches so that the lists are not renewed at every step: as often as the
+// slab would fill to about a tenth, but at most every ten steps.
+std::uint64_t batch_steps(const Inlet& inlet, double rate, double dt) {
+  const double area = inlet.disc ? std::numbers::pi * norm2(inlet.axis_u)
+                                 : 4 * norm(inlet.axis_u) * norm(inlet.axis_v);
+  const double slab = area * std::max(inlet.thickness, inlet.sizes.largest());
+  const double grains = std::max(1.0, 0.1 * slab / inlet.sizes.mean_volume());
+  const double steps = grains / (rate * dt);
+  return static_cast<std::uint64_t>(std::clamp(steps, 10.0, 1e6));
+}
+
+double grains_per_second(const Inlet& inlet, double density) {
+  return inlet.rate > 0 ? inlet.rate : inlet.mass_rate / (density * inlet.sizes.mean_volume());
+}
+
+Vec3 place_in(const Inlet& inlet, const CounterRandom& random, std::uint64_t attempt) {
+  const double a = random.uniform(2 * attempt, 0), b = random.uniform(2 * attempt, 1);
+  const double c = random.uniform(2 * attempt + 1, 0);
+  const Vec3 normal = normalized(cross(inlet.axis_u, inlet.axis_v));
+  const Vec3 lift = (inlet.thickness * (c - 0.5)) * normal;
+  if (!inlet.disc)
+    return inlet.centre + (2 * a - 1) * inlet.axis_u + (2 * b - 1) * inlet.axis_v + lift;
+  const double radius = std::sqrt(a), angle = 2 * std::numbers::pi * b;
+  const Vec3 across = norm(inlet.axis_u) * normalized(inlet.axis_v);
+  return inlet.centre + (radius * std::cos(angle)) * inlet.axis_u + (radius * std::sin(angle)) * across +
+         lift;
+}
+
+bool is_free(const Particles& p, const PeriodicBox& box, std::span<const std::uint32_t> near,
+             std::size_t first_new, const Vec3& x, double r) {
+  const PositionRadius ball{x, r};
+  const Vec3 length = box.lengths(), inverse = box.inverse_lengths();
+  for (const std::uint32_t s : near)
+    if (within_reach(ball, p.xr[s], 0, length, inverse)) return false;
+  for (std::size_t s = first_new; s < p.size(); ++s)
+    if (within_reach(ball, p.xr[s], 0, length, inverse)) return false;
+  return true;
+}
+
+// Rows of the grains that a newcomer could touch, from a ball around the inlet.
+std::vector<std::uint32_t> rows_near(const Particles& p, const Inlet& inlet) {
+  const double reach = norm(inlet.axis_u) + (inlet.disc ? 0.0 : norm(inlet.axis_v)) +
+                       0.5 * inlet.thickness + inlet.sizes.largest();
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t s = 0; s < p.size(); ++s) {
+    const double d = reach + p.xr[s].r;
+    if (norm2(p.xr[s].x - inlet.centre) < d * d) rows.push_back(s);
+  }
+  return rows;
+}
+
+constexpr int kTriesPerGrain = 50;  // then the grain waits for the next batch
+
+}  // namespace
+
+// Everything depends on step number, seed and state alone, so it is the same for any threads,
+// detector or row order.
+void Simulation::Impl::insert_grains() {
+  bool added = false;
+  const double t = time();
+  for (Inlet& inlet : world.inlets) {
+    const double density = world.materials[inlet.material.value].density;
+    const double rate = grains_per_second(inlet, density);
+    if (t < inlet.start || t > inlet.end || step % batch_steps(inlet, rate, world.dt) != 0) continue;
+    const bool mass_done = inlet.mass > 0 && inlet.placed_mass >= inlet.mass;
+    if (mass_done || (inlet.count > 0 && inlet.placed >= inlet.count)) continue;
+    const double due = rate * (t - inlet.start) + 1;
+    const CounterRandom sizes(inlet.seed, 4 * inlet.stream), places(inlet.seed, 4 * inlet.stream + 1);
+    const std::size_t first_new = p().size();
+    const std::vector<std::uint32_t> near_rows = rows_near(p(), inlet);
+    while (static_cast<double>(inlet.placed) < due) {
+      if (inlet.count > 0 && inlet.placed >= inlet.count) break;
+      if (inlet.mass > 0 && inlet.placed_mass >= inlet.mass) break;
+      const double r = 0.5 * inlet.sizes.sample(sizes, inlet.placed);
+      bool placed = false;
+      for (int k = 0; k < kTriesPerGrain && !placed; ++k) {
+        const Vec3 x = place_in(inlet, places, inlet.tries++);
+        if (!is_free(p(), world.box, near_rows, first_new, x, r)) continue;
+        p().add({.x = x, .radius = r, .material = inlet.material, .v = inlet.velocity}, density);
+        placed = true;
+      }
+      if (!placed) break;
+      const std::size_t s = p().size() - 1;
+      const double m = p().mass(s);
+      ++inlet.placed;
+      inlet.placed_mass += m;
+      p().f[s] = m * gravity;
+      added_energy += 0.5 * m * norm2(inlet.velocity);
+      if (!books_gravity_as_work()) added_energy -= m * dot(gravity, p().xr[s].x);
+      for (std::vector<Vec3>& array : own) array.push_back({});
+      added = true;
+    }
+  }
+  if (!added) return;
+  note_sizes();
+  outer.grant(-1);  // the lists do not know the newcomers: renew at once
+  ++fixed_version;
+}
+
+}  // namespace scree

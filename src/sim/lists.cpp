@@ -1,0 +1,111 @@
+// Stage 3, detect: the two lists and their certificates.
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/impl.hpp"
+#include "sim/rows.hpp"
+
+namespace scree {
+
+double Simulation::Impl::measured_way() const {
+  const Particles& grains = world.particles;
+  const Vec3 length = world.box.lengths(), inverse = world.box.inverse_lengths();
+  double way2 = 0;
+#pragma omp parallel for schedule(static) reduction(max : way2) num_threads(threads)
+  for (std::size_t s = 0; s < grains.size(); ++s) {
+    const Vec3 d = nearest_image(grains.xr[s].x - listed_at[s], length, inverse);
+    way2 = std::max(way2, norm2(d));
+  }
+  return std::sqrt(way2);
+}
+
+void Simulation::Impl::detect() {
+  outer.spend(2 * longest_way);
+  inner.spend(2 * longest_way);
+  at_walls.spend(longest_way + wall_way);
+  ++skins.steps_since_renewal;
+  ++skins.steps_since_refine;
+  if (!outer.holds() && outer.allowance >= 0) {
+    // The sum of the longest steps is pessimistic: ask for the real displacements, and go on if
+    // they leave enough for some more steps.
+    const double closing = 2 * measured_way();
+    if (closing < 0.9 * outer.allowance) outer.measured(closing);
+  }
+  if (!outer.holds() || !at_walls.holds()) {
+    renew();
+  } else if (!inner.holds()) {
+    refine_near();
+  }
+}
+
+// Tuning of the skins: renewals rare, but lists short. Depends on counts only, changes no result.
+static void tune(Skins& s) {
+  if (s.fixed || s.steps_since_renewal == 0) return;
+  if (s.steps_since_renewal < 40)
+    s.outer = std::min(s.outer * 1.25, s.largest);
+  else if (s.steps_since_renewal > 400)
+    s.outer = std::max(s.outer * 0.9, s.smallest);
+}
+
+void Simulation::Impl::renew() {
+  tune(skins);
+  std::vector<ParticleId> id_before = p().id;
+  if (options.sort_rows && renewals % 16 == 0) sort_rows();
+  ++renewals;
+  const DetectInput in{.xr = p().xr,
+                       .ws = p().ws,
+                       .id = p().id,
+                       .box = world.box,
+                       .reach = laws.max_range + skins.outer,
+                       .fixed_version = fixed_version};
+  detector->find(in, pairs);
+  build(pairs, p().id, candidates);
+  std::vector<SlotPair>().swap(pairs);
+  listed_at.resize(p().size());
+  extent_lo = extent_hi = p().empty() ? Vec3{} : p().xr[0].x;
+  for (std::size_t s = 0; s < p().size(); ++s) {
+    listed_at[s] = p().xr[s].x;
+    for (int k = 0; k < 3; ++k) {
+      extent_lo[k] = std::min(extent_lo[k], p().xr[s].x[k] - p().xr[s].r);
+      extent_hi[k] = std::max(extent_hi[k], p().xr[s].x[k] + p().xr[s].r);
+    }
+  }
+  renew_entries(p(), world.walls, laws.max_range + skins.outer, laws.stride, id_before,
+                wall_contacts);
+  outer.grant(skins.outer);
+  at_walls.grant(skins.outer);
+  skins.steps_since_renewal = 0;
+  refine_near();
+}
+
+void Simulation::Impl::refine_near() {
+  if (skins.steps_since_refine > 0 && skins.steps_since_refine < 12)
+    skins.inner = std::min(skins.inner * 1.25, 0.5 * skins.outer);
+  else if (skins.steps_since_refine > 60)
+    skins.inner = std::max(skins.inner * 0.8, 0.01 * skins.outer);
+  refine(candidates, p(), world.box,
+         {.reach = laws.max_range + skins.inner, .stride = laws.stride, .rolling = laws.any_rolling},
+         near);
+  // The candidates know every pair within the outer skin, less what has been closed already.
+  inner.grant(skins.inner);
+  skins.steps_since_refine = 0;
+}
+
+void Simulation::Impl::sort_rows() {
+  const std::vector<std::uint32_t> order = curve_order(p());
+  bool sorted = true;
+  for (std::uint32_t r = 0; r < order.size() && sorted; ++r) sorted = order[r] == r;
+  if (sorted) return;
+  p().permute(order);
+  for (std::vector<Vec3>& array : own) {
+    std::vector<Vec3> out(order.size());
+    for (std::size_t r = 0; r < order.size(); ++r) out[r] = array[order[r]];
+    array.swap(out);
+  }
+  permute_rows(order, laws.stride, near);
+  ++fixed_version;
+}
+
+}  // namespace scree

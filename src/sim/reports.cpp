@@ -1,0 +1,221 @@
+// What a simulation tells: energies, hash, contacts, walls.
+#include <algorithm>
+#include <cmath>
+
+#include "sim/impl.hpp"
+
+namespace scree {
+namespace {
+
+// The Touch of a contact from the state of now, for energies.
+Touch touch_of(const Particles& p, std::uint32_t i, std::uint32_t j, const PeriodicBox& box) {
+  const Vec3 d = nearest_image(p.xr[j].x - p.xr[i].x, box.lengths(), box.inverse_lengths());
+  const double distance = norm(d);
+  Touch t;
+  t.n = distance > 0 ? d / distance : Vec3{1, 0, 0};
+  t.delta = (p.xr[i].r + p.xr[j].r) - distance;
+  t.delta_dot = -dot(p.vm[j].v - p.vm[i].v, t.n);
+  t.m_eff = 1.0 / (p.vm[i].inv_mass + p.vm[j].inv_mass);
+  t.r_eff = p.xr[i].r * p.xr[j].r / (p.xr[i].r + p.xr[j].r);
+  return t;
+}
+
+Touch touch_of(const Particles& p, std::uint32_t s, const WallPlace& place, double wall_mass) {
+  Touch t;
+  t.n = place.normal;
+  t.delta = place.overlap;
+  t.m_eff = 1.0 / (p.vm[s].inv_mass + (wall_mass > 0 ? 1.0 / wall_mass : 0.0));
+  t.r_eff = p.xr[s].r;
+  return t;
+}
+
+}  // namespace
+
+bool Simulation::Impl::books_gravity_as_work() const {
+  if (!world.gravity.constant()) return true;
+  for (int k = 0; k < 3; ++k)
+    if (world.box.periodic[k] && gravity[k] != 0) return true;  // no potential on a ring
+  return false;
+}
+
+Vec3 Simulation::Impl::momentum() const {
+  const Particles& grains = world.particles;
+  Vec3 sum;
+  for (const std::uint32_t s : grains.slot_of())
+    if (s != Particles::kNoSlot && grains.vm[s].inv_mass > 0) sum += grains.vm[s].v / grains.vm[s].inv_mass;
+  return sum;
+}
+
+EnergyReport Simulation::Impl::energy() const {
+  const Particles& grains = world.particles;
+  EnergyReport e;
+  const bool potential = !books_gravity_as_work();
+  for (const std::uint32_t s : grains.slot_of()) {
+    if (s == Particles::kNoSlot || grains.vm[s].inv_mass == 0) continue;
+    e.kinetic += 0.5 * norm2(grains.vm[s].v) / grains.vm[s].inv_mass;
+    e.rotational += 0.5 * norm2(grains.ws[s].omega) / grains.inv_inertia[s];
+    if (potential) e.potential -= dot(gravity, grains.xr[s].x) / grains.vm[s].inv_mass;
+  }
+  const auto add = [&e](const StoredEnergy& stored) {
+    e.stored_normal += stored.normal;
+    e.stored_tangential += stored.tangential;
+    e.stored_rolling += stored.rolling;
+  };
+  for (const std::uint32_t s : grains.slot_of()) {
+    if (s == Particles::kNoSlot || s + 1 >= near.begin.size()) continue;
+    for (std::uint32_t c = near.begin[s]; c < near.begin[s + 1]; ++c) {
+      if (near.record[c].touching == 0) continue;
+      const std::uint32_t j = near.other[c];
+      add(stored_energy(laws.of(grains.ws[s].material, grains.ws[j].material),
+                        touch_of(grains, s, j, world.box),
+                        near.history.data() + std::size_t{c} * laws.stride));
+    }
+  }
+  for (const std::uint32_t k : wall_contacts.by_id) {
+    const WallEntry& entry = wall_contacts.entries[k];
+    const Wall& wall = world.walls[entry.wall];
+    for (std::uint32_t m = 0; m < entry.touching; ++m) {
+      const WallPlace& place = wall_contacts.places[entry.first + m];
+      add(stored_energy(laws.of(grains.ws[entry.slot].material, wall.material.value),
+                        touch_of(grains, entry.slot, place, wall.motion ? wall.motion->mass() : 0),
+                        wall_contacts.history.data() + std::size_t{entry.first + m} * laws.stride));
+    }
+  }
+  e.dissipated = lost;
+  for (const double w : wall_work) e.work_walls += w;
+  e.work_gravity = work_gravity;
+  e.added = added_energy;
+  e.start = start_energy;
+  return e;
+}
+
+EnergyReport Simulation::energy() const { return impl_->energy(); }
+
+std::vector<WallReport> Simulation::wall_reports() const {
+  const Impl& s = *impl_;
+  std::vector<WallReport> out;
+  const std::vector<WallReaction> now = reactions(s.wall_contacts, s.world.walls);
+  for (std::size_t k = 0; k < now.size(); ++k)
+    out.push_back({now[k].force, now[k].torque, s.wall_work[k]});
+  return out;
+}
+
+namespace {
+
+void hash(StateHasher& h, const Vec3& v) { h.add(v.x), h.add(v.y), h.add(v.z); }
+
+void hash_grain(StateHasher& h, const Particles& p, std::uint32_t s) {
+  h.add(std::uint64_t{p.id[s].value});
+  h.add((std::uint64_t{p.ws[s].material} << 48) | (std::uint64_t{p.ws[s].flags} << 32) | p.ws[s].body);
+  hash(h, p.xr[s].x);
+  h.add(p.xr[s].r);
+  hash(h, p.vm[s].v);
+  h.add(p.vm[s].inv_mass);
+  hash(h, p.ws[s].omega);
+  h.add(p.q[s].w), h.add(p.q[s].x), h.add(p.q[s].y), h.add(p.q[s].z);
+  hash(h, p.f[s]);
+  hash(h, p.tq[s]);
+}
+
+}  // namespace
+
+// All that decides the future, in id order: grains, touching contacts with their histories, walls,
+// inlets, the integrator's own arrays, the step number.
+Hash128 Simulation::state_hash() const {
+  const Impl& s = *impl_;
+  const Particles& grains = s.world.particles;
+  const int stride = s.laws.stride;
+  StateHasher h;
+  h.add(s.step);
+  h.add(s.world.dt);
+  for (const std::uint32_t row : grains.slot_of()) {
+    if (row == Particles::kNoSlot) continue;
+    hash_grain(h, grains, row);
+    for (const std::vector<Vec3>& array : s.own) hash(h, array[row]);
+    if (row + 1 >= s.near.begin.size()) continue;
+    for (std::uint32_t c = s.near.begin[row]; c < s.near.begin[row + 1]; ++c) {
+      if (s.near.record[c].touching == 0) continue;
+      h.add(std::uint64_t{grains.id[s.near.other[c]].value});
+      for (int k = 0; k < stride; ++k) h.add(s.near.history[std::size_t{c} * stride + k]);
+    }
+  }
+  for (const std::uint32_t k : s.wall_contacts.by_id) {
+    const WallEntry& entry = s.wall_contacts.entries[k];
+    if (entry.touching == 0) continue;
+    h.add((std::uint64_t{grains.id[entry.slot].value} << 32) | entry.wall);
+    for (std::uint32_t m = 0; m < entry.touching; ++m) {
+      h.add(std::uint64_t{s.wall_contacts.places[entry.first + m].feature});
+      for (int d = 0; d < stride; ++d)
+        h.add(s.wall_contacts.history[std::size_t{entry.first + m} * stride + d]);
+    }
+  }
+  for (const Wall& w : s.world.walls) {
+    hash(h, w.pose.x), hash(h, w.pose.v), hash(h, w.pose.omega);
+    h.add(w.pose.q.w), h.add(w.pose.q.x), h.add(w.pose.q.y), h.add(w.pose.q.z);
+    if (w.motion)
+      for (const double v : w.motion->state()) h.add(v);
+  }
+  for (const Inlet& i : s.world.inlets) h.add(i.placed), h.add(i.placed_mass), h.add(i.tries);
+  return h.finish();
+}
+
+void Simulation::for_each_contact(const std::function<void(const ContactView&)>& visit) const {
+  const Impl& s = *impl_;
+  const Particles& grains = s.world.particles;
+  std::size_t w = 0;
+  for (const std::uint32_t row : grains.slot_of()) {
+    if (row == Particles::kNoSlot) continue;
+    const bool listed = row + 1 < s.near.begin.size();
+    for (std::uint32_t c = listed ? s.near.begin[row] : 0; listed && c < s.near.begin[row + 1]; ++c) {
+      const kernel::ContactRecord& r = s.near.record[c];
+      if (r.touching == 0) continue;
+      const std::uint32_t j = s.near.other[c];
+      const Touch t = touch_of(grains, row, j, s.world.box);
+      const double arm = grains.xr[row].r - s.lever() * r.overlap;
+      visit({.i = grains.id[row],
+             .j = grains.id[j],
+             .point = grains.xr[row].x + arm * t.n,
+             .normal = t.n,
+             .overlap = r.overlap,
+             .force = r.force,
+             .tangential = cross(r.moment, t.n)});
+    }
+    const auto& by_id = s.wall_contacts.by_id;
+    while (w < by_id.size() && s.wall_contacts.entries[by_id[w]].slot == row) {
+      const WallEntry& entry = s.wall_contacts.entries[by_id[w++]];
+      for (std::uint32_t m = 0; m < entry.touching; ++m) {
+        const WallPlace& place = s.wall_contacts.places[entry.first + m];
+        visit({.i = grains.id[row],
+               .wall = entry.wall,
+               .point = place.point,
+               .normal = place.normal,
+               .overlap = place.overlap,
+               .force = place.force,
+               .tangential = place.tangential});
+      }
+    }
+  }
+}
+
+std::size_t Simulation::contact_count() const {
+  std::size_t count = 0;
+  for (const kernel::ContactRecord& r : impl_->near.record) count += r.touching > 0;
+  for (const WallEntry& e : impl_->wall_contacts.entries) count += e.touching;
+  return count;
+}
+
+std::size_t Simulation::candidate_count() const { return impl_->candidates.other.size(); }
+
+std::size_t Simulation::memory_bytes() const {
+  const Impl& s = *impl_;
+  const Particles& g = s.world.particles;
+  const std::size_t grain = sizeof(PositionRadius) + sizeof(VelocityMass) + sizeof(SpinMaterial) +
+                            sizeof(Quat) + 2 * sizeof(Vec3) + sizeof(double) + sizeof(ParticleId);
+  std::size_t bytes = g.xr.capacity() * grain + g.slot_of().capacity() * sizeof(std::uint32_t);
+  for (const auto& array : s.own) bytes += array.capacity() * sizeof(Vec3);
+  bytes += s.listed_at.capacity() * sizeof(Vec3) + s.pairs.capacity() * sizeof(SlotPair);
+  bytes += (s.candidates.begin.capacity() + s.candidates.other.capacity()) * sizeof(std::uint32_t);
+  return bytes + s.near.memory_bytes() + s.wall_contacts.memory_bytes();
+}
+
+}  // namespace scree

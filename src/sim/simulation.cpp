@@ -1,0 +1,191 @@
+#include "sim/simulation.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/impl.hpp"
+
+namespace scree {
+
+Simulation::Simulation(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+namespace {
+
+// Every detector gives the same pairs, so the choice is one of speed only.
+std::string choose_detector(const std::string& wanted) {
+  if (wanted != "auto") return wanted;
+  return find_detector("cubes") != nullptr ? "cubes" : "brute";
+}
+
+std::string known_names(const auto& catalog) {
+  std::string names;
+  for (const auto* entry : catalog) names += (names.empty() ? "" : ", ") + std::string(entry->info.name);
+  return names;
+}
+
+}  // namespace
+
+Result<Simulation> Simulation::create(World world, const RunOptions& options) {
+  auto impl = std::make_unique<Impl>();
+  Impl& s = *impl;
+  Errors errors = check_world(world, s.warnings);
+  s.options = options;
+  s.threads = options.threads > 0 ? options.threads : omp_get_num_procs();
+  s.kernels = kernel::choose_kernels(options.instruction_set.c_str());
+  if (s.kernels == nullptr)
+    errors.push_back({"E0530", "instruction set `" + options.instruction_set + "` is unknown or not on this machine",
+                      "", "known: auto, plain, avx2, avx512"});
+  s.integrator = find_integrator(world.integrator);
+  if (s.integrator == nullptr)
+    errors.push_back({"E0531", "unknown integrator `" + world.integrator + "`", "",
+                      "known: " + known_names(integrator_catalog())});
+  s.detector_name = choose_detector(world.detect.method);
+  const DetectorEntry* detector = find_detector(s.detector_name);
+  if (detector == nullptr)
+    errors.push_back({"E0532", "unknown detection method `" + world.detect.method + "`", "",
+                      "known: auto, " + known_names(detector_catalog())});
+  if (world.detect.skin < 0 || world.detect.audit < 0)
+    errors.push_back({"E0533", "skin and audit must not be negative", "detect", ""});
+  if (!errors.empty()) return errors;
+
+  s.world = std::move(world);
+  Result<PairLaws> laws = make_pair_laws(s.world, materials_in_use(s.world));
+  if (!laws) return laws.errors();
+  s.laws = std::move(*laws);
+  Result<TimeStepReport> step = derive_time_step(s.world, s.laws);
+  if (!step) return step.errors();
+  s.time_step = *step;
+  s.detector = detector->make();
+  s.own.assign(static_cast<std::size_t>(s.integrator->arrays), std::vector<Vec3>(s.p().size()));
+  omp_set_num_threads(s.threads);
+  s.prepare_scratch();
+  s.note_sizes();
+  s.first_forces();
+  return Simulation(std::move(impl));
+}
+
+void Simulation::Impl::prepare_scratch() {
+  blocks.assign(static_cast<std::size_t>(threads), std::vector<kernel::Block>(laws.laws.size()));
+  block_counts.assign(static_cast<std::size_t>(threads), std::vector<int>(laws.laws.size(), 0));
+  wall_work.assign(world.walls.size(), 0.0);
+  wall_power.assign(world.walls.size(), 0.0);
+  for (Wall& w : world.walls)
+    if (w.motion && w.motion->moves()) w.pose = w.motion->advance(0, 0, {.area = w.area});
+}
+
+void Simulation::Impl::note_sizes() {
+  double smallest = 1e300, sum = 0;
+  for (std::size_t s = 0; s < p().size(); ++s) {
+    largest_mass = std::max(largest_mass, p().mass(s));
+    smallest = std::min(smallest, p().xr[s].r);
+    sum += p().xr[s].r;
+  }
+  if (p().empty()) {
+    for (const Inlet& i : world.inlets) smallest = std::min(smallest, 0.5 * i.sizes.smallest());
+    sum = smallest;
+  }
+  smallest_radius = smallest;
+  if (skins.outer > 0) return;
+  skins.fixed = world.detect.skin > 0;
+  skins.smallest = 0.05 * smallest;
+  skins.largest = 0.8 * smallest;
+  skins.outer = skins.fixed ? world.detect.skin : 0.2 * smallest;
+  skins.inner = 0.05 * skins.outer;
+}
+
+// Forces at t = 0 from the positions and velocities as given; histories begin empty (dt = 0).
+void Simulation::Impl::first_forces() {
+  gravity = world.gravity.at(0);
+  renew();
+  touch_and_apply_law(0);
+  gather_and_correct(true);
+  account(0);
+  lost.fill(0);
+  timers = {};
+  if (integrator->arrays >= 4)  // Gear: start from the accelerations of now
+    for (std::size_t s = 0; s < p().size(); ++s) {
+      own[0][s] = p().vm[s].inv_mass * p().f[s];
+      own[3][s] = p().inv_inertia[s] * p().tq[s];
+    }
+  start_energy = energy().total();
+}
+
+std::optional<Failure> Simulation::Impl::check_step() const {
+  // In one step a grain moves a small part of its radius; more than a radius is a blow-up.
+  if (longest_way < smallest_radius && deepest_now < 1) return std::nullopt;
+  const Particles& g = world.particles;
+  std::uint32_t worst = 0;
+  double most = -1;
+  for (const std::uint32_t s : g.slot_of()) {
+    if (s == Particles::kNoSlot) continue;
+    const double v = norm2(g.vm[s].v);
+    if (!(v <= most)) {
+      most = v;
+      worst = s;
+      if (v != v) break;
+    }
+  }
+  Failure f;
+  f.code = "E0601";
+  f.step = step;
+  f.particle = g.id[worst];
+  f.message = fmt::format(
+      "the run blew up at step {} (t = {:.6g} s): {}; fastest grain {} at ({:.6g}, {:.6g}, {:.6g}) m "
+      "with {:.6g} m/s",
+      step, time(),
+      longest_way < smallest_radius
+          ? fmt::format("an overlap reached {:.0f}% of the smaller radius", 100 * deepest_now)
+          : "a grain went farther than a radius in one step",
+      g.id[worst].value, g.xr[worst].x.x, g.xr[worst].x.y, g.xr[worst].x.z, std::sqrt(most));
+  if (worst + 1 < near.begin.size())
+    for (std::uint32_t c = near.begin[worst]; c < near.begin[worst + 1]; ++c)
+      if (near.record[c].touching > 0)
+        f.message += fmt::format("; touches grain {} (overlap {:.3g} m)", g.id[near.other[c]].value,
+                                 near.record[c].overlap);
+  for (const WallEntry& e : wall_contacts.entries)
+    if (e.slot == worst && e.touching > 0) f.message += "; touches wall '" + world.walls[e.wall].name + "'";
+  return f;
+}
+
+// Brute force against the near list: every pair that touches must be in it.
+std::optional<Failure> Simulation::Impl::audit() const {
+  const Particles& g = world.particles;
+  std::vector<SlotPair> all;
+  find_detector("brute")->make()->find(
+      {.xr = g.xr, .ws = g.ws, .id = g.id, .box = world.box, .reach = 0, .fixed_version = 0}, all);
+  for (const SlotPair& pair : all) {
+    const auto first = near.other.begin() + near.begin[pair.first];
+    const auto last = near.other.begin() + near.begin[pair.first + 1];
+    if (std::find(first, last, pair.second) != last) continue;
+    Failure f;
+    f.code = "E0602";
+    f.step = step;
+    f.particle = g.id[pair.first];
+    f.message = fmt::format("detector `{}` missed the contact of grains {} and {} at step {}",
+                            detector_name, g.id[pair.first].value, g.id[pair.second].value, step);
+    return f;
+  }
+  return std::nullopt;
+}
+
+double Simulation::time() const { return impl_->time(); }
+double Simulation::dt() const { return impl_->world.dt; }
+std::uint64_t Simulation::steps() const { return impl_->step; }
+const Particles& Simulation::particles() const { return impl_->world.particles; }
+const World& Simulation::world() const { return impl_->world; }
+const TimeStepReport& Simulation::time_step() const { return impl_->time_step; }
+double Simulation::greatest_overlap() const { return impl_->deepest; }
+const Timers& Simulation::timers() const { return impl_->timers; }
+const std::string& Simulation::detector() const { return impl_->detector_name; }
+std::string_view Simulation::instruction_set() const { return impl_->kernels->name; }
+std::uint64_t Simulation::renewals() const { return impl_->renewals; }
+int Simulation::threads() const { return impl_->threads; }
+const std::vector<std::string>& Simulation::warnings() const { return impl_->warnings; }
+
+}  // namespace scree

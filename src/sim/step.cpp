@@ -1,0 +1,267 @@
+// One step: predict, move walls, detect, touch, apply law, gather, correct. The stage names are
+// those of the timers and of docs/architecture.md.
+#include <omp.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "sim/impl.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::uint32_t kRows = 512;  // rows of a chunk: gathered and corrected while in the cache
+
+class StageClock {
+ public:
+  StageClock(Timers& t, Stage s) : timers_(t), stage_(s), start_(omp_get_wtime()) {}
+  ~StageClock() { timers_.seconds[static_cast<int>(stage_)] += omp_get_wtime() - start_; }
+
+ private:
+  Timers& timers_;
+  Stage stage_;
+  double start_;
+};
+
+}  // namespace
+
+std::optional<Failure> Simulation::run(std::uint64_t n) {
+  Impl& s = *impl_;
+  omp_set_num_threads(s.threads);
+  for (std::uint64_t k = 0; k < n; ++k) {
+    s.insert_grains();
+    s.predict();
+    s.move_walls();
+    {
+      const StageClock clock(s.timers, Stage::detect);
+      s.detect();
+    }
+    s.touch_and_apply_law(s.world.dt);
+    s.gather_and_correct(false);
+    ++s.step;
+    s.account(s.world.dt);
+    if (const auto failure = s.check_step()) return failure;
+    if (s.world.detect.audit > 0 && s.step % static_cast<std::uint64_t>(s.world.detect.audit) == 0)
+      if (const auto failure = s.audit()) return failure;
+  }
+  return std::nullopt;
+}
+
+// 1. f, torque -> x, v, omega, q at t + dt.
+void Simulation::Impl::predict() {
+  const StageClock clock(timers, Stage::predict);
+  const MotionArgs args{p(), world.box, world.dt, own};
+  const auto rows = static_cast<std::int64_t>(p().size());
+  double way2 = 0;
+#pragma omp parallel for schedule(static) reduction(max : way2) num_threads(threads)
+  for (std::int64_t first = 0; first < rows; first += kRows)
+    way2 = std::max(way2, integrator->predict(args, static_cast<std::size_t>(first),
+                                              static_cast<std::size_t>(std::min<std::int64_t>(
+                                                  first + kRows, rows))));
+  longest_way = std::sqrt(way2);
+}
+
+// 2. Time -> pose and velocity of the walls; how far their surfaces can have gone.
+void Simulation::Impl::move_walls() {
+  const StageClock clock(timers, Stage::move_walls);
+  const double t = static_cast<double>(step + 1) * world.dt;
+  wall_way = 0;
+  bool any_load = false;
+  for (const Wall& w : world.walls) any_load = any_load || (w.motion && w.motion->needs_load());
+  const std::vector<WallReaction> load =
+      any_load ? reactions(wall_contacts, world.walls) : std::vector<WallReaction>();
+  gravity = world.gravity.at(t);
+  for (std::size_t k = 0; k < world.walls.size(); ++k) {
+    Wall& w = world.walls[k];
+    if (!w.motion || !w.motion->moves()) continue;
+    const WallPose before = w.pose;
+    WallLoad l{.gravity = gravity, .area = w.area};
+    if (w.motion->needs_load()) l.force = load[k].force, l.torque = load[k].torque;
+    w.pose = w.motion->advance(t, world.dt, l);
+    wall_way = std::max(wall_way, greatest_shift(before, w));
+  }
+}
+
+// Bound of the displacement of any point of a wall that a grain can be near to.
+double Simulation::Impl::greatest_shift(const WallPose& before, const Wall& w) const {
+  const double shift = norm(w.pose.x - before.x);
+  const Quat turn = w.pose.q * conjugate(before.q);
+  const double half_sine = norm(Vec3{turn.x, turn.y, turn.z});
+  if (half_sine == 0) return shift;
+  // Chord of the turn at the farthest grain from the wall's origin.
+  return shift + 2 * half_sine * (farthest_from(w.pose.x) + norm(w.pose.x - before.x));
+}
+
+// The farthest grain, from a box around all grains that is renewed with the lists.
+double Simulation::Impl::farthest_from(const Vec3& x) const {
+  double d2 = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double a = std::abs(x[k] - extent_lo[k]), b = std::abs(extent_hi[k] - x[k]);
+    d2 += std::max(a, b) * std::max(a, b);
+  }
+  return std::sqrt(d2) + skins.outer;
+}
+
+// Addends of the loss sums are rounded to 2^-36 of m v^2 of the fastest possible grain: exact sums,
+// so one value for any order. Returns the number that rounds (1.5 * 2^52 quanta).
+double Simulation::Impl::quantum() const {
+  const double speed = longest_way / world.dt;
+  const double scale = largest_mass * speed * speed;
+  if (!(scale > 0) || !std::isfinite(scale)) return 0;
+  const int exponent = std::ilogb(scale);
+  return std::ldexp(1.5, exponent - 36 + 52);
+}
+
+// 4, 5. Candidates -> contact geometry -> one force per contact, histories, losses.
+void Simulation::Impl::touch_and_apply_law(double dt) {
+  const double start = omp_get_wtime();
+  const std::size_t contacts = near.size();
+  kernel::ContactArgs args{.xr = p().xr.data(),
+                           .vm = p().vm.data(),
+                           .ws = p().ws.data(),
+                           .begin = near.begin.data(),
+                           .other = near.other.data(),
+                           .history = near.history.data(),
+                           .stride = laws.stride,
+                           .record = near.record.data(),
+                           .rolling = near.rolling.empty() ? nullptr : near.rolling.data(),
+                           .pair_law = laws.index.data(),
+                           .laws = laws.laws.data(),
+                           .materials = laws.materials,
+                           .law_count = laws.grain_laws,
+                           .max_range = laws.max_range,
+                           .periodic = world.box.any(),
+                           .length = world.box.lengths(),
+                           .inverse_length = world.box.inverse_lengths(),
+                           .lever = lever(),
+                           .dt = dt,
+                           .quantum = quantum()};
+  if (laws.grain_laws == 1) args.max_range = laws.laws[0].range;
+  // Ranges of rows with equal shares of the contacts, more than threads for balance.
+  const int ranges = threads == 1 ? 1 : 8 * threads;
+  std::vector<kernel::LossSum> sums(static_cast<std::size_t>(threads));
+  const auto row_at = [&](int k) {
+    const auto target = static_cast<std::uint32_t>(contacts * static_cast<std::size_t>(k) /
+                                                   static_cast<std::size_t>(ranges));
+    if (k == ranges) return static_cast<std::uint32_t>(p().size());
+    return static_cast<std::uint32_t>(
+        std::lower_bound(near.begin.begin(), near.begin.end() - 1, target) - near.begin.begin());
+  };
+  if (contacts > 0) {
+#pragma omp parallel num_threads(threads) if (contacts > 512)
+    {
+      const auto me = static_cast<std::size_t>(omp_get_thread_num());
+      kernel::Scratch scratch{blocks[me].data(), block_counts[me].data()};
+#pragma omp for schedule(dynamic, 1)
+      for (int k = 0; k < ranges; ++k)
+        kernels->contacts(args, row_at(k), row_at(k + 1), scratch, sums[me]);
+    }
+  }
+  kernel::LossSum total;
+  for (const kernel::LossSum& s : sums) {
+    for (int k = 0; k < kernel::kLosses; ++k) total.value[k] += s.value[k];
+    total.deepest = std::max(total.deepest, s.deepest);
+    total.ticks_touch += s.ticks_touch;
+    total.ticks_law += s.ticks_law;
+  }
+  const double grains_done = omp_get_wtime();
+  touch_walls({p(), world.walls, laws, *kernels, lever(), dt, args.quantum}, wall_contacts, blocks,
+              total);
+  const double end = omp_get_wtime();
+  for (int k = 0; k < kernel::kLosses; ++k) lost[static_cast<std::size_t>(k)] += total.value[k];
+  deepest_now = total.deepest;
+  deepest = std::max(deepest, total.deepest);
+  const double ticks = static_cast<double>(total.ticks_touch + total.ticks_law);
+  const double share = ticks > 0 ? static_cast<double>(total.ticks_touch) / ticks : 0.5;
+  timers.seconds[static_cast<int>(Stage::touch)] += share * (grains_done - start);
+  timers.seconds[static_cast<int>(Stage::apply_law)] += (1 - share) * (grains_done - start);
+  timers.seconds[static_cast<int>(Stage::touch)] += end - grains_done;
+}
+
+// 6. Sum of all forces on rows [first, last): grains in the order of ids, walls, gravity (3.15),
+// background damping (3.23), (3.24).
+void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq,
+                                   double& background) {
+  const kernel::GatherArgs args{.record = near.record.data(),
+                                .rolling = near.rolling.empty() ? nullptr : near.rolling.data(),
+                                .begin = near.begin.data(),
+                                .in_begin = near.in_begin.data(),
+                                .in_contact = near.in_contact.data(),
+                                .xr = p().xr.data(),
+                                .lever = lever()};
+  kernels->gather(args, first, last, f, tq);
+  gather_walls(wall_contacts, first, last, f, tq);
+  const bool damped = world.damping > 0 || world.rotational_damping > 0;
+  const double magic = damped ? quantum() : 0;
+  for (std::uint32_t s = first; s < last; ++s) {
+    const double inv_mass = p().vm[s].inv_mass;
+    if (inv_mass == 0) continue;
+    f[s - first] += (1.0 / inv_mass) * gravity;
+    if (!damped) continue;
+    f[s - first] -= world.damping * p().vm[s].v;
+    tq[s - first] -= world.rotational_damping * p().ws[s].omega;
+    const double loss = world.damping * norm2(p().vm[s].v) +
+                        world.rotational_damping * norm2(p().ws[s].omega);
+    background += kernel::rounded_to_quantum(loss * world.dt, magic);
+  }
+}
+
+// 6, 7. Chunk by chunk: gather, then correct while the forces are in the cache.
+void Simulation::Impl::gather_and_correct(bool first_time) {
+  const double start = omp_get_wtime();
+  const MotionArgs args{p(), world.box, world.dt, own};
+  const auto rows = static_cast<std::int64_t>(p().size());
+  double way2 = 0, background = 0, gather_time = 0;
+#pragma omp parallel num_threads(threads) reduction(max : way2) reduction(+ : background, gather_time)
+  {
+    Vec3 f[kRows], tq[kRows];
+#pragma omp for schedule(static)
+    for (std::int64_t row = 0; row < rows; row += kRows) {
+      const auto first = static_cast<std::uint32_t>(row);
+      const auto last = static_cast<std::uint32_t>(std::min<std::int64_t>(row + kRows, rows));
+      const double t0 = omp_get_wtime();
+      gather_rows(first, last, f, tq, background);
+      gather_time += omp_get_wtime() - t0;
+      if (first_time) {
+        for (std::uint32_t s = first; s < last; ++s) p().f[s] = f[s - first], p().tq[s] = tq[s - first];
+      } else {
+        way2 = std::max(way2, integrator->correct(args, first, last, f, tq));
+      }
+    }
+  }
+  if (!first_time) lost[static_cast<int>(Loss::background)] += background;
+  if (way2 > 0) {  // a corrector that moves grains uses up the certificates, too
+    const double way = std::sqrt(way2);
+    outer.spend(2 * way);
+    inner.spend(2 * way);
+    at_walls.spend(way);
+  }
+  const double all = omp_get_wtime() - start;
+  const double gathering = std::min(all, gather_time / threads);
+  timers.seconds[static_cast<int>(Stage::gather)] += gathering;
+  timers.seconds[static_cast<int>(Stage::correct)] += all - gathering;
+}
+
+// Work done by moving walls and by turning gravity, by the trapezoid rule.
+void Simulation::Impl::account(double dt) {
+  const StageClock clock(timers, Stage::schedule);
+  bool moving = false;
+  for (const Wall& w : world.walls) moving = moving || (w.motion && w.motion->moves());
+  if (moving) {
+    const std::vector<WallReaction> now = reactions(wall_contacts, world.walls);
+    for (std::size_t k = 0; k < world.walls.size(); ++k) {
+      const WallPose& pose = world.walls[k].pose;
+      const double power = -(dot(now[k].force, pose.v) + dot(now[k].torque, pose.omega));
+      wall_work[k] += 0.5 * dt * (power + wall_power[k]);
+      wall_power[k] = power;
+    }
+  }
+  if (books_gravity_as_work()) {
+    const double power = dot(momentum(), gravity);
+    work_gravity += 0.5 * dt * (power + gravity_power);
+    gravity_power = power;
+  }
+}
+
+}  // namespace scree
