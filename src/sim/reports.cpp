@@ -8,24 +8,37 @@ namespace scree {
 namespace {
 
 // The Touch of a contact from the state of now, for energies.
-Touch touch_of(const Particles& p, std::uint32_t i, std::uint32_t j, const PeriodicBox& box) {
+Touch touch_of(const Particles& p, std::uint32_t i, std::uint32_t j, const World& world, double lever) {
+  const PeriodicBox& box = world.box;
   const Vec3 d = nearest_image(p.xr[j].x - p.xr[i].x, box.lengths(), box.inverse_lengths());
-  const double distance = norm(d);
+  const double distance = norm(d), ri = p.xr[i].r, rj = p.xr[j].r;
   Touch t;
   t.n = distance > 0 ? d / distance : Vec3{1, 0, 0};
-  t.delta = (p.xr[i].r + p.xr[j].r) - distance;
-  t.delta_dot = -dot(p.vm[j].v - p.vm[i].v, t.n);
+  t.delta = (ri + rj) - distance;
+  const Vec3 dv = p.vm[j].v - p.vm[i].v;
+  t.delta_dot = -dot(dv, t.n);
+  const Vec3 spin = (rj - lever * t.delta) * p.ws[j].omega + (ri - lever * t.delta) * p.ws[i].omega;
+  t.v_t = dv + t.delta_dot * t.n + cross(t.n, spin);
+  t.w_rel = p.ws[i].omega - p.ws[j].omega;
   t.m_eff = 1.0 / (p.vm[i].inv_mass + p.vm[j].inv_mass);
-  t.r_eff = p.xr[i].r * p.xr[j].r / (p.xr[i].r + p.xr[j].r);
+  t.r_eff = ri * rj / (ri + rj);
+  t.dt = world.dt;
   return t;
 }
 
-Touch touch_of(const Particles& p, std::uint32_t s, const WallPlace& place, double wall_mass) {
+Touch touch_of(const Particles& p, std::uint32_t s, const WallPlace& place, const Wall& wall, double dt) {
   Touch t;
   t.n = place.normal;
   t.delta = place.overlap;
+  const Vec3 arm = place.point - p.xr[s].x;
+  const Vec3 dv = wall.pose.v + cross(wall.pose.omega, place.point - wall.pose.x) - p.vm[s].v;
+  t.delta_dot = -dot(dv, t.n);
+  t.v_t = dv + t.delta_dot * t.n + cross(arm, p.ws[s].omega);
+  t.w_rel = p.ws[s].omega - wall.pose.omega;
+  const double wall_mass = wall.motion ? wall.motion->mass() : 0;
   t.m_eff = 1.0 / (p.vm[s].inv_mass + (wall_mass > 0 ? 1.0 / wall_mass : 0.0));
   t.r_eff = p.xr[s].r;
+  t.dt = dt;
   return t;
 }
 
@@ -67,7 +80,7 @@ EnergyReport Simulation::Impl::energy() const {
       if (near.record[c].touching == 0) continue;
       const std::uint32_t j = near.other[c];
       add(stored_energy(laws.of(grains.ws[s].material, grains.ws[j].material),
-                        touch_of(grains, s, j, world.box),
+                        touch_of(grains, s, j, world, lever()),
                         near.history.data() + std::size_t{c} * laws.stride));
     }
   }
@@ -77,7 +90,7 @@ EnergyReport Simulation::Impl::energy() const {
     for (std::uint32_t m = 0; m < entry.touching; ++m) {
       const WallPlace& place = wall_contacts.places[entry.first + m];
       add(stored_energy(laws.of(grains.ws[entry.slot].material, wall.material.value),
-                        touch_of(grains, entry.slot, place, wall.motion ? wall.motion->mass() : 0),
+                        touch_of(grains, entry.slot, place, wall, world.dt),
                         wall_contacts.history.data() + std::size_t{entry.first + m} * laws.stride));
     }
   }
@@ -170,7 +183,7 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
       const kernel::ContactRecord& r = s.near.record[c];
       if (r.touching == 0) continue;
       const std::uint32_t j = s.near.other[c];
-      const Touch t = touch_of(grains, row, j, s.world.box);
+      const Touch t = touch_of(grains, row, j, s.world, s.lever());
       const double arm = grains.xr[row].r - s.lever() * r.overlap;
       visit({.i = grains.id[row],
              .j = grains.id[j],
