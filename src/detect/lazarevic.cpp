@@ -117,42 +117,52 @@ void Lazarevic::sort(const DetectInput& in, Sorted& balls) const {
   for (std::size_t b = 0; b < n; ++b)
     for (unsigned left = balls.cubes[b].cubes; left; left &= left - 1)
       balls.table.place(balls.table.find(cube_at(frame_, balls.cubes[b], std::countr_zero(left))),
-                        static_cast<std::uint32_t>(b));
+                        balls.slot[b]);
   balls.table.finish();
 }
 
 // Algorithm 5 for one moving ball. That a ball m "is not solved" is m > i here, the same for any
-// order of the outer loop. The exact test comes before the rule (23), as it is the cheaper one.
-void Lazarevic::search_ball(const DetectInput& in, std::uint32_t i,
+// order of the outer loop; cubes hold their balls in rising order, so the later ones are at the
+// end. The exact test comes before the rule (23), as it is the cheaper one.
+template <bool kImage>
+void Lazarevic::search_ball(const DetectInput& in, std::uint32_t ball,
                             std::vector<SlotPair>& pairs) const {
-  const std::uint32_t slot = moving_.slot[i];
-  const PositionRadius& me = in.xr[slot];
+  const std::uint32_t i = moving_.slot[ball];
+  const PositionRadius me = in.xr[i];
   const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
-  const double rho = rho_of(in, slot);
+  const double rho = rho_of(in, i);
   const Vec3 offset = frame_.offset(me.x);
-  const auto test = [&](std::uint32_t other, const Cube& here) {
-    if (!within_reach(me, in.xr[other], in.reach, length, inverse)) return;
-    const Vec3 d = nearest_image(in.xr[other].x - me.x, length, inverse);
-    if (frame_.cube_of(meeting_point(offset, d, rho, rho_of(in, other))) == here)
-      pairs.push_back(ordered(in, slot, other));
+  const auto test = [&](std::uint32_t m, const Cube& here) {
+    const PositionRadius& other = in.xr[m];
+    const bool hit = kImage ? within_reach(me, other, in.reach, length, inverse)
+                            : within_reach(me, other, in.reach);
+    if (!hit) return;
+    Vec3 d = other.x - me.x;
+    if (kImage) d = nearest_image(d, length, inverse);
+    if (frame_.cube_of(meeting_point(offset, d, rho, rho_of(in, m))) == here)
+      pairs.push_back(ordered(in, i, m));
   };
-  const BallCubes& mine = moving_.cubes[i];
+  const BallCubes& mine = moving_.cubes[ball];
   for (unsigned left = mine.cubes; left; left &= left - 1) {
     const Cube here = cube_at(frame_, mine, std::countr_zero(left));
-    for (const std::uint32_t m : moving_.table.balls(moving_.table.find(here)))
-      if (m > i) test(moving_.slot[m], here);
+    const auto balls = moving_.table.balls(moving_.table.find(here));
+    for (std::size_t b = balls.size(); b-- > 0 && balls[b] > i;) test(balls[b], here);
     const std::uint32_t wall = fixed_.table.find(here);
     if (wall == CubeTable::kNone) continue;
-    for (const std::uint32_t m : fixed_.table.balls(wall)) test(fixed_.slot[m], here);
+    for (const std::uint32_t m : fixed_.table.balls(wall)) test(m, here);
   }
 }
 
 void Lazarevic::search(const DetectInput& in, std::vector<SlotPair>& pairs) {
   pairs.clear();
   const auto n = static_cast<std::uint32_t>(moving_.slot.size());
+  const bool image = in.box.any();
+  const auto one = [&](std::uint32_t ball, std::vector<SlotPair>& out) {
+    image ? search_ball<true>(in, ball, out) : search_ball<false>(in, ball, out);
+  };
   const int threads = n < 4000 ? 1 : omp_get_max_threads();
   if (threads == 1) {
-    for (std::uint32_t i = 0; i < n; ++i) search_ball(in, i, pairs);
+    for (std::uint32_t i = 0; i < n; ++i) one(i, pairs);
     return;
   }
   const std::uint32_t chunks = 8 * static_cast<std::uint32_t>(threads);
@@ -162,7 +172,7 @@ void Lazarevic::search(const DetectInput& in, std::vector<SlotPair>& pairs) {
     buffers_[c].clear();
     const auto end = static_cast<std::uint32_t>(std::uint64_t{n} * (c + 1) / chunks);
     for (auto i = static_cast<std::uint32_t>(std::uint64_t{n} * c / chunks); i < end; ++i)
-      search_ball(in, i, buffers_[c]);
+      one(i, buffers_[c]);
   }
   for (const auto& b : buffers_) pairs.insert(pairs.end(), b.begin(), b.end());
 }

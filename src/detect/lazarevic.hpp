@@ -78,6 +78,7 @@ class Lazarevic final : public Detector {
   CubeFrame plan(const DetectInput& in, double rho_max) const;
   void sort(const DetectInput& in, Sorted& balls) const;
   void search(const DetectInput& in, std::vector<SlotPair>& pairs);
+  template <bool kImage>
   void search_ball(const DetectInput& in, std::uint32_t ball, std::vector<SlotPair>& pairs) const;
 
   Survey survey_;

@@ -20,11 +20,20 @@ std::int64_t CubeAxis::wrapped(std::int64_t k) const {
   return k < 1 ? k + count : (k > count ? k - count : k);
 }
 
+namespace {
+
+// Without the library call that a plain x86-64 build makes of std::ceil; |v| stays below 2^39.
+std::int64_t ceiling(double v) {
+  const auto k = static_cast<std::int64_t>(v);
+  return k + (static_cast<double>(k) < v);
+}
+
+}  // namespace
+
 // (7). A centre on a face belongs to the cube below it: the ceiling of a whole number is itself.
 Cube CubeFrame::cube_of(const Vec3& offset) const {
-  return {static_cast<std::int64_t>(std::ceil(axis[0].coordinate(offset.x))),
-          static_cast<std::int64_t>(std::ceil(axis[1].coordinate(offset.y))),
-          static_cast<std::int64_t>(std::ceil(axis[2].coordinate(offset.z)))};
+  return {ceiling(axis[0].coordinate(offset.x)), ceiling(axis[1].coordinate(offset.y)),
+          ceiling(axis[2].coordinate(offset.z))};
 }
 
 namespace {

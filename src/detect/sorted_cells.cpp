@@ -18,6 +18,28 @@ constexpr double kCellsPerGrain = 6;         // empty space may cost this much
 constexpr double kFewCells = 4096;
 constexpr std::uint64_t kCrowd = 64;  // mean population that a grain finds in its cell
 
+// The key of a grain is its cell, and whether it is fixed: flags are read in row order, not again
+// in cell order, where each would cost a cache line.
+constexpr std::uint32_t kFixedBit = 0x80000000u;
+constexpr std::uint32_t kCellBits = kFixedBit - 1;
+
+// Bare pointers: a store of a byte might alias the vectors themselves, which would be read again
+// for every grain.
+struct CellPointers {
+  double *x, *y, *z, *r;
+  std::uint32_t *slot, *id, *cell;
+  std::uint8_t* fixed;
+  explicit CellPointers(CellArrays& a)
+      : x(a.x.data()),
+        y(a.y.data()),
+        z(a.z.data()),
+        r(a.r.data()),
+        slot(a.slot.data()),
+        id(a.id.data()),
+        cell(a.cell.data()),
+        fixed(a.fixed.data()) {}
+};
+
 int team_size(std::size_t grains) { return grains < 4000 ? 1 : omp_get_max_threads(); }
 
 }  // namespace
@@ -98,8 +120,9 @@ void SortedCells::sort(const DetectInput& in) {
     std::uint32_t* mine = histogram.data() + t * buckets;
     for (std::size_t i = from; i < to; ++i) {
       if (!survey_.ordinary(i)) continue;
-      key_[i] = cell_of(in.xr[i].x);
-      ++mine[key_[i] >> bucket_shift_];
+      const std::uint32_t cell = cell_of(in.xr[i].x);
+      key_[i] = cell | (in.ws[i].flags & kFixed ? kFixedBit : 0);
+      ++mine[cell >> bucket_shift_];
     }
 #pragma omp barrier
 #pragma omp single
@@ -114,7 +137,8 @@ void SortedCells::sort(const DetectInput& in) {
     }
     for (std::size_t i = from; i < to; ++i) {
       if (!survey_.ordinary(i)) continue;
-      keyed_[mine[key_[i] >> bucket_shift_]++] = {key_[i], static_cast<std::uint32_t>(i)};
+      keyed_[mine[(key_[i] & kCellBits) >> bucket_shift_]++] = {key_[i],
+                                                                static_cast<std::uint32_t>(i)};
     }
 #pragma omp barrier
 #pragma omp for schedule(dynamic, 4)
@@ -131,7 +155,7 @@ void SortedCells::sort_bucket(const DetectInput& in, std::uint32_t bucket) {
   std::uint32_t* const start = start_.data();
   std::fill(start + first, start + last, 0u);
   const std::uint32_t from = bucket_start_[bucket], to = bucket_start_[bucket + 1];
-  for (std::uint32_t k = from; k < to; ++k) ++start[keyed_[k].cell];
+  for (std::uint32_t k = from; k < to; ++k) ++start[keyed_[k].key & kCellBits];
   std::uint32_t sum = from;
   std::uint64_t squares = 0;
   for (std::uint32_t c = first; c < last; ++c) {
@@ -140,18 +164,19 @@ void SortedCells::sort_bucket(const DetectInput& in, std::uint32_t bucket) {
     start[c] = sum;
   }
   bucket_squares_[bucket] = squares;
+  const CellPointers to_grains(grains_);
   for (std::uint32_t k = to; k-- > from;) {
-    const auto [cell, row] = keyed_[k];
-    const std::uint32_t at = --start[cell];
+    const auto [key, row] = keyed_[k];
+    const std::uint32_t at = --start[key & kCellBits];
     const PositionRadius& g = in.xr[row];
-    grains_.x[at] = g.x.x;
-    grains_.y[at] = g.x.y;
-    grains_.z[at] = g.x.z;
-    grains_.r[at] = g.r;
-    grains_.slot[at] = row;
-    grains_.id[at] = in.id[row].value;
-    grains_.cell[at] = cell;
-    grains_.fixed[at] = in.ws[row].flags & kFixed ? 0xff : 0;
+    to_grains.x[at] = g.x.x;
+    to_grains.y[at] = g.x.y;
+    to_grains.z[at] = g.x.z;
+    to_grains.r[at] = g.r;
+    to_grains.slot[at] = row;
+    to_grains.id[at] = in.id[row].value;
+    to_grains.cell[at] = key & kCellBits;
+    to_grains.fixed[at] = key & kFixedBit ? 0xff : 0;
   }
 }
 

@@ -25,11 +25,11 @@ class SortedCells final : public Detector {
   void find(const DetectInput& in, std::vector<SlotPair>& pairs) override;
 
   // Cells a reach along x; more cells shorten the runs but cost memory and sorting.
-  int cells_per_reach = 3;
+  int cells_per_reach = 2;
 
  private:
   struct Keyed {
-    std::uint32_t cell, row;
+    std::uint32_t key, row;  // key: cell and kFixedBit
   };
   struct Chunk;
 

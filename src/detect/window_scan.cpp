@@ -3,10 +3,6 @@
 #include <bit>
 
 #if defined(__x86_64__)
-// GCC's own AVX-512 headers start some results from an undefined register on purpose.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
 #include <immintrin.h>
 #endif
 
@@ -110,58 +106,6 @@ template <bool kImage>
   return out;
 }
 
-template <bool kImage>
-[[gnu::target("avx512f,avx512vl,avx512dq,avx512bw,popcnt")]] SlotPair* scan_avx512(
-    const CellArrays& a, const ScanConstants& c, std::uint32_t i, const Window* windows, int count,
-    SlotPair* out) {
-  const double *const px = a.x.data(), *const py = a.y.data(), *const pz = a.z.data(),
-                      *const pr = a.r.data();
-  const std::uint32_t *const pslot = a.slot.data(), *const pid = a.id.data();
-  const __m512d x = _mm512_set1_pd(px[i]), y = _mm512_set1_pd(py[i]), z = _mm512_set1_pd(pz[i]);
-  const __m512d r = _mm512_set1_pd(pr[i]), reach = _mm512_set1_pd(c.reach);
-  const __m256i my_slot = _mm256_set1_epi32(static_cast<int>(pslot[i]));
-  const __m256i my_id = _mm256_set1_epi32(static_cast<int>(pid[i]));
-  const bool fixed = a.fixed[i];
-  for (int w = 0; w < count; ++w) {
-    const std::uint32_t end = windows[w].end;
-    for (std::uint32_t j = windows[w].begin; j < end; j += 8) {
-      __m512d dx = _mm512_sub_pd(_mm512_loadu_pd(px + j), x);
-      __m512d dy = _mm512_sub_pd(_mm512_loadu_pd(py + j), y);
-      __m512d dz = _mm512_sub_pd(_mm512_loadu_pd(pz + j), z);
-      if constexpr (kImage) {
-        constexpr int nearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
-        const __m512d tx =
-            _mm512_roundscale_pd(_mm512_mul_pd(dx, _mm512_set1_pd(c.inverse.x)), nearest);
-        const __m512d ty =
-            _mm512_roundscale_pd(_mm512_mul_pd(dy, _mm512_set1_pd(c.inverse.y)), nearest);
-        const __m512d tz =
-            _mm512_roundscale_pd(_mm512_mul_pd(dz, _mm512_set1_pd(c.inverse.z)), nearest);
-        dx = _mm512_sub_pd(dx, _mm512_mul_pd(_mm512_set1_pd(c.length.x), tx));
-        dy = _mm512_sub_pd(dy, _mm512_mul_pd(_mm512_set1_pd(c.length.y), ty));
-        dz = _mm512_sub_pd(dz, _mm512_mul_pd(_mm512_set1_pd(c.length.z), tz));
-      }
-      const __m512d s = _mm512_add_pd(_mm512_add_pd(r, _mm512_loadu_pd(pr + j)), reach);
-      const __m512d d2 = _mm512_add_pd(_mm512_add_pd(_mm512_mul_pd(dx, dx), _mm512_mul_pd(dy, dy)),
-                                       _mm512_mul_pd(dz, dz));
-      const std::uint32_t left = end - j;
-      __mmask8 hit = static_cast<__mmask8>(left < 8 ? (1u << left) - 1 : 255u);
-      if (fixed)
-        hit &= static_cast<__mmask8>(~_mm_movepi8_mask(
-            _mm_loadl_epi64(reinterpret_cast<const __m128i*>(a.fixed.data() + j))));
-      hit = _mm512_mask_cmp_pd_mask(hit, d2, _mm512_mul_pd(s, s), _CMP_LT_OQ);
-      const __m256i slot = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(pslot + j));
-      const __m256i id = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(pid + j));
-      const __mmask8 lower = _mm256_cmplt_epu32_mask(id, my_id);
-      const __m512i first = _mm512_cvtepu32_epi64(_mm256_mask_blend_epi32(lower, my_slot, slot));
-      const __m512i second = _mm512_cvtepu32_epi64(_mm256_mask_blend_epi32(lower, slot, my_slot));
-      const __m512i pair = _mm512_or_si512(first, _mm512_slli_epi64(second, 32));
-      _mm512_storeu_si512(out, _mm512_maskz_compress_epi64(hit, pair));
-      out += std::popcount(static_cast<unsigned>(hit));
-    }
-  }
-  return out;
-}
-
 #endif
 
 }  // namespace
@@ -175,9 +119,6 @@ void CellArrays::resize(std::size_t n) {
 std::vector<ScanFunctions> scan_functions() {
   std::vector<ScanFunctions> all;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
-    all.push_back({"avx512", scan_avx512<false>, scan_avx512<true>});
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
     all.push_back({"avx2", scan_avx2<false>, scan_avx2<true>});
 #endif
