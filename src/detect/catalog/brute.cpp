@@ -1,5 +1,4 @@
-// Every pair, tested: the oracle of all other detectors.
-#include "detect/detector.hpp"
+#include "detect/brute_force.hpp"
 
 namespace scree::detectors {
 namespace {
@@ -7,16 +6,7 @@ namespace {
 class Brute final : public Detector {
  public:
   void find(const DetectInput& in, std::vector<SlotPair>& pairs) override {
-    pairs.clear();
-    const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
-    const auto n = static_cast<std::uint32_t>(in.xr.size());
-    for (std::uint32_t a = 0; a < n; ++a) {
-      for (std::uint32_t b = a + 1; b < n; ++b) {
-        if (in.ws[a].flags & in.ws[b].flags & kFixed) continue;
-        if (!within_reach(in.xr[a], in.xr[b], in.reach, length, inverse)) continue;
-        pairs.push_back(in.id[a] < in.id[b] ? SlotPair{a, b} : SlotPair{b, a});
-      }
-    }
+    detect::find_brute(in, pairs);
   }
 };
 

@@ -1,0 +1,187 @@
+// How long detection takes: every detector of the catalogue (but brute) on dense packings.
+//
+//   bench_detect [OUTPUT.json [MAX_GRAINS [THREADS]]]
+//
+// Grains: a face-centred lattice at solid fraction 0.6 with each grain moved at random (mono), or
+// random centres with radii from r to 3r at the same solid fraction (1:3). Rows follow a Z-curve,
+// as in a run, or are shuffled. Time: the best of several calls with warm buffers, which is what a
+// run sees; detectors are called in turn, so that ratios hold on a busy machine.
+#include <fmt/core.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "base/random.hpp"
+#include "detect/detector.hpp"
+#include "detect/neighbor_list.hpp"
+
+namespace {
+
+using namespace scree;
+
+constexpr double kSolidFraction = 0.6;
+constexpr double kPi = 3.14159265358979323846;
+
+struct Packing {
+  std::vector<PositionRadius> xr;
+  std::vector<SpinMaterial> ws;
+  std::vector<ParticleId> id;
+};
+
+struct Case {
+  std::size_t grains;
+  double size_ratio;
+  double reach;  // of the smallest radius
+  bool shuffled;
+};
+
+struct Timing {
+  std::string detector;
+  double ns_per_grain;
+  double pairs_per_grain;
+};
+
+std::vector<PositionRadius> lattice(std::size_t n) {
+  // Four grains of radius 1 a cubic cell.
+  const double cell = std::cbrt(4 * (4.0 / 3.0) * kPi / kSolidFraction);
+  const auto side = static_cast<std::size_t>(std::ceil(std::cbrt(static_cast<double>(n) / 4)));
+  constexpr double base[4][3] = {{0, 0, 0}, {.5, .5, 0}, {.5, 0, .5}, {0, .5, .5}};
+  const CounterRandom random(1, 0);
+  std::vector<PositionRadius> xr;
+  for (std::size_t k = 0; xr.size() < n; ++k) {
+    const std::size_t c = k / 4, x = c % side, y = c / side % side, z = c / side / side;
+    const auto jitter = [&](int axis) { return 0.3 * (random.uniform(4 * k + axis) - 0.5); };
+    xr.push_back({{(static_cast<double>(x) + base[k % 4][0]) * cell + jitter(0),
+                   (static_cast<double>(y) + base[k % 4][1]) * cell + jitter(1),
+                   (static_cast<double>(z) + base[k % 4][2]) * cell + jitter(2)},
+                  1.0});
+  }
+  return xr;
+}
+
+std::vector<PositionRadius> random_sizes(std::size_t n, double ratio) {
+  const CounterRandom random(2, 0);
+  std::vector<PositionRadius> xr(n);
+  double volume = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    xr[i].r = 1 + (ratio - 1) * random.uniform(4 * i);
+    volume += 4.0 / 3.0 * kPi * xr[i].r * xr[i].r * xr[i].r;
+  }
+  const double side = std::cbrt(volume / kSolidFraction);
+  for (std::size_t i = 0; i < n; ++i)
+    xr[i].x = {side * random.uniform(4 * i + 1), side * random.uniform(4 * i + 2),
+               side * random.uniform(4 * i + 3)};
+  return xr;
+}
+
+std::uint64_t z_order(const Vec3& x) {
+  std::uint64_t key = 0;
+  for (int bit = 20; bit >= 0; --bit)
+    for (int k = 0; k < 3; ++k) key = 2 * key + (static_cast<std::uint64_t>(x[k] + 1) >> bit & 1);
+  return key;
+}
+
+Packing pack(const Case& c) {
+  Packing p;
+  p.xr = c.size_ratio == 1 ? lattice(c.grains) : random_sizes(c.grains, c.size_ratio);
+  const CounterRandom random(3, 0);
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> order(c.grains);
+  for (std::uint32_t i = 0; i < c.grains; ++i)
+    order[i] = {c.shuffled ? random.words(i)[0] : z_order(p.xr[i].x), i};
+  std::sort(order.begin(), order.end());
+  const auto xr = p.xr;
+  p.ws.resize(c.grains);
+  for (std::uint32_t i = 0; i < c.grains; ++i) {
+    p.xr[i] = xr[order[i].second];
+    p.id.emplace_back(order[i].second);  // ids as made, rows as sorted
+  }
+  return p;
+}
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::vector<Timing> measure(const Case& c) {
+  const Packing p = pack(c);
+  const DetectInput in{p.xr, p.ws, p.id, {}, c.reach, 0};
+  const auto n = static_cast<double>(c.grains);
+  std::vector<Timing> results;
+  std::vector<std::unique_ptr<Detector>> detectors;
+  for (const DetectorEntry* e : detector_catalog()) {
+    if (e->info.name == "brute") continue;
+    results.push_back({std::string(e->info.name), 1e300, 0});
+    detectors.push_back(e->make());
+  }
+  results.push_back({"(neighbour rows)", 1e300, 0});
+  std::vector<SlotPair> pairs;
+  NeighborList rows;
+  const int rounds = c.grains > 300000 ? 4 : (c.grains > 30000 ? 8 : 40);
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t d = 0; d <= detectors.size(); ++d) {
+      const double start = seconds();
+      if (d < detectors.size())
+        detectors[d]->find(in, pairs);
+      else
+        build(pairs, p.id, rows);
+      results[d].ns_per_grain = std::min(results[d].ns_per_grain, (seconds() - start) * 1e9 / n);
+      results[d].pairs_per_grain = static_cast<double>(pairs.size()) / n;
+    }
+  }
+  return results;
+}
+
+std::string to_json(const Case& c, const std::vector<Timing>& results) {
+  std::string text;
+  for (const Timing& r : results)
+    text += fmt::format(
+        "{}{{\"grains\": {}, \"size_ratio\": {}, \"reach\": {}, \"rows\": \"{}\", \"detector\": "
+        "\"{}\", \"ns_per_grain\": {:.2f}, \"pairs_per_grain\": {:.3f}, \"relative_to_first\": "
+        "{:.3f}}}",
+        text.empty() ? "    " : ",\n    ", c.grains, c.size_ratio, c.reach,
+        c.shuffled ? "shuffled" : "curve", r.detector, r.ns_per_grain, r.pairs_per_grain,
+        r.ns_per_grain / results.front().ns_per_grain);
+  return text;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::size_t limit = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1000000;
+  omp_set_num_threads(argc > 3 ? std::atoi(argv[3]) : 1);
+  std::string json;
+  fmt::print("{:>8} {:>5} {:>6} {:>9}  ns a grain (pairs a grain)\n", "grains", "sizes", "reach",
+             "rows");
+  for (const std::size_t grains : {10000u, 100000u, 1000000u}) {
+    if (grains > limit) continue;
+    for (const double ratio : {1.0, 3.0}) {
+      for (const auto& [reach, shuffled] :
+           {std::pair{0.05, false}, {0.1, false}, {0.3, false}, {0.1, true}}) {
+        const Case c{grains, ratio, reach, shuffled};
+        const auto results = measure(c);
+        fmt::print("{:>8} {:>5} {:>6} {:>9}", grains, ratio == 1 ? "mono" : "1:3", reach,
+                   shuffled ? "shuffled" : "curve");
+        for (const Timing& r : results)
+          fmt::print("  {} {:.1f} ({:.2f})", r.detector, r.ns_per_grain, r.pairs_per_grain);
+        fmt::print("\n");
+        std::fflush(stdout);
+        json += (json.empty() ? "" : ",\n") + to_json(c, results);
+      }
+    }
+  }
+  if (argc < 2) return 0;
+  std::FILE* out = std::fopen(argv[1], "w");
+  if (!out) {
+    fmt::print(stderr, "cannot write {}\n", argv[1]);
+    return 1;
+  }
+  fmt::print(out,
+             "{{\n  \"bench\": \"detect\",\n  \"threads\": {},\n  \"results\": [\n{}\n  ]\n}}\n",
+             omp_get_max_threads(), json);
+  return std::fclose(out) == 0 ? 0 : 1;
+}
