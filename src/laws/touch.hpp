@@ -13,23 +13,24 @@
 namespace scree {
 
 struct Touch {
-  Vec3 n;             // u_n (3.2)
-  double delta = 0;   // d_n (3.1), > 0 while the bodies overlap
+  Vec3 n;                // u_n (3.2)
+  double delta = 0;      // d_n (3.1), > 0 while the bodies overlap
   double delta_dot = 0;  // rate of d_n (3.5): > 0 while they approach
-  Vec3 v_t;           // v_t (3.6), velocity of G2 relative to G1 in the contact plane
-  Vec3 w_rel;         // omega_1 - omega_2
-  double m_eff = 0;   // equivalent mass of (3.13)
-  double r_eff = 0;   // (1/r1 + 1/r2)^-1
+  Vec3 v_t;              // v_t (3.6), velocity of G2 relative to G1 in the contact plane
+  Vec3 w_rel;            // omega_1 - omega_2
+  double m_eff = 0;      // equivalent mass of (3.13)
+  double r_eff = 0;      // (1/r1 + 1/r2)^-1
   double dt = 0;
 };
 
 // Of a normal part. The stiffness is what tangential and rolling parts scale theirs from.
 struct NormalForce {
-  double force = 0;             // F^n (3.11), > 0 pushes G1 back from G2
-  double stiffness = 0;         // dF^n/dd_n now
-  double stiffness_before = 0;  // the same one step earlier (delta - delta_dot dt); equal if constant
-  double damping = 0;           // dF^n/d(d_n rate)
-  double dissipated = 0;        // energy lost in this step (>= 0)
+  double force = 0;      // F^n (3.11), > 0 pushes G1 back from G2
+  double stiffness = 0;  // dF^n/dd_n now
+  double stiffness_before =
+      0;                  // the same one step earlier (delta - delta_dot dt); equal if constant
+  double damping = 0;     // dF^n/d(d_n rate)
+  double dissipated = 0;  // energy lost in this step (>= 0)
 };
 
 struct CohesionForce {
