@@ -9,12 +9,11 @@
 //     static constexpr CatalogInfo info{"name", "one line", "paper (equation)", params};
 //     static constexpr int history = H;                       // doubles kept a contact
 //     static Result<Name> make(const PairInput& in);          // coefficients of one material pair
-//     HD NormalForce     operator()(const Touch&, double* h) const;                      // normal
-//     HD TangentialForce operator()(const Touch&, const NormalForce&, double* h) const;  //
-//     tangential HD RollingTorque   operator()(const Touch&, const NormalForce&, double* h) const;
-//     // rolling HD CohesionForce   operator()(const Touch&, const NormalForce&, double* h) const;
-//     // cohesion HD double stored(const Touch&, const NormalForce&, const double* h) const;  //
-//     elastic energy
+//     HD NormalForce     operator()(const Touch&, double* h) const;  // normal
+//     HD TangentialForce operator()(const Touch&, const NormalForce&, double* h) const;
+//     HD RollingTorque   operator()(const Touch&, const NormalForce&, double* h) const;
+//     HD CohesionForce   operator()(const Touch&, const NormalForce&, double* h) const;
+//     HD double stored(const Touch&, const NormalForce&, const double* h) const;  // elastic energy
 //   };
 //
 // history: `h` points to this part's doubles; they are zero when a contact begins and survive
@@ -22,7 +21,8 @@
 // the loop over contacts is then vectorised by the compiler, with the same bits as the plain loop.
 // Vectors in the history must be kept in the contact plane by the part itself
 // (laws/plane_spring.hpp does). stored() is asked after operator(), with the same Touch and the
-// history that operator() left.
+// history that operator() left. A contact that ends takes what its springs still hold with it: that
+// energy, stored() with v_t = w_rel = 0 after the last operator(), is lost (as sliding or rolling).
 //
 // operator() is called while delta > 0; that of a cohesion part also while -range() < delta <= 0,
 // with a NormalForce whose force is 0. Where lanes are computed and masked, what a part answers for
@@ -37,7 +37,6 @@
 #include <concepts>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "base/params.hpp"
 #include "base/result.hpp"
@@ -57,23 +56,7 @@ struct PairInput {
 
 // What a part's make() may rely on: both sets hold every required or defaulted parameter, and
 // numbers lie in their ranges. The scene checks this before; a world made by hand may not.
-inline std::optional<Error> unusable(std::span<const ParamInfo> table, const PairInput& in) {
-  for (const ParamInfo& p : table)
-    for (const ParamSet* set : {&in.a, &in.b}) {
-      const std::string name = "`" + std::string(p.name) + "`";
-      const auto found = set->values().find(p.name);
-      if (found == set->values().end()) {
-        if (p.required || !p.fallback.empty())
-          return Error{"E0311", "parameter " + name + " is missing", "", std::string(p.doc)};
-        continue;
-      }
-      const double* number = std::get_if<double>(&found->second);
-      if (p.kind == ParamKind::number && (number == nullptr || !p.range.contains(*number)))
-        return Error{"E0312", "parameter " + name + " is not a number in its range", "",
-                     std::string(p.doc)};
-    }
-  return std::nullopt;
-}
+std::optional<Error> unusable(std::span<const ParamInfo> table, const PairInput& in);
 
 // How two materials make a pair; equal values stay what they are, to the last bit.
 namespace mixing {
