@@ -1,0 +1,127 @@
+// The engine is fast only if the compiler turns the loop over contacts into vector code, and one
+// branch in one part is enough to stop it. Every part of the catalogue is therefore put into a
+// plain loop over arrays and compiled with the engine's flags for AVX2 and AVX-512; the compiler
+// must report that it vectorised that loop.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace scree::laws::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string camel_case(const std::string& name) {
+  std::string out;
+  bool head = true;
+  for (const char c : name) {
+    if (c == '_') {
+      head = true;
+      continue;
+    }
+    out += head ? static_cast<char>(std::toupper(c)) : c;
+    head = false;
+  }
+  return out;
+}
+
+// What a part of each kind answers with.
+std::string call_of(const std::string& kind) {
+  if (kind == "normal")
+    return "const NormalForce f = part(c, h);\n"
+           "    out[0][i] += f.force; out[1][i] += f.stiffness + f.stiffness_before + f.damping;\n"
+           "    out[2][i] += f.dissipated; out[3][i] += part.stored(c, f, h);\n";
+  const std::string call =
+      "const NormalForce n{in[13][i], in[14][i], in[15][i], in[16][i], in[17][i]};\n"
+      "    const auto f = part(c, n, h);\n    out[4][i] += part.stored(c, n, h);\n    ";
+  if (kind == "cohesion") return call + "out[0][i] += f.force; out[1][i] += f.dissipated;\n";
+  const std::string v = kind == "rolling" ? "f.torque" : "f.force";
+  return call + "out[0][i] += " + v + ".x; out[1][i] += " + v + ".y; out[2][i] += " + v +
+         ".z;\n    out[3][i] += f.dissipated" + (kind == "tangential" ? " + f.slid;\n" : ";\n");
+}
+
+std::string probe_of(const std::string& kind, const std::string& name) {
+  return "#include \"laws/catalog/" + kind + "/" + name + ".hpp\"\n" +
+         "using namespace scree;\nusing Part = laws::" + kind + "::" + camel_case(name) + ";\n" +
+         R"(
+void probe(const Part part, const double* const* in_, double* const* h_, double* const* out_,
+           double dt, int n) {
+  const double* in[18];
+  double *history[Part::history + 1], *out[5];
+  for (int k = 0; k < 18; ++k) in[k] = in_[k];
+  for (int k = 0; k < Part::history; ++k) history[k] = h_[k];
+  for (int k = 0; k < 5; ++k) out[k] = out_[k];
+#pragma GCC ivdep
+  for (int i = 0; i < n; ++i) {  // THE LOOP
+    const Touch c{.n = {in[0][i], in[1][i], in[2][i]}, .delta = in[3][i], .delta_dot = in[4][i],
+                  .v_t = {in[5][i], in[6][i], in[7][i]}, .w_rel = {in[8][i], in[9][i], in[10][i]},
+                  .m_eff = in[11][i], .r_eff = in[12][i], .dt = dt};
+    double h[Part::history + 1] = {};
+    for (int k = 0; k < Part::history; ++k) h[k] = history[k][i];
+    )" + call_of(kind) +
+         R"(    for (int k = 0; k < Part::history; ++k) history[k][i] = h[k];
+  }
+}
+)";
+}
+
+std::string output_of(const std::string& command) {
+  std::string out;
+  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) return "cannot start: " + command;
+  std::array<char, 4096> buffer;
+  while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) out += buffer.data();
+  pclose(pipe);
+  return out;
+}
+
+int line_of_loop(const std::string& source) {
+  int line = 1;
+  for (std::size_t at = 0, end = source.find("// THE LOOP"); at < end; ++at)
+    line += source[at] == '\n';
+  return line;
+}
+
+TEST(Vectorise, the_loop_over_contacts_is_vectorised_for_every_part) {
+  const fs::path catalogue = fs::path(SCREE_SOURCE_DIR) / "src/laws/catalog";
+  const fs::path folder = fs::temp_directory_path() / ("scree-probe-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  int probes = 0;
+  for (const char* kind : {"normal", "tangential", "rolling", "cohesion"})
+    for (const auto& entry : fs::directory_iterator(catalogue / kind)) {
+      const std::string name = entry.path().stem().string();
+      const std::string source = probe_of(kind, name);
+      const fs::path file = folder / (std::string(kind) + "_" + name + ".cpp");
+      std::ofstream(file) << source;
+      for (const auto& [machine, bytes] : {std::pair{"haswell", 32}, {"skylake-avx512", 64}}) {
+        const std::string report = output_of(
+            "g++ -std=c++20 -O3 -march=" + std::string(machine) +
+            " -mprefer-vector-width=512 -ffp-contract=off -fno-math-errno -fno-trapping-math "
+            "-fopt-info-vec -I " SCREE_SOURCE_DIR "/src -c " +
+            file.string() + " -o /dev/null");
+        const std::string wanted = ":" + std::to_string(line_of_loop(source)) + ":";
+        const std::string vectors =
+            "loop vectorized using " + std::to_string(bytes) + " byte vectors";
+        bool found = false;
+        for (std::size_t at = 0; at < report.size();) {
+          const std::size_t end = std::min(report.find('\n', at), report.size());
+          const std::string line = report.substr(at, end - at);
+          found |=
+              line.find(wanted) != std::string::npos && line.find(vectors) != std::string::npos;
+          at = end + 1;
+        }
+        EXPECT_TRUE(found) << kind << "/" << name << " on " << machine << ":\n" << report;
+        ++probes;
+      }
+    }
+  EXPECT_GE(probes, 20);
+  fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace scree::laws::test
