@@ -1,0 +1,142 @@
+// One scene, one answer: threads x detectors x row order x instruction sets give one hash.
+#include "worlds.hpp"
+
+namespace scree::test {
+namespace {
+
+World shaken_box() {
+  World w = empty_world(linear_material(1e-3, 0.5, 0.4));
+  w.gravity.g = {0.5, -9.81, 0.3};
+  add_cloud(w, 300, 0.01, 6, 3.0);
+  w.walls = open_box(0.075);
+  return w;
+}
+
+World two_materials() {
+  World w = shaken_box();
+  MaterialSpec steel = linear_material(8e-4, 0.8, 0.2);
+  steel.name = "steel";
+  steel.density = 7800;
+  w.materials.push_back(steel);
+  for (std::size_t s = 0; s < w.particles.size(); s += 3) w.particles.ws[s].material = 1;
+  for (Wall& wall : w.walls) wall.material = MaterialId{1};
+  return w;
+}
+
+World periodic_gas() {
+  World w = empty_world(linear_material(1e-3, 0.7, 0.4));
+  w.box = {{0, 0, 0}, {0.075, 0.11, 0.075}, {true, true, true}};
+  add_cloud(w, 300, 0.01, 6, 4.0);
+  return w;
+}
+
+World rolling_and_cohesion() {
+  World w = shaken_box();
+  w.materials[0].rolling = {"spring", {}};
+  w.materials[0].rolling.params.set("friction", 0.05);
+  w.materials[0].normal.params = {};
+  w.materials[0].normal.params.set("stiffness", 2000.0);
+  w.materials[0].normal.params.set("restitution", 0.5);
+  w.materials[0].cohesion = {"lazarevic", {}};
+  w.materials[0].cohesion.params.set("max_force", 0.02);
+  return w;
+}
+
+World gear_world() {
+  World w = shaken_box();
+  w.integrator = "gear";
+  return w;
+}
+
+World pouring() {
+  World w = empty_world(linear_material(1e-3, 0.5, 0.4));
+  w.gravity.g = {0, -9.81, 0};
+  w.walls = open_box(0.075);
+  Inlet inlet;
+  inlet.centre = {0.0375, 0.025, 0.0375};
+  inlet.axis_u = {0.03, 0, 0};
+  inlet.axis_v = {0, 0, 0.03};
+  inlet.thickness = 0.02;
+  inlet.sizes = {.kind = SizeDistribution::Kind::uniform, .lo = 0.008, .hi = 0.01};
+  inlet.rate = 15000;
+  inlet.count = 150;
+  inlet.velocity = {0, -2, 0};
+  w.inlets = {inlet};
+  return w;
+}
+
+struct Case {
+  const char* name;
+  World (*make)();
+};
+
+class SameBits : public testing::TestWithParam<Case> {};
+
+TEST_P(SameBits, for_threads_detectors_rows_and_instruction_sets) {
+  constexpr std::uint64_t kSteps = 900;
+  std::string reference, energies;
+  const auto check = [&](const RunOptions& o, const std::string& method, double skin,
+                         std::uint64_t chunk) {
+    World w = GetParam().make();
+    w.detect.method = method;
+    w.detect.skin = skin;
+    Simulation s = start(std::move(w), o);
+    for (std::uint64_t k = 0; k < kSteps; k += chunk) {
+      ASSERT_FALSE(s.run(chunk).has_value());
+      if (chunk < kSteps) {  // looking must not change anything
+        (void)s.energy();
+        (void)s.wall_reports();
+        s.for_each_contact([](const ContactView&) {});
+      }
+    }
+    const std::string hash = to_string(s.state_hash());
+    const EnergyReport e = s.energy();
+    std::string lost;
+    for (const double v : e.dissipated) lost += std::to_string(v) + " ";
+    if (reference.empty()) {
+      reference = hash;
+      energies = lost;
+      EXPECT_GT(s.contact_count(), 20u) << "a test without contacts tests nothing";
+    }
+    EXPECT_EQ(hash, reference) << method << " threads " << o.threads << " sort " << o.sort_rows << " "
+                               << o.instruction_set << " skin " << skin;
+    EXPECT_EQ(lost, energies);
+  };
+  for (const int threads : {1, 2, 3, 7})
+    for (const char* method : {"brute", "cubes"})
+      for (const bool sort : {true, false})
+        check({.threads = threads, .sort_rows = sort}, method, 0, sort ? kSteps : 100);
+  check({.threads = 2}, "cubes", 0.0003, kSteps);
+  check({.threads = 2}, "cubes", 0.004, kSteps);
+  for (const char* set : {"plain", "avx2", "avx512"})
+    if (kernel::choose_kernels(set) != nullptr)
+      check({.threads = 1, .instruction_set = set}, "cubes", 0, kSteps);
+}
+
+INSTANTIATE_TEST_SUITE_P(Worlds, SameBits,
+                         testing::Values(Case{"shaken_box", shaken_box},
+                                         Case{"two_materials", two_materials},
+                                         Case{"periodic_gas", periodic_gas},
+                                         Case{"rolling_and_cohesion", rolling_and_cohesion},
+                                         Case{"gear", gear_world}, Case{"pouring", pouring}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(StateHash, sees_a_change_of_one_bit_in_position_and_history) {
+  Simulation a = start(shaken_box());
+  World changed = shaken_box();
+  double& x = changed.particles.xr[17].x.y;
+  x = std::nextafter(x, 1.0);
+  Simulation b = start(std::move(changed));
+  EXPECT_NE(to_string(a.state_hash()), to_string(b.state_hash()));
+}
+
+TEST(Audit, finds_no_missed_contact_in_a_shaken_box) {
+  World w = shaken_box();
+  w.detect.audit = 7;
+  Simulation s = start(std::move(w));
+  const auto failure = s.run(1000);
+  EXPECT_FALSE(failure.has_value()) << failure->message;
+}
+
+}  // namespace
+}  // namespace scree::test
