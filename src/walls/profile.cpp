@@ -1,5 +1,6 @@
 #include "walls/profile.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -13,6 +14,7 @@ Profile::Profile(std::vector<ProfilePoint> points, Kind kind)
     const double length = std::sqrt(dr * dr + dh * dh);
     const double t_r = dr / length, t_h = dh / length;
     segments_.push_back({a, b, t_r, t_h, 0.0 - t_h, t_r});
+    slack_ = std::max({slack_, 1e-13 * b.r, 1e-13 * std::abs(b.h)});
   }
 }
 
@@ -53,6 +55,7 @@ ProfileHit Profile::nearest(double r, double h) const {
   const double sign = in == (kind_ == Kind::container) ? 1 : -1;
   double best = std::numeric_limits<double>::infinity();
   ProfileHit hit;
+  hit.distance = best;  // stays for a point that is not a number
   for (int k = 0; k < segments(); ++k) {
     const Segment& s = segments_[k];
     const bool before = !endless_ && s.from_a(r, h) < 0;
@@ -79,8 +82,9 @@ void Profile::collect_faces(double r, double h, double reach, bool opposite,
   for (int k = 0; k < segments(); ++k) {
     const Segment& s = segments_[k];
     double d = s.distance(r, h), n_r = s.n_r, n_h = s.n_h;
-    if (d < 0) {
-      if (kind_ == Kind::container) continue;  // the back of another chamber
+    if (d < 0 && kind_ == Kind::container) {
+      if (d < -slack_) continue;  // the back of another chamber
+    } else if (d < 0) {
       d = -d, n_r = 0.0 - n_r, n_h = 0.0 - n_h;
     }
     if (!(d < reach)) continue;
@@ -113,6 +117,7 @@ void Profile::collect_vertices(double r, double h, double reach, bool opposite,
 // with the depth added there, so that the other contacts of a corner last while it is pushed back.
 void Profile::collect_escaped(double r, double h, double reach, ProfileHits& out) const {
   const ProfileHit lost = nearest(r, h);
+  if (!(lost.distance < reach)) return;
   const double y_r = r - lost.distance * lost.n_r, y_h = h - lost.distance * lost.n_h;
   ProfileHits others;
   if (!endless_) collect_faces(y_r, y_h, reach, false, others);

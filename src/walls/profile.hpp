@@ -73,6 +73,7 @@ class Profile {
   std::vector<ProfilePoint> points_;
   std::vector<Segment> segments_;
   Kind kind_ = Kind::shell;
+  double slack_ = 0;  // by which inside() and the sign of a distance may disagree: rounding
   bool endless_ = false;
 };
 
