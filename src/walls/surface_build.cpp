@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -71,6 +72,7 @@ class SurfaceBuilder {
     // Squares and fourth powers of lengths must stay in the range of a double.
     if (!(size < 1e60))
       return std::make_unique<Error>(Error{"E0414", "a coordinate is too large", "", ""});
+    rounding_ = 1e-14 * size;
     s_.flat_ = options_.flat >= 0 ? options_.flat : kFlat * size;
     s_.cos_merge_ = std::cos(std::max(options_.merge_angle, 1e-6));
     return nullptr;
@@ -177,32 +179,76 @@ class SurfaceBuilder {
       s_.triangles_[t].patch = p;
     }
   }
+  // A plane through a growing patch: the sum of the area vectors (Newell's normal of its border)
+  // and the weighted middle, so that the digits improve with every triangle taken in.
+  struct Fit {
+    Vec3 area{}, moment{};
+    double weight = 0;
+    Vec3 n() const { return without_negative_zeros(normalized(area)); }
+    Vec3 middle() const { return moment / weight; }
+  };
+  void take_in(Fit& fit, std::uint32_t t) const {
+    const Vec3 a = doubled_area(t);
+    const auto& v = s_.triangles_[t].v;
+    const double w = norm(a);
+    fit.area += dot(fit.area, a) < 0 ? -a : a;  // the winding may differ
+    fit.moment += w * (s_.points_[v[0]] + s_.points_[v[1]] + s_.points_[v[2]]) / 3;
+    fit.weight += w;
+  }
   void grow(std::uint32_t seed, std::vector<std::uint32_t>& patch,
             std::vector<Surface::Patch>& planes) const {
     const auto number = static_cast<std::uint32_t>(planes.size());
-    const Vec3 n = without_negative_zeros(normalized(doubled_area(seed)));
-    const double offset = dot(n, s_.points_[s_.triangles_[seed].v[0]]);
-    planes.push_back({n, offset});
-    std::vector<std::uint32_t> open{seed};
+    std::vector<std::uint32_t> members;
+    Fit fit = spread(seed, true, number, patch, members);
+    Surface::Patch plane = through(fit.n(), members);
+    if (!holds(plane, members)) {  // a gentle bend that was followed too far: back to one plane
+      for (const std::uint32_t t : members) patch[t] = Surface::kNone;
+      fit = spread(seed, false, number, patch, members);
+      plane = through(fit.n(), members);
+    }
+    planes.push_back(plane);
+  }
+  // Breadth first, so that a patch grows round and its plane is extended by little at a time.
+  Fit spread(std::uint32_t seed, bool refit, std::uint32_t number,
+             std::vector<std::uint32_t>& patch, std::vector<std::uint32_t>& members) const {
+    Fit fit;
+    take_in(fit, seed);
+    members.assign(1, seed);
     patch[seed] = number;
-    while (!open.empty()) {
-      const Surface::Triangle& t = s_.triangles_[open.back()];
-      open.pop_back();
-      for (const std::uint32_t e : t.e)
+    for (std::size_t next = 0; next < members.size(); ++next)
+      for (const std::uint32_t e : s_.triangles_[members[next]].e)
         for (std::uint32_t i = s_.edge_first_[e]; i < s_.edge_first_[e + 1]; ++i) {
           const std::uint32_t other = s_.edge_corners_[i].triangle;
-          if (patch[other] != Surface::kNone || !lies_in(other, n, offset)) continue;
+          if (patch[other] != Surface::kNone || !lies_in(other, fit)) continue;
           patch[other] = number;
-          open.push_back(other);
+          members.push_back(other);
+          if (refit) take_in(fit, other);
         }
-    }
+    return fit;
   }
-  bool lies_in(std::uint32_t t, const Vec3& n, double offset) const {
+  bool lies_in(std::uint32_t t, const Fit& fit) const {
+    const Vec3 n = fit.n(), middle = fit.middle();
     for (const std::uint32_t v : s_.triangles_[t].v)
-      if (!(std::abs(dot(n, s_.points_[v]) - offset) <= s_.flat_)) return false;
+      if (!(std::abs(dot(n, s_.points_[v] - middle)) <= s_.flat_ + rounding_)) return false;
     // A triangle smaller than the tolerance may stand across the plane.
-    const Vec3 own = normalized(doubled_area(t));
-    return std::abs(dot(own, n)) > 0.99;
+    return std::abs(dot(normalized(doubled_area(t)), n)) > 0.99;
+  }
+  // Halfway between the outermost vertices: exact where all of them agree.
+  Surface::Patch through(const Vec3& n, const std::vector<std::uint32_t>& members) const {
+    double lo = std::numeric_limits<double>::infinity(), hi = -lo;
+    for (const std::uint32_t t : members)
+      for (const std::uint32_t v : s_.triangles_[t].v) {
+        const double d = dot(n, s_.points_[v]);
+        lo = std::min(lo, d), hi = std::max(hi, d);
+      }
+    return {n, 0.5 * (lo + hi)};
+  }
+  bool holds(const Surface::Patch& plane, const std::vector<std::uint32_t>& members) const {
+    for (const std::uint32_t t : members)
+      for (const std::uint32_t v : s_.triangles_[t].v)
+        if (!(std::abs(dot(plane.n, s_.points_[v]) - plane.offset) <= 2 * s_.flat_ + rounding_))
+          return false;
+    return true;
   }
 
   void set_inward() {
@@ -326,6 +372,7 @@ class SurfaceBuilder {
 
   const TriangleSoup& soup_;
   const SurfaceOptions& options_;
+  double rounding_ = 0;
   Surface s_;
 };
 
