@@ -4,6 +4,10 @@
 // to max_contacts() meeting points, each with a feature number that stays the same while the ball
 // rolls on the same smooth piece (one face of a box, one planar patch of a mesh): the history of
 // the contact is kept under that number.
+//
+// The rule behind every shape: a ball meets a wall at each local minimum of the distance from its
+// centre to the surface. So a ball in a corner of a box has three contacts, at a convex edge
+// exactly one, and the normal turns without a jump when it rolls around a rim. docs/theory/walls.md
 #pragma once
 
 #include <array>
@@ -50,12 +54,18 @@ class WallShape {
   // Adds every meeting point with distance < reach. Pure and thread-safe.
   virtual void touch(const Vec3& x, double reach, WallTouches& out) const = 0;
   virtual int max_contacts() const { return 1; }
+  // Of the surface itself. A ball farther from it than its reach need not be asked about.
   virtual Bounds bounds() const { return {}; }
+  // Of one side of the surface; 0 when it is infinite. For the pressure on the wall.
+  virtual double area() const { return 0; }
+  // What was repaired in the input (a mesh with degenerate triangles), one sentence each.
+  virtual std::vector<std::string> warnings() const { return {}; }
   // For the check of starting positions: -1 a ball's centre here is on the forbidden side
   // (outside a container, behind a plane), +1 fine, 0 the shape has no forbidden side.
   virtual int side(const Vec3& x) const = 0;
   // The two features belong to one smooth piece or meet at an edge: history may pass from one to
-  // the other when a ball rolls over.
+  // the other when a ball rolls over, that is when one contact ends and the other begins. Where
+  // both last (the corner of a box) each keeps its own.
   virtual bool adjacent(std::uint32_t a, std::uint32_t b) const { return a == b; }
   // What was repaired when the shape was made (degenerate triangles dropped, ...).
   virtual std::vector<std::string> warnings() const { return {}; }
@@ -83,7 +93,8 @@ class WallMotion {
  public:
   virtual ~WallMotion() = default;
   // Pose at time t. Prescribed motions ignore load and dt and depend on t only; a free wall
-  // integrates its own state from t - dt to t.
+  // integrates its own state from t - dt to t. advance(t, 0, {}) is the pose at t without a step:
+  // for the start and after restore().
   virtual WallPose advance(double t, double dt, const WallLoad& load) = 0;
   virtual bool moves() const { return true; }
   virtual bool needs_load() const { return false; }

@@ -1,4 +1,6 @@
 // An infinite plane; grains stay on the side its normal points to.
+#include "walls/frame.hpp"
+#include "walls/tessellate.hpp"
 #include "walls/wall.hpp"
 
 namespace scree::wall_shapes {
@@ -13,14 +15,7 @@ class Plane final : public WallShape {
     if (d < reach) out.add({n_, d, 0});
   }
   int side(const Vec3& x) const override { return dot(n_, x) - offset_ > 0 ? 1 : -1; }
-  WallMesh mesh(const Bounds& view) const override {
-    const Vec3 u = any_perpendicular(n_), v = cross(n_, u);
-    const Vec3 middle = 0.5 * (view.lo + view.hi);
-    const Vec3 c = middle - (dot(n_, middle) - offset_) * n_;
-    const double h = 0.5 * norm(view.hi - view.lo);
-    return {{c - h * u - h * v, c + h * u - h * v, c + h * u + h * v, c - h * u + h * v},
-            {{0, 1, 2}, {0, 2, 3}}};
-  }
+  WallMesh mesh(const Bounds& view) const override { return clipped_plane(n_, offset_, view); }
 
  private:
   Vec3 n_;
@@ -40,9 +35,9 @@ constexpr ParamInfo kParams[] = {
 };
 
 Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
-  const Vec3 n = p.vector("normal");
-  if (!(norm(n) > 0)) return Error{"E0401", "the normal of a plane must not be zero"};
-  return std::unique_ptr<WallShape>(new Plane(p.vector("point"), normalized(n)));
+  const Result<Vec3> n = unit_vector(p, "normal");
+  if (!n) return n.errors();
+  return std::unique_ptr<WallShape>(new Plane(p.vector("point"), *n));
 }
 
 }  // namespace

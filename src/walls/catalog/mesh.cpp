@@ -1,0 +1,103 @@
+// A triangle mesh from a file, met from both sides.
+#include <algorithm>
+#include <cmath>
+
+#include "walls/frame.hpp"
+#include "walls/mesh_file.hpp"
+#include "walls/surface.hpp"
+
+namespace scree::wall_shapes {
+namespace {
+
+class Mesh final : public WallShape {
+ public:
+  explicit Mesh(Surface surface) : s_(std::move(surface)) {}
+  void touch(const Vec3& x, double reach, WallTouches& out) const override {
+    s_.touch(x, reach, out);
+  }
+  int max_contacts() const override { return WallTouches::kMax; }
+  Bounds bounds() const override { return {s_.bounds().lo, s_.bounds().hi}; }
+  double area() const override { return s_.area(); }
+  // A mesh does not tell which of its sides the grains are on.
+  int side(const Vec3&) const override { return 0; }
+  bool adjacent(std::uint32_t a, std::uint32_t b) const override { return s_.adjacent(a, b); }
+  std::vector<std::string> warnings() const override { return s_.warnings(); }
+  WallMesh mesh(const Bounds&) const override { return {s_.points(), s_.triangles()}; }
+
+ private:
+  Surface s_;
+};
+
+constexpr ParamInfo kParams[] = {
+    {.name = "file", .kind = ParamKind::path, .required = true, .doc = "STL, OBJ or PLY"},
+    {.name = "scale",
+     .fallback = "1",
+     .range = range::positive,
+     .doc = "metres for one unit of the file: 0.001 for millimetres"},
+    {.name = "angle", .fallback = "0", .doc = "of a turn about `axis` through the file's origin"},
+    {.name = "axis",
+     .kind = ParamKind::vector,
+     .fallback = "[0, 1, 0]",
+     .doc = "of that turn; need not be a unit vector"},
+    {.name = "at",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .fallback = "[0, 0, 0]",
+     .doc = "where the file's origin is placed"},
+    {.name = "weld",
+     .dim = dim::length,
+     .fallback = "0",
+     .range = range::non_negative,
+     .doc = "points closer than this (after scaling) are one; equal points always are"},
+    {.name = "merge_angle",
+     .fallback = "10 deg",
+     .range = {0, 0.7854, false, false},
+     .doc = "contacts whose normals differ by less are one: the facets of a smooth surface"},
+};
+
+// Scaled, turned, moved; an identity changes no bit.
+void place(std::vector<Vec3>& points, const ParamSet& p, const Vec3& axis) {
+  const double scale = p.number("scale"), half = 0.5 * p.number("angle");
+  const Vec3 at = p.vector("at");
+  const Quat q{std::cos(half), std::sin(half) * axis.x, std::sin(half) * axis.y,
+               std::sin(half) * axis.z};
+  for (Vec3& x : points) {
+    x *= scale;
+    if (half != 0) x = rotate(q, x);
+    x += at;
+  }
+}
+
+Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
+  const Result<Vec3> axis = unit_vector(p, "axis");
+  if (!axis) return axis.errors();
+  const std::string& file = p.text("file");
+  Result<TriangleSoup> soup = read_mesh_file(file);
+  if (!soup) return soup.errors();
+  // The file's own coordinates decide how flat its planes can be.
+  double size = 0;
+  for (const Vec3& x : soup->points)
+    size = std::max({size, std::abs(x.x), std::abs(x.y), std::abs(x.z)});
+  place(soup->points, p, *axis);
+  SurfaceOptions options;
+  options.weld = p.number("weld");
+  options.merge_angle = p.number("merge_angle");
+  options.flat = 4e-7 * size * p.number("scale");
+  Result<Surface> surface = Surface::build(*soup, options);
+  if (!surface) {
+    Error e = surface.error();
+    e.place = file;
+    return e;
+  }
+  return std::unique_ptr<WallShape>(new Mesh(std::move(*surface)));
+}
+
+}  // namespace
+
+extern const WallShapeEntry mesh_entry;
+const WallShapeEntry mesh_entry{
+    .info = {"mesh", "triangle mesh from an STL, OBJ or PLY file, met from both sides", "",
+             kParams},
+    .make = make};
+
+}  // namespace scree::wall_shapes

@@ -1,0 +1,206 @@
+#include "walls/ortho_box.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "walls/tessellate.hpp"
+
+namespace scree {
+namespace {
+
+std::uint32_t feature_of(const std::array<int, 3>& code) {
+  return static_cast<std::uint32_t>((code[0] + 1) + 3 * (code[1] + 1) + 9 * (code[2] + 1));
+}
+std::array<int, 3> code_of(std::uint32_t feature) {
+  const int f = static_cast<int>(feature);
+  return {f % 3 - 1, f / 3 % 3 - 1, f / 9 % 3 - 1};
+}
+std::uint32_t face_feature(int axis, int sign) {
+  std::array<int, 3> code{};
+  code[axis] = sign;
+  return feature_of(code);
+}
+
+}  // namespace
+
+OrthoBox::OrthoBox(const Frame& frame, const Vec3& lo, const Vec3& hi, Kind kind,
+                   const Faces& faces)
+    : axis_{frame.u, frame.axis, frame.w}, lo_(lo), hi_(hi), kind_(kind), faces_(faces) {
+  for (int k = 0; k < 3; ++k) minus_[k] = negated(axis_[k]);
+  if (kind == Kind::container || kind == Kind::solid) return;
+  for (std::uint32_t f = 0; f < 27; ++f) {
+    Piece p{code_of(f), {}, f, 0};
+    bool exists = false;
+    for (int k = 0; k < 3; ++k) {
+      if (p.code[k] == 0) continue;
+      ++p.active;
+      p.present[k] = faces[2 * k + (p.code[k] > 0)];
+      exists = exists || p.present[k];
+    }
+    if (exists) pieces_.push_back(p);
+  }
+}
+
+void OrthoBox::touch(const Vec3& x, double reach, WallTouches& out) const {
+  const Vec3 xi = coordinates(x);
+  if (kind_ == Kind::container) return touch_container(xi, reach, out);
+  if (kind_ == Kind::solid) return touch_solid(xi, reach, out);
+  touch_shell(xi, reach, out);
+}
+
+// At right angles the foot on a face is inside the face whenever the point is inside the box, and
+// outside the planes hold to any depth.
+void OrthoBox::touch_container(const Vec3& xi, double reach, WallTouches& out) const {
+  for (int k = 0; k < 3; ++k) {
+    const double above = xi[k] - lo_[k], below = hi_[k] - xi[k];
+    if (above < reach) out.add({axis_[k], above, face_feature(k, -1)});
+    if (below < reach) out.add({minus_[k], below, face_feature(k, 1)});
+  }
+}
+
+void OrthoBox::touch_solid(const Vec3& xi, double reach, WallTouches& out) const {
+  std::array<int, 3> code{};
+  Vec3 w{};
+  int active = 0, last = 0;
+  double deepest = -1e308;
+  for (int k = 0; k < 3; ++k) {
+    const double under = lo_[k] - xi[k], over = xi[k] - hi_[k];
+    const double d = std::max(under, over);
+    if (d > 0) {
+      code[k] = over > under ? 1 : -1;
+      w[k] = over > under ? d : -d;
+      ++active, last = k;
+    } else if (active == 0 && d > deepest) {
+      deepest = d, last = k;
+    }
+  }
+  if (active > 1) {
+    const double d = norm(w);
+    if (d < reach) out.add({place(w / d), d, feature_of(code)});
+    return;
+  }
+  const double under = lo_[last] - xi[last], over = xi[last] - hi_[last];
+  const bool upper = over > under;
+  const double d = upper ? over : under;
+  if (d < reach)
+    out.add({upper ? axis_[last] : minus_[last], d, face_feature(last, upper ? 1 : -1)});
+}
+
+void OrthoBox::touch_shell(const Vec3& xi, double reach, WallTouches& out) const {
+  bool near = false;
+  for (int k = 0; k < 3; ++k) {
+    const double above = xi[k] - lo_[k], below = hi_[k] - xi[k];
+    if (!(above > -reach && below > -reach)) return;
+    near = near || above < reach || below < reach;
+  }
+  if (!near) return;
+  for (const Piece& p : pieces_) touch_piece(p, xi, reach, out);
+}
+
+// The foot on a piece is a local minimum of the distance when it lies in the piece (axes with code
+// 0) and no face that ends there leads closer: face i leads closer along -code[j] for the other
+// active axes j, unless the point is beyond the box in j.
+void OrthoBox::touch_piece(const Piece& p, const Vec3& xi, double reach, WallTouches& out) const {
+  Vec3 w{};
+  for (int k = 0; k < 3; ++k) {
+    if (p.code[k] == 0) {
+      if (xi[k] < lo_[k] || xi[k] > hi_[k]) return;
+      continue;
+    }
+    w[k] = xi[k] - (p.code[k] > 0 ? hi_[k] : lo_[k]);
+  }
+  for (int i = 0; i < 3; ++i) {
+    if (!p.present[i]) continue;
+    for (int j = 0; j < 3; ++j)
+      if (j != i && p.code[j] != 0 && p.code[j] * w[j] <= 0) return;
+  }
+  if (p.active == 1) {
+    const int k = p.code[0] != 0 ? 0 : (p.code[1] != 0 ? 1 : 2);
+    const double inward = p.code[k] > 0 ? 0.0 - w[k] : w[k];
+    const double d = std::abs(w[k]);
+    if (!(d < reach)) return;
+    const bool along =
+        kind_ == Kind::front ? p.code[k] < 0 : (w[k] > 0 || (w[k] == 0 && p.code[k] < 0));
+    out.add({along ? axis_[k] : minus_[k], kind_ == Kind::front ? inward : d, p.feature});
+    return;
+  }
+  const double d = norm(w);
+  if (d < reach && d > 0) out.add({place(w / d), d, p.feature});
+}
+
+int OrthoBox::max_contacts() const {
+  if (kind_ == Kind::solid || kind_ == Kind::front) return 1;
+  if (kind_ == Kind::container) return 6;
+  // One for each face at most: the closest point of a face is its only local minimum.
+  return static_cast<int>(std::count(faces_.begin(), faces_.end(), true));
+}
+
+Bounds OrthoBox::bounds() const {
+  Bounds b{{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vec3 p =
+        place({corner & 1 ? hi_.x : lo_.x, corner & 2 ? hi_.y : lo_.y, corner & 4 ? hi_.z : lo_.z});
+    for (int k = 0; k < 3; ++k) {
+      b.lo[k] = std::min(b.lo[k], p[k]);
+      b.hi[k] = std::max(b.hi[k], p[k]);
+    }
+  }
+  return b;
+}
+
+double OrthoBox::area() const {
+  const Vec3 s = hi_ - lo_;
+  double sum = 0;
+  for (int f = 0; f < kFaces; ++f)
+    if (faces_[f]) sum += s[(f / 2 + 1) % 3] * s[(f / 2 + 2) % 3];
+  return sum;
+}
+
+bool OrthoBox::within(const Vec3& xi) const {
+  for (int k = 0; k < 3; ++k)
+    if (!(xi[k] > lo_[k] && xi[k] < hi_[k])) return false;
+  return true;
+}
+
+int OrthoBox::side(const Vec3& x) const {
+  const Vec3 xi = coordinates(x);
+  if (kind_ == Kind::container) return within(xi) ? 1 : -1;
+  if (kind_ == Kind::solid) return within(xi) ? -1 : 1;
+  if (kind_ == Kind::shell) return 0;
+  WallTouches t;
+  touch(x, 1e300, t);
+  for (int i = 0; i < t.count; ++i)
+    if (t.touch[i].distance < 0) return -1;
+  return 1;
+}
+
+// They meet unless they lie on opposite ends of some axis.
+bool OrthoBox::adjacent(std::uint32_t a, std::uint32_t b) const {
+  const auto ca = code_of(a), cb = code_of(b);
+  for (int k = 0; k < 3; ++k)
+    if (ca[k] * cb[k] < 0) return false;
+  return true;
+}
+
+WallMesh OrthoBox::mesh(const Bounds&) const {
+  WallMesh m;
+  for (int f = 0; f < kFaces; ++f) {
+    if (!faces_[f]) continue;
+    const int k = f / 2, i = (k + 1) % 3, j = (k + 2) % 3;
+    Vec3 corner[4];
+    for (int c = 0; c < 4; ++c) {
+      Vec3 xi;
+      xi[k] = f % 2 ? hi_[k] : lo_[k];
+      xi[i] = c == 1 || c == 2 ? hi_[i] : lo_[i];
+      xi[j] = c >= 2 ? hi_[j] : lo_[j];
+      corner[c] = place(xi);
+    }
+    if (f % 2)
+      add_quad(m, corner[0], corner[1], corner[2], corner[3]);
+    else
+      add_quad(m, corner[3], corner[2], corner[1], corner[0]);
+  }
+  return m;
+}
+
+}  // namespace scree

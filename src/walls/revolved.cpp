@@ -1,0 +1,147 @@
+#include "walls/revolved.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace scree {
+namespace {
+
+// Features met across the axis are numbered apart: they are other contacts than the near ones.
+constexpr std::uint32_t kOpposite = 2 * Profile::kMaxSegments + 1;
+
+}  // namespace
+
+Revolved::Revolved(Profile profile, const Vec3& centre, const Frame& frame, bool one_sided)
+    : profile_(std::move(profile)), centre_(centre), frame_(frame), one_sided_(one_sided) {}
+
+Revolved::Meridian Revolved::meridian(const Vec3& x) const {
+  const Vec3 d = x - centre_;
+  const double h = dot(frame_.axis, d);
+  const Vec3 radial = d - h * frame_.axis;
+  const double r = norm(radial);
+  // Below 1e-150 the square has lost its digits; on the axis any direction will do.
+  return r > 1e-150 ? Meridian{r, h, radial / r} : Meridian{0, h, frame_.u};
+}
+
+void Revolved::add(const ProfileHits& hits, const Vec3& outward, std::uint32_t first,
+                   WallTouches& out) const {
+  for (int i = 0; i < hits.count; ++i) {
+    ProfileHit hit = hits.hit[i];
+    const bool face = hit.feature < Profile::kVertex;
+    // Behind a one-sided piece: the same foot, down to a depth of one reach.
+    if (one_sided_ && face && hit.n_h < 0) hit = {0, 1, -hit.distance, hit.foot_r, hit.feature};
+    out.add({hit.n_r * outward + hit.n_h * frame_.axis, hit.distance,
+             first + static_cast<std::uint32_t>(hit.feature)});
+  }
+}
+
+void Revolved::touch(const Vec3& x, double reach, WallTouches& out) const {
+  const Meridian m = meridian(x);
+  ProfileHits hits;
+  profile_.collect(m.r, m.h, reach, false, hits);
+  add(hits, m.outward, 0, out);
+  if (profile_.kind() == Profile::Kind::solid) return;
+  // A ball too big for the hole it sits in (neck of an hourglass, tip of a cone) rests on both
+  // sides. With the near side alone the force would flip whenever the centre crosses the axis.
+  ProfileHits across;
+  profile_.collect(-m.r, m.h, reach, true, across);
+  add(across, -m.outward, kOpposite, out);
+}
+
+int Revolved::max_contacts() const {
+  if (profile_.kind() == Profile::Kind::solid) return 1;
+  if (profile_.segments() == 1 && profile_.points()[0].r == 0 &&
+      profile_.points()[0].h == profile_.points()[1].h)
+    return 1;  // a disc has no hole to sit in
+  return std::min(2 * profile_.segments(), WallTouches::kMax);
+}
+
+Bounds Revolved::bounds() const {
+  Bounds b{{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
+  for (int k = 0; k < 3; ++k) {
+    const double along = frame_.axis[k];
+    const double across = std::sqrt(std::max(0.0, 1 - along * along));
+    for (const ProfilePoint& p : profile_.points()) {
+      // An endless line has h = +-inf: 0 * inf must stay 0 for an axis normal to k.
+      const double h = along == 0 ? 0 : std::clamp(p.h * along, -1e300, 1e300);
+      b.lo[k] = std::min(b.lo[k], centre_[k] + h - p.r * across);
+      b.hi[k] = std::max(b.hi[k], centre_[k] + h + p.r * across);
+    }
+  }
+  return b;
+}
+
+double Revolved::area() const {
+  if (profile_.is_endless()) return 0;
+  double sum = 0;
+  for (int k = 0; k < profile_.segments(); ++k) {
+    const ProfilePoint &a = profile_.points()[k], &b = profile_.points()[k + 1];
+    sum += std::numbers::pi * (a.r + b.r) * std::hypot(b.r - a.r, b.h - a.h);
+  }
+  return sum;
+}
+
+int Revolved::side(const Vec3& x) const {
+  const Meridian m = meridian(x);
+  switch (profile_.kind()) {
+    case Profile::Kind::container:
+      return profile_.inside(m.r, m.h) ? 1 : -1;
+    case Profile::Kind::solid:
+      return profile_.inside(m.r, m.h) ? -1 : 1;
+    case Profile::Kind::shell:
+      break;
+  }
+  if (one_sided_) {
+    const ProfilePoint &a = profile_.points()[0], &b = profile_.points()[1];
+    return m.h < a.h && m.r >= a.r && m.r <= b.r ? -1 : 1;
+  }
+  return 0;
+}
+
+// Along the polyline segment and vertex alternate: s0 v1 s1 v2 ... Neighbours in that row, and two
+// segments that share a vertex, are adjacent.
+bool Revolved::adjacent(std::uint32_t a, std::uint32_t b) const {
+  if (a == b) return true;
+  if ((a >= kOpposite) != (b >= kOpposite)) return false;
+  const auto place = [](std::uint32_t f) {
+    const int k = static_cast<int>(f % kOpposite);
+    return k < Profile::kVertex ? 2 * k + 1 : 2 * (k - Profile::kVertex);
+  };
+  const int pa = place(a), pb = place(b), gap = std::abs(pa - pb);
+  return gap == 1 || (gap == 2 && pa % 2 == 1);
+}
+
+WallMesh Revolved::mesh(const Bounds& view) const {
+  if (!profile_.is_endless()) return revolve(profile_.points(), centre_, frame_);
+  const Bounds box = drawable(view);
+  double lo = 1e300, hi = -1e300;
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vec3 p{corner & 1 ? box.hi.x : box.lo.x, corner & 2 ? box.hi.y : box.lo.y,
+                 corner & 4 ? box.hi.z : box.lo.z};
+    const double h = dot(frame_.axis, p - centre_);
+    lo = std::min(lo, h), hi = std::max(hi, h);
+  }
+  const double radius = profile_.points()[0].r;
+  const ProfilePoint line[] = {{radius, lo}, {radius, hi}};
+  return revolve(line, centre_, frame_);
+}
+
+std::unique_ptr<WallShape> make_revolved(const RevolvedSpec& spec, const Vec3& centre,
+                                         const Vec3& axis) {
+  std::vector<ProfilePoint> line = spec.closed;
+  const bool open_bottom = spec.open == "bottom" || spec.open == "both";
+  const bool open_top = spec.open == "top" || spec.open == "both";
+  // The end of a cone with radius 0 is a tip, not a cap: nothing to open there.
+  const auto cap = [](const ProfilePoint& a, const ProfilePoint& b) { return a.h == b.h; };
+  if (open_bottom && line.size() > 2 && cap(line[0], line[1])) line.erase(line.begin());
+  if (open_top && line.size() > 2 && cap(line[line.size() - 2], line.back())) line.pop_back();
+  const bool closed = line.size() == spec.closed.size();
+  const Profile::Kind kind = !closed       ? Profile::Kind::shell
+                             : spec.inside ? Profile::Kind::container
+                                           : Profile::Kind::solid;
+  return std::unique_ptr<WallShape>(
+      new Revolved(Profile(std::move(line), kind), centre, frame_along(axis)));
+}
+
+}  // namespace scree

@@ -1,0 +1,49 @@
+// A wall of revolution: a profile turned about an axis.
+#pragma once
+
+#include <string>
+
+#include "walls/profile.hpp"
+#include "walls/wall.hpp"
+
+namespace scree {
+
+class Revolved final : public WallShape {
+ public:
+  // `one_sided`: a flat piece that is met from the side of the axis' direction only.
+  Revolved(Profile profile, const Vec3& centre, const Frame& frame, bool one_sided = false);
+
+  void touch(const Vec3& x, double reach, WallTouches& out) const override;
+  int max_contacts() const override;
+  Bounds bounds() const override;
+  double area() const override;
+  int side(const Vec3& x) const override;
+  bool adjacent(std::uint32_t a, std::uint32_t b) const override;
+  WallMesh mesh(const Bounds& view) const override;
+
+ private:
+  struct Meridian {
+    double r, h;
+    Vec3 outward;
+  };
+  Meridian meridian(const Vec3& x) const;
+  void add(const ProfileHits& hits, const Vec3& outward, std::uint32_t first,
+           WallTouches& out) const;
+
+  Profile profile_;
+  Vec3 centre_;
+  Frame frame_;
+  bool one_sided_;
+};
+
+// What cylinder, cone and hourglass share: `open` = none|top|bottom|both leaves out the first or
+// last segment of a closed profile, `side` = inside|outside.
+struct RevolvedSpec {
+  std::vector<ProfilePoint> closed;  // from the axis below to the axis above
+  std::string open = "none";
+  bool inside = true;
+};
+std::unique_ptr<WallShape> make_revolved(const RevolvedSpec& spec, const Vec3& centre,
+                                         const Vec3& axis);
+
+}  // namespace scree

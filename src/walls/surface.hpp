@@ -1,0 +1,98 @@
+// A triangle mesh as a wall's surface: what belongs together, and where a ball meets it.
+//
+//   vertices   equal points welded
+//   edges      `sharp` unless all triangles at it lie in one patch, on both sides
+//   patches    connected triangles in one plane: one feature, one normal, one offset
+//   features   patches, then straight chains of sharp edges, then sharp vertices
+//
+// A ball meets the surface at each local minimum of the distance. A point of a patch always is one.
+// A point of a sharp edge is one if every triangle at the edge leads away from the ball; a vertex
+// if every edge does. Both questions are asked with the same numbers as "is the foot inside the
+// triangle?", so that a contact passes from face to edge to vertex without a gap and without being
+// counted twice. Contacts whose normals differ by less than merge_angle are one (the deepest): a
+// ball on the hollow side of a finely cut curve touches it once, as it would the smooth surface.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "walls/bvh.hpp"
+#include "walls/mesh_file.hpp"
+#include "walls/wall.hpp"
+
+namespace scree {
+
+struct SurfaceOptions {
+  double weld = 0;         // points closer than this are one; 0: only equal points
+  double flat = -1;        // a triangle this close to a patch's plane belongs to it; < 0: derived
+  double merge_angle = 0;  // radians
+};
+
+class Surface {
+ public:
+  static Result<Surface> build(const TriangleSoup& soup, const SurfaceOptions& options);
+
+  void touch(const Vec3& x, double reach, WallTouches& out) const;
+  bool adjacent(std::uint32_t a, std::uint32_t b) const;
+  double area() const { return area_; }
+  const Box3& bounds() const { return tree_.bounds(); }
+  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<Vec3>& points() const { return points_; }
+  std::vector<std::array<std::uint32_t, 3>> triangles() const;
+  std::size_t patches() const { return patches_.size(); }
+  std::size_t features() const { return feature_first_.size() - 1; }
+
+ private:
+  friend class SurfaceBuilder;
+  friend class SurfaceQuery;
+
+  struct Patch {
+    Vec3 n;
+    double offset;
+  };
+  struct Edge {
+    std::uint32_t v[2];  // v[0] < v[1]
+    Vec3 along;          // unit, from v[0] to v[1]
+    bool sharp;
+    std::uint32_t feature;
+  };
+  struct Triangle {
+    std::array<std::uint32_t, 3> v, e;  // e[k] joins v[k] and v[k + 1]
+    std::uint32_t patch;
+    // In the patch's plane, normal to e[k], into the triangle. Triangles of one patch at one edge
+    // share it up to the sign, exactly: no point falls between them.
+    std::array<Vec3, 3> inward;
+  };
+  struct Corner {
+    std::uint32_t triangle;
+    int side;
+  };
+
+  // How far the point lies inside the triangle, seen from its edge k.
+  double inside(const Triangle& t, int k, const Vec3& x) const {
+    return dot(x - points_[edges_[t.e[k]].v[0]], t.inward[k]);
+  }
+
+  std::vector<Vec3> points_;
+  std::vector<Triangle> triangles_;
+  std::vector<Edge> edges_;
+  std::vector<Patch> patches_;
+  std::vector<std::uint32_t> edge_first_;  // rows of edge_corners_
+  std::vector<Corner> edge_corners_;
+  std::vector<std::uint32_t> vertex_first_;  // rows of vertex_edges_
+  std::vector<std::uint32_t> vertex_edges_;
+  std::vector<std::uint32_t> vertex_feature_;  // kNone where no sharp edge ends
+  std::vector<std::uint32_t> feature_first_;   // rows of feature_vertices_, each sorted
+  std::vector<std::uint32_t> feature_vertices_;
+  Bvh tree_;
+  double flat_ = 0, cos_merge_ = 1, area_ = 0;
+  std::vector<std::string> warnings_;
+
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+};
+
+}  // namespace scree

@@ -1,0 +1,312 @@
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "make.hpp"
+
+namespace scree {
+namespace {
+
+using test::motion;
+
+struct Sample {
+  std::string label, name;
+  std::vector<std::pair<std::string, ParamSet::Value>> given;
+  std::vector<double> kinks;  // where the velocity jumps
+};
+
+std::vector<Sample> samples() {
+  const Vec3 tilted{0.2, 0.9, -0.4};
+  return {
+      {"fixed", "fixed", {}, {}},
+      {"translate", "translate", {{"velocity", Vec3{1, -2, 0.5}}}, {0}},
+      {"translate_for_a_while",
+       "translate",
+       {{"velocity", Vec3{1, -2, 0.5}}, {"start", 0.3}, {"stop", 0.8}},
+       {0.3, 0.8}},
+      {"rotate",
+       "rotate",
+       {{"angular_velocity", 7.0}, {"axis", tilted}, {"centre", Vec3{0.5, -1, 2}}},
+       {0}},
+      {"rotate_for_a_while",
+       "rotate",
+       {{"angular_velocity", -7.0}, {"centre", Vec3{1, 0, 0}}, {"start", 0.2}, {"stop", 0.9}},
+       {0.2, 0.9}},
+      {"sinusoid",
+       "sinusoid",
+       {{"amplitude", 0.1}, {"frequency", 3.0}, {"direction", tilted}, {"phase", 0.7}},
+       {0}},
+      {"swing",
+       "sinusoid",
+       {{"angle", 0.5},
+        {"amplitude", 0.1},
+        {"frequency", 2.0},
+        {"centre", Vec3{0, 2, 1}},
+        {"axis", tilted},
+        {"start", 0.1},
+        {"stop", 1.2}},
+       {0.1, 1.2}},
+      {"tapping", "tapping", {{"amplitude", 0.003}, {"frequency", 4.0}}, {}},
+      {"tapping_with_rests",
+       "tapping",
+       {{"amplitude", 0.003},
+        {"frequency", 4.0},
+        {"rest", 0.1},
+        {"taps", std::int64_t{3}},
+        {"drop", 0.3},
+        {"start", 0.05},
+        {"direction", tilted}},
+       {}},
+  };
+}
+
+std::unique_ptr<WallMotion> made(const Sample& s) {
+  ParamSet p;
+  for (const auto& [key, value] : s.given) p.set(key, value);
+  const WallMotionEntry* e = find_wall_motion(s.name);
+  const auto full = with_defaults(e->info.params, p);
+  EXPECT_TRUE(full.ok());
+  auto m = e->make(*full);
+  EXPECT_TRUE(m.ok()) << to_string(m.error());
+  return std::move(*m);
+}
+
+class Prescribed : public ::testing::TestWithParam<Sample> {
+ protected:
+  std::unique_ptr<WallMotion> wall = made(GetParam());
+};
+
+TEST_P(Prescribed, the_velocity_is_the_derivative_of_the_pose) {
+  constexpr double h = 1e-5;
+  const Vec3 p{0.3, -0.7, 1.1};  // a point of the wall
+  for (double t = 0.0007; t < 2; t += 0.00313) {
+    const auto& kinks = GetParam().kinks;
+    if (std::any_of(kinks.begin(), kinks.end(), [&](double k) { return std::abs(t - k) <= h; }))
+      continue;
+    const WallPose before = wall->advance(t - h, 0, {}), after = wall->advance(t + h, 0, {});
+    const WallPose now = wall->advance(t, 0, {});
+    const auto place = [&](const WallPose& w) { return w.x + rotate(w.q, p); };
+    const Vec3 slope = (place(after) - place(before)) / (2 * h);
+    const Vec3 v = now.v + cross(now.omega, rotate(now.q, p));
+    // h^2 / 6 of a third derivative below 4000 m/s^3 (drop of the taps); its jump, h / 4 times that
+    // of y'' (24 m/s^2), at the ends of a tap.
+    EXPECT_NEAR(norm(slope - v), 0, 1.5e-4) << "at t = " << t;
+  }
+}
+
+TEST_P(Prescribed, the_pose_depends_on_time_only_and_starts_at_rest_in_place) {
+  const WallPose start = wall->advance(0, 0, {});
+  EXPECT_NEAR(norm(start.x), 0, 1e-15);
+  EXPECT_EQ(start.q.w, 1);
+  const WallPose once = wall->advance(0.7, 1e-3, {});
+  for (int i = 0; i < 100; ++i) wall->advance(0.01 * i, 1e-3, {});
+  const WallPose again = wall->advance(0.7, 1e-3, {});
+  EXPECT_EQ(once.x, again.x);
+  EXPECT_EQ(once.q, again.q);
+  EXPECT_EQ(once.v, again.v);
+  EXPECT_TRUE(wall->state().empty());
+}
+
+TEST_P(Prescribed, the_orientation_stays_a_unit_quaternion) {
+  for (const double t : {0.0, 1.0, 1e3, 1e6}) {
+    const Quat q = wall->advance(t, 0, {}).q;
+    EXPECT_NEAR(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, 1, 1e-15);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(all, Prescribed, ::testing::ValuesIn(samples()),
+                         [](const auto& info) { return info.param.label; });
+
+TEST(MotionCatalog, every_entry_has_a_sample) {
+  const auto all = samples();
+  for (const WallMotionEntry* e : wall_motion_catalog()) {
+    if (e->info.name == "free") continue;  // not prescribed; tested below
+    EXPECT_TRUE(std::any_of(all.begin(), all.end(),
+                            [&](const Sample& s) { return s.name == e->info.name; }))
+        << "no sample of " << e->info.name;
+  }
+}
+
+TEST(Rotate, keeps_its_centre_in_place_and_returns_after_a_turn) {
+  const Vec3 c{1, 2, 3};
+  const auto wall =
+      motion("rotate", {{"angular_velocity", 2 * M_PI}, {"centre", c}, {"axis", Vec3{1, 1, 0}}});
+  for (double t = 0; t < 3; t += 0.1) {
+    const WallPose w = wall->advance(t, 0, {});
+    EXPECT_NEAR(norm(w.x + rotate(w.q, c) - c), 0, 1e-14);
+    EXPECT_NEAR(norm(w.v + cross(w.omega, rotate(w.q, c))), 0, 1e-13);
+  }
+  EXPECT_NEAR(norm(wall->advance(1000, 0, {}).x), 0, 1e-11);  // 6283 rad carry 1e-12 of rounding
+}
+
+TEST(Tapping, rises_slowly_and_drops_quickly_without_a_jump_of_the_velocity) {
+  const auto wall = motion("tapping", {{"amplitude", 0.003}, {"frequency", 4.0}, {"drop", 0.1}});
+  const double period = 0.25, top = 0.9 * period;
+  EXPECT_NEAR(wall->advance(top, 0, {}).x.y, 0.003, 1e-16);
+  EXPECT_NEAR(wall->advance(top / 2, 0, {}).x.y, 0.0015, 1e-16);
+  double greatest = 0;
+  Vec3 before{};
+  constexpr double dt = 1e-5, acceleration = M_PI * M_PI * 0.003 * 16 / (2 * 0.01);
+  for (int i = 0; i <= 100000; ++i) {
+    const WallPose w = wall->advance(i * dt, 0, {});
+    EXPECT_LE(norm(w.v - before), 1.001 * acceleration * dt);
+    EXPECT_GE(w.x.y, 0);
+    EXPECT_LE(w.x.y, 0.003);
+    greatest = std::max(greatest, -w.v.y);
+    before = w.v;
+  }
+  EXPECT_NEAR(greatest, M_PI * 0.003 * 4 / 0.2, 1e-6);
+}
+
+TEST(Tapping, stops_after_the_given_taps_or_when_the_tap_under_way_is_finished) {
+  const std::pair<std::string, ParamSet::Value> a{"amplitude", 1.0}, f{"frequency", 1.0};
+  const auto two = motion("tapping", {a, f, {"taps", std::int64_t{2}}});
+  EXPECT_GT(two->advance(1.5, 0, {}).x.y, 0.5);
+  EXPECT_EQ(two->advance(2.5, 0, {}).x.y, 0);
+  const auto until = motion("tapping", {a, f, {"until", 1.2}});
+  EXPECT_GT(until->advance(1.5, 0, {}).x.y, 0.5);
+  EXPECT_EQ(until->advance(2.5, 0, {}).x.y, 0);
+  const auto exact = motion("tapping", {a, f, {"until", 2.0}});
+  EXPECT_EQ(exact->advance(2.5, 0, {}).x.y, 0);
+}
+
+TEST(Motions, refuse_what_makes_no_sense) {
+  EXPECT_FALSE(
+      test::try_motion("translate", {{"velocity", Vec3{1, 0, 0}}, {"start", 2.0}, {"stop", 1.0}})
+          .ok());
+  EXPECT_FALSE(test::try_motion("rotate", {{"angular_velocity", 1.0}, {"axis", Vec3{}}}).ok());
+  EXPECT_FALSE(test::try_motion("sinusoid", {{"frequency", 1.0}}).ok());
+  EXPECT_FALSE(
+      test::try_motion("tapping", {{"frequency", 1.0}, {"amplitude", 1.0}, {"drop", 1.0}}).ok());
+  EXPECT_FALSE(test::try_motion("free", {}).ok());
+  EXPECT_FALSE(test::try_motion("free", {{"mass", 1.0}, {"pressure", 1.0}}).ok());
+  EXPECT_FALSE(test::try_motion("free", {{"control", std::string("servo")}}).ok());
+  EXPECT_FALSE(test::try_motion("free", {{"mass", 1.0}, {"lowest", 1.0}}).ok());
+}
+
+WallLoad gravity() {
+  WallLoad load;
+  load.gravity = {0, -9.81, 0};
+  return load;
+}
+
+TEST(Free, falls_as_a_stone) {
+  const auto wall = motion("free", {{"mass", 2.0}});
+  WallPose w;
+  for (int i = 1; i <= 1000; ++i) w = wall->advance(1e-3 * i, 1e-3, gravity());
+  EXPECT_NEAR(w.x.y, -0.5 * 9.81, 1e-12);
+  EXPECT_NEAR(w.v.y, -9.81, 1e-12);
+  EXPECT_EQ(wall->mass(), 2);
+  EXPECT_TRUE(wall->needs_load());
+}
+
+TEST(Free, carries_a_given_force_and_forgets_its_weight_when_asked) {
+  const auto wall = motion("free", {{"mass", 2.0}, {"force", 6.0}, {"weight", false}});
+  WallPose w;
+  for (int i = 1; i <= 100; ++i) w = wall->advance(1e-2 * i, 1e-2, gravity());
+  EXPECT_NEAR(w.x.y, -1.5, 1e-12);
+}
+
+// A piston on a spring: the error of position falls by four when the step is halved.
+double spring_error(double dt) {
+  const auto wall = motion(
+      "free", {{"mass", 1.0}, {"force", 1.0}, {"weight", false}, {"direction", Vec3{1, 0, 0}}});
+  WallPose w;
+  const int n = static_cast<int>(std::lround(1 / dt));
+  for (int i = 1; i <= n; ++i) {
+    WallLoad load;
+    load.force = {-100 * w.x.x, 0, 0};
+    w = wall->advance(i * dt, dt, load);
+  }
+  return std::abs(w.x.x - 0.01 * (1 - std::cos(10.0)));
+}
+
+TEST(Free, is_of_second_order) {
+  const double coarse = spring_error(1e-3), fine = spring_error(5e-4);
+  EXPECT_LT(coarse, 1e-6);
+  EXPECT_NEAR(coarse / fine, 4, 0.2);
+}
+
+TEST(Free, damping_of_any_size_is_stable_and_gives_the_terminal_speed) {
+  const auto wall = motion("free", {{"mass", 1.0}, {"damping", 1e5}});
+  WallPose w;
+  for (int i = 1; i <= 2000; ++i) w = wall->advance(1e-3 * i, 1e-3, gravity());
+  EXPECT_TRUE(std::isfinite(w.x.y));
+  const double before = w.x.y;
+  for (int i = 2001; i <= 3000; ++i) w = wall->advance(1e-3 * i, 1e-3, gravity());
+  EXPECT_NEAR(before - w.x.y, 9.81e-5, 1e-9);
+}
+
+TEST(Free, rests_on_its_stop_and_leaves_it) {
+  const auto wall = motion("free", {{"mass", 1.0}, {"highest", 0.1}, {"lowest", 0.0}});
+  WallPose w;
+  for (int i = 1; i <= 1000; ++i) w = wall->advance(1e-3 * i, 1e-3, gravity());
+  EXPECT_EQ(w.x.y, -0.1);
+  EXPECT_EQ(w.v.y, 0);
+  WallLoad up = gravity();
+  up.force = {0, 20, 0};
+  for (int i = 1001; i <= 1100; ++i) w = wall->advance(1e-3 * i, 1e-3, up);
+  EXPECT_GT(w.x.y, -0.1);
+  EXPECT_GT(w.v.y, 0);
+}
+
+TEST(Free, waits_for_its_start) {
+  const auto wall = motion("free", {{"mass", 1.0}, {"start", 0.5}});
+  WallPose w;
+  for (int i = 1; i <= 500; ++i) w = wall->advance(1e-3 * i, 1e-3, gravity());
+  EXPECT_EQ(w.x.y, 0);
+  w = wall->advance(0.501, 1e-3, gravity());
+  EXPECT_LT(w.x.y, 0);
+}
+
+WallLoad bed(const WallPose& w, double stiffness, double area) {
+  WallLoad load;
+  load.area = area;
+  load.force = {0, std::max(0.0, -w.x.y) * stiffness, 0};  // pushes the plate up
+  return load;
+}
+
+TEST(Free, a_servo_keeps_the_pressure) {
+  const auto wall = motion("free", {{"control", std::string("servo")},
+                                    {"pressure", 1000.0},
+                                    {"max_speed", 0.1},
+                                    {"averaging", 1e-3}});
+  WallPose w;
+  for (int i = 1; i <= 20000; ++i) {
+    w = wall->advance(1e-4 * i, 1e-4, bed(w, 1e4, 0.05));
+    EXPECT_LE(norm(w.v), 0.1);
+  }
+  EXPECT_NEAR(-w.x.y * 1e4 / 0.05, 1000, 1);
+  EXPECT_EQ(wall->mass(), 0);
+}
+
+TEST(Free, state_and_restore_continue_to_the_last_bit) {
+  for (const bool servo : {false, true}) {
+    const auto make = [&] {
+      if (servo)
+        return motion("free", {{"control", std::string("servo")},
+                               {"pressure", 1000.0},
+                               {"max_speed", 0.1},
+                               {"averaging", 1e-3}});
+      return motion("free", {{"mass", 3.0}, {"damping", 2.0}});
+    };
+    const auto a = make();
+    WallPose w;
+    for (int i = 1; i <= 500; ++i) w = a->advance(1e-3 * i, 1e-3, bed(w, 1e4, 0.05));
+    const auto b = make();
+    b->restore(a->state());
+    WallPose u = b->advance(0.5, 0, {});
+    EXPECT_EQ(u.x, w.x);
+    EXPECT_EQ(u.v, w.v);
+    for (int i = 501; i <= 900; ++i) {
+      w = a->advance(1e-3 * i, 1e-3, bed(w, 1e4, 0.05));
+      u = b->advance(1e-3 * i, 1e-3, bed(u, 1e4, 0.05));
+    }
+    EXPECT_EQ(u.x, w.x);
+    EXPECT_EQ(u.v, w.v);
+    EXPECT_EQ(a->state(), b->state());
+  }
+}
+
+}  // namespace
+}  // namespace scree
