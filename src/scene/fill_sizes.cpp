@@ -147,7 +147,7 @@ std::optional<SizeDistribution> sizes_of(const Branch& branch, std::string_view 
     return std::nullopt;
   }
   if (given) return one_size(p.number("diameter"), p.number_or("variation", 0));
-  if (branch.places.contains("variation"))
+  if (p.number_or("variation", 0) > 0)
     messages.error("E0506", branch.where("variation"),
                    "`variation` belongs to `diameter`, not to `size`",
                    "use `spread` in the table `size`");

@@ -16,8 +16,9 @@ std::string did_you_mean(const std::string& near) {
 // Reads the keys of one table; a class only to share what every step needs.
 class SectionReader {
  public:
-  SectionReader(const Node& node, const Section& section, ReadContext& context)
-      : node_(node), section_(section), context_(context) {
+  SectionReader(const Node& node, const Section& section, ReadContext& context,
+                std::string_view key)
+      : node_(node), section_(section), context_(context), key_(key) {
     out_.section = &section;
     out_.place = node.place;
   }
@@ -33,7 +34,7 @@ class SectionReader {
       if (node_.kind == Node::Kind::table)
         for (const Node::Entry& e : node_.entries) read_key(e.key, e.key_place, e.value);
       else if (section_.shorthand != section_.selector)
-        read_key(std::string(section_.shorthand), node_.place, node_);
+        read_shorthand();
       if (!section_.catalog || chosen_) complete();
     }
     out_.broken = context_.messages.error_count() != before;
@@ -113,6 +114,19 @@ class SectionReader {
     unknown_key(key, key_place);
   }
 
+  // The value in the place of the table, called by the table's key.
+  void read_shorthand() {
+    const ParamInfo* p = find_param(section_.params, section_.shorthand);
+    ParamInfo info = *p;
+    if (!key_.empty()) info.name = key_;
+    ParamSet value;
+    out_.places.insert_or_assign(std::string(p->name), node_.place);
+    if (read_param(node_, info, context_, value))
+      out_.params.set(p->name, value.values().at(std::string(info.name)));
+    else
+      failed_.emplace_back(p->name);
+  }
+
   void unknown_key(const std::string& key, const Place& at) {
     std::vector<std::string> known;
     if (chosen_) {
@@ -129,7 +143,7 @@ class SectionReader {
 
   Branch& add(const SubTable& t, const Node& value) {
     auto& list = out_.tables[std::string(t.key)];
-    list.push_back(read_section(value, *t.section, context_));
+    list.push_back(read_section(value, *t.section, context_, t.key));
     return list.back();
   }
 
@@ -232,6 +246,7 @@ class SectionReader {
   const Node& node_;
   const Section& section_;
   ReadContext& context_;
+  const std::string_view key_;
   std::vector<CatalogItem> catalog_;
   const CatalogItem* chosen_ = nullptr;
   std::vector<std::string> failed_;
@@ -240,8 +255,9 @@ class SectionReader {
 
 }  // namespace
 
-Branch read_section(const Node& node, const Section& section, ReadContext& context) {
-  return SectionReader(node, section, context).read();
+Branch read_section(const Node& node, const Section& section, ReadContext& context,
+                    std::string_view key) {
+  return SectionReader(node, section, context, key).read();
 }
 
 }  // namespace scree

@@ -15,8 +15,10 @@ struct ReadContext {
 };
 
 // Every key, checked: unknown, missing, wrong kind, unit, range or choice. Continues after a
-// mistake; the branch is then marked as broken.
-Branch read_section(const Node& node, const Section& section, ReadContext& context);
+// mistake; the branch is then marked as broken. `key`: the table's own, for the messages about a
+// plain value that stands for it.
+Branch read_section(const Node& node, const Section& section, ReadContext& context,
+                    std::string_view key = {});
 
 // One value. False and a message when it does not fit; `name` is how messages call it.
 bool read_param(const Node& node, const ParamInfo& info, ReadContext& context, ParamSet& out);

@@ -72,27 +72,27 @@ std::vector<std::string> assignments(const Branch& b) {
 
 std::string inline_table(const Branch& b);
 
-std::vector<std::string> nested(const Branch& b) {
-  std::vector<std::string> out;
-  for (const auto& [key, list] : b.tables) {
+void append_tables(const Branch& b, const std::vector<SubTable>& tables,
+                   std::vector<std::string>& out) {
+  for (const SubTable& t : tables) {
+    const auto list = b.list(t.key);
     if (list.empty()) continue;
-    const auto declared = [&](const std::vector<SubTable>& tables) {
-      for (const SubTable& t : tables)
-        if (t.key == key) return t.repeat == Repeat::list;
-      return false;
-    };
-    bool is_list = declared(b.section->tables);
-    if (b.section->catalog)
-      for (const CatalogItem& item : b.section->catalog())
-        if (item.info.name == b.entry.name) is_list = is_list || declared(item.tables);
-    if (!is_list) {
-      out.push_back(fmt::format("{} = {}", key, inline_table(list.front())));
+    if (t.repeat == Repeat::one) {
+      out.push_back(fmt::format("{} = {}", t.key, inline_table(list.front())));
       continue;
     }
-    std::string items;
-    for (std::size_t k = 0; k < list.size(); ++k) items += (k ? ", " : "") + inline_table(list[k]);
-    out.push_back(fmt::format("{} = [{}]", key, items));
+    std::vector<std::string> items;
+    for (const Branch& item : list) items.push_back(inline_table(item));
+    out.push_back(fmt::format("{} = [{}]", t.key, fmt::join(items, ", ")));
   }
+}
+
+std::vector<std::string> nested(const Branch& b) {
+  std::vector<std::string> out;
+  if (b.section->catalog)
+    for (const CatalogItem& item : b.section->catalog())
+      if (item.info.name == b.entry.name) append_tables(b, item.tables, out);
+  append_tables(b, b.section->tables, out);
   return out;
 }
 
