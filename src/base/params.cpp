@@ -1,5 +1,7 @@
 #include "base/params.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -22,10 +24,8 @@ std::string_view unquoted(std::string_view s) {
 }
 
 Error wrong_value(const ParamInfo& info, std::string_view text) {
-  return {"E0103",
-          "`" + std::string(info.name) + "` must be " + kind_text(info) + ", not `" +
-              std::string(text) + "`",
-          "", ""};
+  return {"E0103", fmt::format("`{}` must be {}, not `{}`", info.name, kind_text(info), text), "",
+          ""};
 }
 
 Result<double> read_number(const ParamInfo& info, std::string_view text) {
@@ -139,25 +139,27 @@ std::size_t variant_index(ParamKind kind) {
 }
 
 std::optional<Error> check_number(const ParamInfo& info, double v) {
-  const std::string name(info.name);
-  if (!std::isfinite(v)) return Error{"E0104", "`" + name + "` must be a finite number", "", ""};
+  if (!std::isfinite(v))
+    return Error{"E0104", fmt::format("`{}` must be a finite number", info.name), "", ""};
   if (info.range.contains(v)) return std::nullopt;
   const std::string unit = si_unit(info.dim);
   return Error{"E0104",
-               "`" + name + "` must be " + range_text(info) + ", not " + number_text(v) +
-                   (unit.empty() ? "" : " " + unit),
+               fmt::format("`{}` must be {}, not {}{}{}", info.name, range_text(info),
+                           number_text(v), unit.empty() ? "" : " ", unit),
                "", ""};
+}
+
+std::string did_you_mean(const std::string& near) {
+  return near.empty() ? std::string() : fmt::format("did you mean `{}`?", near);
 }
 
 std::optional<Error> check_choice(const ParamInfo& info, const std::string& word) {
   const auto choices = split_choices(info.choices);
   for (const std::string& c : choices)
     if (c == word) return std::nullopt;
-  const std::string near = nearest_word(word, choices);
-  return Error{
-      "E0105",
-      "`" + std::string(info.name) + "` must be " + list_words(choices) + ", not `" + word + "`",
-      "", near.empty() ? "" : "did you mean `" + near + "`?"};
+  return Error{"E0105",
+               fmt::format("`{}` must be {}, not `{}`", info.name, list_words(choices), word), "",
+               did_you_mean(nearest_word(word, choices))};
 }
 
 }  // namespace
@@ -171,7 +173,7 @@ Result<ParamSet::Value> parse_param(const ParamInfo& info, std::string_view text
 
 std::optional<Error> check_param(const ParamInfo& info, const ParamSet::Value& value) {
   if (value.index() != variant_index(info.kind))
-    return Error{"E0103", "`" + std::string(info.name) + "` must be " + kind_text(info), "", ""};
+    return Error{"E0103", fmt::format("`{}` must be {}", info.name, kind_text(info)), "", ""};
   const auto all = [&info](const auto& list) -> std::optional<Error> {
     for (const double v : list)
       if (auto e = check_number(info, v)) return e;
@@ -247,11 +249,10 @@ Result<ParamSet> with_defaults(std::span<const ParamInfo> table, ParamSet given)
   for (const auto& [name, value] : given.values()) {
     const auto known = std::find(names.begin(), names.end(), name);
     if (known == names.end()) {
-      const std::string near = nearest_word(name, names);
-      return Error{"E0101", "unknown parameter `" + name + "`", "",
-                   near.empty() ? (names.empty() ? "there are no parameters here"
-                                                 : "known: " + list_words(names))
-                                : "did you mean `" + near + "`?"};
+      std::string hint = did_you_mean(nearest_word(name, names));
+      if (hint.empty())
+        hint = names.empty() ? "there are no parameters here" : "known: " + list_words(names);
+      return Error{"E0101", fmt::format("unknown parameter `{}`", name), "", hint};
     }
     if (const auto e = check_param(table[static_cast<std::size_t>(known - names.begin())], value))
       return *e;
@@ -263,8 +264,7 @@ Result<ParamSet> with_defaults(std::span<const ParamInfo> table, ParamSet given)
       if (!v) return v.error();
       given.set(p.name, std::move(*v));
     } else if (p.required) {
-      return Error{"E0102", "`" + std::string(p.name) + "` is missing: " + std::string(p.doc), "",
-                   ""};
+      return Error{"E0102", fmt::format("`{}` is missing: {}", p.name, p.doc), "", ""};
     }
   }
   return given;

@@ -1,6 +1,7 @@
 // Bad input returns an error with place, rule and value; libraries never print, exit or abort.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <string>
 #include <utility>
@@ -18,11 +19,14 @@ struct Error {
   std::string hint;
 };
 
+// The code ends the first line: messages of scenes go on with the offending line and a caret.
 inline std::string to_string(const Error& e) {
   std::string s;
   if (!e.place.empty()) s += e.place + ": ";
-  s += e.message;
+  const std::size_t first_line = std::min(e.message.find('\n'), e.message.size());
+  s.append(e.message, 0, first_line);
   if (!e.code.empty()) s += " [" + e.code + "]";
+  s.append(e.message, first_line, std::string::npos);
   if (!e.hint.empty()) s += "\n  hint: " + e.hint;
   return s;
 }

@@ -1,5 +1,6 @@
 #include "base/units.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -383,9 +384,9 @@ Result<double> parse_quantity(std::string_view given, Dimension expected) {
   UnitParser parser(text, rest);
   const auto unit = parser.parse();
   if (!unit) return parser.error();
-  const Dimension found{static_cast<std::int8_t>(unit->m), static_cast<std::int8_t>(unit->kg),
-                        static_cast<std::int8_t>(unit->s), static_cast<std::int8_t>(unit->angle)};
-  const bool same = found.m == expected.m && found.kg == expected.kg && found.s == expected.s;
+  const bool same = unit->m == expected.m && unit->kg == expected.kg && unit->s == expected.s;
+  const auto small = [](int p) { return static_cast<std::int8_t>(std::clamp(p, -99, 99)); };
+  const Dimension found{small(unit->m), small(unit->kg), small(unit->s), small(unit->angle)};
   if (!same) return wrong_dimension(text, found, expected);
   if (expected == dim::frequency && found.angle != 0)
     return wrong_dimension(text, dim::angular_velocity, expected);

@@ -1,0 +1,280 @@
+#include "scene/build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/words.hpp"
+#include "scene/fill.hpp"
+#include "scene/parts.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::string_view kDefaultMaterial = "default";
+
+class Builder {
+ public:
+  Builder(Branch& root, ReadContext& context, Scene& scene)
+      : root_(root),
+        context_(context),
+        messages_(context.messages),
+        scene_(scene),
+        world_(scene.world) {}
+
+  void build() {
+    top();
+    gravity();
+    box();
+    materials();
+    pairs();
+    output();
+    for (Branch& w : root_.tables["wall"]) wall(w);
+    fills();
+  }
+
+ private:
+  void top() {
+    // Values with a mistake are absent; the scene is refused anyway.
+    const ParamSet& p = root_.params;
+    if (root_.broken) {
+      if (p.has("seed")) world_.seed = static_cast<std::uint64_t>(p.integer("seed"));
+      if (p.has("max_start_overlap")) world_.max_start_overlap = p.number("max_start_overlap");
+      return;
+    }
+    world_.title = p.text("title");
+    scene_.duration = p.number("duration");
+    world_.seed = static_cast<std::uint64_t>(p.integer("seed"));
+    scene_.threads = static_cast<int>(p.integer("threads"));
+    world_.dt = p.number_or("dt", 0);
+    world_.steps_per_contact = p.number("steps_per_contact");
+    world_.reference_speed = p.number("reference_speed");
+    world_.allow_unstable_dt = p.boolean("allow_unstable_dt");
+    world_.integrator = p.text("integrator");
+    world_.damping = p.number("damping");
+    world_.rotational_damping = p.number("rotational_damping");
+    world_.lever = p.text("lever") == "contact" ? LeverArm::contact : LeverArm::surface;
+    world_.max_start_overlap = p.number("max_start_overlap");
+    const Branch& detect = *root_.table("detect");
+    world_.detect.method = detect.entry.name;
+    world_.detect.skin = detect.params.number("skin");
+    world_.detect.audit = static_cast<int>(detect.params.integer("audit"));
+  }
+
+  void gravity() {
+    const Branch* g = root_.table("gravity");
+    if (!g || g->broken) return;
+    world_.gravity.g = g->params.vector("vector");
+    world_.gravity.axis = g->params.vector("axis");
+    world_.gravity.rate = g->params.number("rate");
+    for (const Branch& t : g->list("turns"))
+      world_.gravity.turns.push_back(
+          {t.params.number("at"), t.params.number("duration"), t.params.number("angle")});
+    if (!world_.gravity.constant() && !(norm(world_.gravity.axis) > 0))
+      messages_.error("E0104", g->where("axis"), "the `axis` of turning gravity must not be zero");
+  }
+
+  void box() {
+    const Branch* b = root_.table("box");
+    if (!b || b->broken) return;
+    PeriodicBox& box = world_.box;
+    box.lo = b->params.vector("lo");
+    box.hi = b->params.vector("hi");
+    for (const char c : b->params.text("periodic")) {
+      const int axis = c - 'x';
+      box.periodic[axis] = true;
+      if (box.hi[axis] > box.lo[axis]) continue;
+      messages_.error("E0104", b->where("hi"),
+                      fmt::format("`hi` must be above `lo` in the periodic direction {}", c));
+      box.periodic[axis] = false;
+    }
+  }
+
+  static PartSpec part(const Branch& b) { return {std::string(b.entry.name), b.entry_params}; }
+
+  void report(const std::vector<PartMistake>& mistakes, const Branch& owner) {
+    for (const PartMistake& m : mistakes)
+      messages_.error(m.error.code, owner.where(m.key),
+                      fmt::format("`{}`: {}", m.key, m.error.message), m.error.hint);
+  }
+
+  void materials() {
+    auto& list = root_.tables["material"];
+    if (list.empty()) {
+      Node empty;
+      empty.place = root_.place;
+      const SubTable* table = nullptr;
+      for (const SubTable& t : root_.section->tables)
+        if (t.key == "material") table = &t;
+      list.push_back(read_section(empty, *table->section, context_));
+      list.back().name = kDefaultMaterial;
+    }
+    if (list.size() > 65535) {
+      messages_.error("E0106", list.back().place, "there can be at most 65535 materials");
+      return;
+    }
+    for (const Branch& b : list) {
+      MaterialSpec m;
+      m.name = b.name;
+      if (!b.broken) {
+        m.density = b.params.number("density");
+        m.normal = part(*b.table("normal"));
+        m.tangential = part(*b.table("tangential"));
+        m.rolling = part(*b.table("rolling"));
+        m.cohesion = part(*b.table("cohesion"));
+        report(check_parts(m), b);
+      }
+      world_.materials.push_back(std::move(m));
+    }
+  }
+
+  std::vector<std::string> material_names() const {
+    std::vector<std::string> names;
+    for (const MaterialSpec& m : world_.materials) names.push_back(m.name);
+    return names;
+  }
+
+  std::optional<MaterialId> find_material(const std::string& name, const Place& at) {
+    const auto names = material_names();
+    for (std::size_t k = 0; k < names.size(); ++k)
+      if (names[k] == name) return MaterialId{static_cast<std::uint32_t>(k)};
+    const std::string near = nearest_word(name, names);
+    const bool none = root_.places.find("material") == root_.places.end();
+    messages_.error("E0201", at, fmt::format("unknown material `{}`", name),
+                    none           ? fmt::format("define it: [material.{}]", name)
+                    : near.empty() ? "known: " + list_words(names)
+                                   : fmt::format("did you mean `{}`?", near));
+    return std::nullopt;
+  }
+
+  // The material of a wall or fill; the only one when none is named.
+  std::optional<MaterialId> material_of(Branch& b) {
+    if (b.params.has("material"))
+      return find_material(b.params.text("material"), b.where("material"));
+    if (b.places.contains("material")) return std::nullopt;  // reported as a wrong value
+    if (world_.materials.size() != 1) {
+      messages_.error("E0102", b.place, fmt::format("{} lacks `material`", b.section->title),
+                      "choose " + list_words(material_names()));
+      return std::nullopt;
+    }
+    b.params.set("material", world_.materials[0].name);
+    return MaterialId{0};
+  }
+
+  void pairs() {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> seen;
+    for (const Branch& b : root_.tables["pair"]) {
+      const auto a_id = find_material(b.name, b.where("A"));
+      const auto b_id = find_material(b.name_b, b.place);
+      if (b.broken || !a_id || !b_id) continue;
+      const std::pair<std::uint32_t, std::uint32_t> key = std::minmax(a_id->value, b_id->value);
+      if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
+        messages_.error("E0203", b.place,
+                        fmt::format("the pair `{}`, `{}` is given twice", b.name, b.name_b),
+                        "[pair.A.B] and [pair.B.A] are the same");
+        continue;
+      }
+      seen.push_back(key);
+      PairSpec p{*a_id, *b_id, {}, {}, {}, {}};
+      if (const Branch* t = b.table("normal")) p.normal = part(*t);
+      if (const Branch* t = b.table("tangential")) p.tangential = part(*t);
+      if (const Branch* t = b.table("rolling")) p.rolling = part(*t);
+      if (const Branch* t = b.table("cohesion")) p.cohesion = part(*t);
+      report(check_parts(p, world_.materials[a_id->value], world_.materials[b_id->value]), b);
+      world_.pairs.push_back(std::move(p));
+    }
+  }
+
+  void output() {
+    Branch& b = root_.tables["output"].front();
+    if (b.broken || root_.broken) return;
+    const auto standard = [&](const char* key, double parts) {
+      if (!b.params.has(key)) b.params.set(key, scene_.duration / parts);
+    };
+    standard("frames", 50);
+    standard("series", 1000);
+    standard("checkpoint", 10);
+    scene_.output.frames = b.params.number("frames");
+    scene_.output.series = b.params.number("series");
+    scene_.output.checkpoint = b.params.number("checkpoint");
+    scene_.output.contacts = b.params.boolean("contacts");
+    scene_.output.picture = b.params.boolean("picture");
+  }
+
+  // A mistake that a wall's shape or motion found in its parameters.
+  void report(const Errors& errors, const Branch& b) {
+    for (const Error& e : errors) {
+      const std::string message =
+          e.place.empty() ? e.message : fmt::format("{}: {}", e.place, e.message);
+      messages_.error(e.code, b.place, message, e.hint);
+    }
+  }
+
+  void wall(Branch& b) {
+    const auto material = material_of(b);
+    if (!b.broken && !b.params.has("name"))
+      b.params.set("name", fmt::format("{} {}", b.entry.name, world_.walls.size()));
+    if (b.broken || !material) return;
+    Wall w;
+    w.name = b.params.text("name");
+    for (const Wall& other : world_.walls)
+      if (other.name == w.name)
+        messages_.error("E0204", b.where("name"),
+                        fmt::format("two walls have the name `{}`", w.name));
+    w.material = *material;
+    w.pose.x = b.params.vector("position");
+    w.pose.q = turned_by(b.params.vector("rotation"));
+    w.area = b.params.number("area");
+    auto shape = find_wall_shape(b.entry.name)->make(b.entry_params);
+    if (!shape) return report(shape.errors(), b);
+    w.shape = std::move(*shape);
+    if (const Branch* m = b.table("motion")) {
+      auto motion = find_wall_motion(m->entry.name)->make(m->entry_params);
+      if (!motion) return report(motion.errors(), *m);
+      if ((*motion)->moves()) w.motion = std::move(*motion);
+    }
+    world_.walls.push_back(std::move(w));
+  }
+
+  static Quat turned_by(const Vec3& rotation) {
+    const double angle = norm(rotation);
+    if (!(angle > 0)) return {};
+    const Vec3 u = std::sin(0.5 * angle) / angle * rotation;
+    return {std::cos(0.5 * angle), u.x, u.y, u.z};
+  }
+
+  void fills() {
+    auto& list = root_.tables["fill"];
+    if (list.empty() && !root_.places.contains("fill")) {
+      messages_.error("E0502", {root_.place.source, 0, 0, 0, 0}, "the scene has no grains",
+                      "add a [[fill]] with `kind`, `diameter` and `count`");
+      return;
+    }
+    std::vector<std::optional<MaterialId>> materials;
+    for (Branch& b : list) materials.push_back(material_of(b));
+    // Where walls or materials are wrong, "does not fit" would only confuse.
+    if (!messages_.ok()) return;
+    Placement placed;
+    placed.set_box(world_.box);
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      FillContext fill(world_, placed, messages_, list[k], static_cast<int>(k), *materials[k]);
+      find_fill(list[k].entry.name)->make(fill);
+    }
+  }
+
+  Branch& root_;
+  ReadContext& context_;
+  Messages& messages_;
+  Scene& scene_;
+  World& world_;
+};
+
+}  // namespace
+
+void build_scene(Branch& root, ReadContext& context, Scene& scene) {
+  Builder(root, context, scene).build();
+}
+
+}  // namespace scree

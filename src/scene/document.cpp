@@ -1,0 +1,266 @@
+#include "scene/document.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+
+#include "base/words.hpp"
+
+namespace scree {
+namespace {
+
+Place place_of(const toml::source_region& r, int source) {
+  return {source, r.begin.line, r.begin.column, r.end.line, r.end.column};
+}
+
+Node converted(const toml::node& n, int source);
+
+void convert_table(const toml::table& t, int source, Node& out) {
+  out.kind = Node::Kind::table;
+  for (const auto& [key, value] : t)
+    out.entries.push_back(
+        {std::string(key.str()), place_of(key.source(), source), converted(value, source)});
+  // The library sorts by key; people think in the order of the text.
+  std::stable_sort(out.entries.begin(), out.entries.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.key_place.line, a.key_place.column) <
+           std::tie(b.key_place.line, b.key_place.column);
+  });
+}
+
+Node converted(const toml::node& n, int source) {
+  Node out;
+  out.place = place_of(n.source(), source);
+  if (const auto* t = n.as_table()) {
+    convert_table(*t, source, out);
+  } else if (const auto* a = n.as_array()) {
+    out.kind = Node::Kind::list;
+    out.list.reserve(a->size());
+    for (const toml::node& item : *a) out.list.push_back(converted(item, source));
+  } else if (const auto* b = n.as_boolean()) {
+    out.kind = Node::Kind::boolean;
+    out.boolean = b->get();
+  } else if (const auto* i = n.as_integer()) {
+    out.kind = Node::Kind::integer;
+    out.integer = i->get();
+  } else if (const auto* d = n.as_floating_point()) {
+    out.kind = Node::Kind::number;
+    out.number = d->get();
+  } else if (const auto* s = n.as_string()) {
+    out.kind = Node::Kind::text;
+    out.text = s->get();
+  } else {
+    out.kind = Node::Kind::date;
+  }
+  return out;
+}
+
+// The library's sentences begin with what it was doing.
+std::string syntax_text(std::string_view description) {
+  constexpr std::string_view kDoing = "Error while parsing ";
+  std::string s(description);
+  if (s.starts_with(kDoing)) s = fmt::format("in a {}", s.substr(kDoing.size()));
+  return fmt::format("TOML syntax: {}", s);
+}
+
+std::string syntax_hint(std::string_view text, const Place& at) {
+  std::size_t from = 0;
+  for (std::uint32_t line = 1; line < at.line && from != std::string_view::npos; ++line) {
+    from = text.find('\n', from);
+    if (from != std::string_view::npos) ++from;
+  }
+  if (from == std::string_view::npos) return {};
+  const std::string_view line = text.substr(from, text.find('\n', from) - from);
+  const std::size_t equals = line.find('=');
+  if (equals == std::string_view::npos) return "a line is `key = value`, `[table]` or `[[table]]`";
+  std::string_view value = line.substr(equals + 1);
+  while (!value.empty() && value.front() == ' ') value.remove_prefix(1);
+  const bool digit = !value.empty() && value.front() >= '0' && value.front() <= '9';
+  const bool letter = !value.empty() && ((value.front() >= 'a' && value.front() <= 'z') ||
+                                         (value.front() >= 'A' && value.front() <= 'Z'));
+  if (digit) return "a value with a unit needs quotes: \"4 mm\"";
+  if (letter) return "texts need quotes: \"...\"";
+  return {};
+}
+
+// One step of an override's path: `a`, `"a b"`, `0`.
+std::optional<std::vector<std::string>> split_path(std::string_view path) {
+  std::vector<std::string> steps;
+  std::size_t k = 0;
+  while (true) {
+    std::string step;
+    if (k < path.size() && (path[k] == '"' || path[k] == '\'')) {
+      const std::size_t end = path.find(path[k], k + 1);
+      if (end == std::string_view::npos) return std::nullopt;
+      step = path.substr(k + 1, end - k - 1);
+      k = end + 1;
+    } else {
+      const std::size_t end = std::min(path.find('.', k), path.size());
+      step = path.substr(k, end - k);
+      k = end;
+    }
+    if (step.empty()) return std::nullopt;
+    steps.push_back(std::move(step));
+    if (k == path.size()) return steps;
+    if (path[k] != '.') return std::nullopt;
+    ++k;
+  }
+}
+
+Node override_value(std::string_view value, std::size_t column, int source) {
+  // A key padded to the length of the path keeps the columns of the value.
+  const std::string padded = fmt::format("v{}={}", std::string(column - 2, ' '), value);
+  Messages quiet;
+  quiet.add_source("", padded);
+  auto parsed = parse_document(padded, 0, quiet);
+  Node out;
+  if (parsed && parsed->entries.size() == 1 && parsed->entries[0].key == "v") {
+    out = std::move(parsed->entries[0].value);
+  } else {
+    out.kind = Node::Kind::text;
+    out.text = value;
+    out.place.column = static_cast<std::uint32_t>(column + 1);
+    out.place.line = out.place.end_line = 1;
+    out.place.end_column = static_cast<std::uint32_t>(column + 1 + value.size());
+  }
+  // Places of nested items point at the override as well.
+  const auto mark = [source](const auto& self, Node& n) -> void {
+    n.place.source = source;
+    for (Node& item : n.list) self(self, item);
+    for (Node::Entry& e : n.entries) {
+      e.key_place.source = source;
+      self(self, e.value);
+    }
+  };
+  mark(mark, out);
+  return out;
+}
+
+// The item of a list that an override's step names, appended where it is one past the end.
+Node* list_item(Node& list, const std::string& step, const Place& at, std::string& problem) {
+  for (Node& item : list.list) {
+    const Node* name = item.find("name");
+    if (name && name->kind == Node::Kind::text && name->text == step) return &item;
+  }
+  const bool digits =
+      std::all_of(step.begin(), step.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const std::size_t index = digits && step.size() < 9 ? std::stoul(step) : list.list.size() + 1;
+  if (index > list.list.size()) {
+    problem = fmt::format("there is no item `{}`: the list has {} item{}{}", step, list.list.size(),
+                          list.list.size() == 1 ? "" : "s",
+                          list.list.empty() ? "" : fmt::format(", 0 to {}", list.list.size() - 1));
+    return nullptr;
+  }
+  if (index == list.list.size()) {
+    list.list.emplace_back();
+    list.list.back().place = at;
+  }
+  return &list.list[index];
+}
+
+}  // namespace
+
+const Node* Node::find(std::string_view key) const {
+  for (const Entry& e : entries)
+    if (e.key == key) return &e.value;
+  return nullptr;
+}
+Node* Node::find(std::string_view key) {
+  for (Entry& e : entries)
+    if (e.key == key) return &e.value;
+  return nullptr;
+}
+
+std::string_view kind_word(Node::Kind kind) {
+  switch (kind) {
+    case Node::Kind::boolean:
+      return "true or false";
+    case Node::Kind::integer:
+      return "a whole number";
+    case Node::Kind::number:
+      return "a number";
+    case Node::Kind::text:
+      return "a text";
+    case Node::Kind::date:
+      return "a date";
+    case Node::Kind::list:
+      return "a list";
+    case Node::Kind::table:
+      return "a table";
+  }
+  return "";
+}
+
+std::string value_text(const Node& node) {
+  switch (node.kind) {
+    case Node::Kind::boolean:
+      return node.boolean ? "true" : "false";
+    case Node::Kind::integer:
+      return std::to_string(node.integer);
+    case Node::Kind::number:
+      return number_text(node.number);
+    case Node::Kind::text:
+      return fmt::format("\"{}{}\"", node.text.substr(0, 40), node.text.size() > 40 ? "..." : "");
+    case Node::Kind::date:
+      return "a date";
+    case Node::Kind::list:
+      return fmt::format("a list of {}", node.list.size());
+    case Node::Kind::table:
+      return "a table";
+  }
+  return "";
+}
+
+std::optional<Node> parse_document(std::string_view text, int source, Messages& messages) {
+  try {
+    const toml::table table = toml::parse(text);
+    Node root;
+    root.place = {source, 1, 1, 1, 1};
+    convert_table(table, source, root);
+    return root;
+  } catch (const toml::parse_error& e) {
+    const Place at = place_of(e.source(), source);
+    messages.error("E0005", at, syntax_text(e.description()), syntax_hint(text, at));
+    return std::nullopt;
+  }
+}
+
+void apply_override(const std::string& order, Node& root, Messages& messages) {
+  const int source = messages.add_source("--set", order, false);
+  const std::size_t equals = order.find('=');
+  const auto width = static_cast<std::uint32_t>(std::min(equals, order.size()));
+  const Place at{source, 1, 1, 1, width + 1};
+  const auto steps = equals == std::string::npos || equals == 0
+                         ? std::nullopt
+                         : split_path(std::string_view(order).substr(0, equals));
+  if (!steps) {
+    messages.error("E0006", at, "an override must be `key.path=value`",
+                   "for example --set duration=\"2 s\" or --set fill.0.count=100");
+    return;
+  }
+  Node* node = &root;
+  std::string done;
+  for (const std::string& step : *steps) {
+    if (node->kind == Node::Kind::list) {
+      std::string problem;
+      node = list_item(*node, step, at, problem);
+      if (!node) return messages.error("E0007", at, fmt::format("`{}`: {}", done, problem));
+    } else if (node->kind == Node::Kind::table) {
+      Node* next = node->find(step);
+      if (!next) {
+        node->entries.push_back({step, at, {}});
+        next = &node->entries.back().value;
+        next->place = at;
+      }
+      node = next;
+    } else {
+      return messages.error(
+          "E0007", at,
+          fmt::format("`{}` is {}, so it has no `{}`", done, kind_word(node->kind), step));
+    }
+    done += (done.empty() ? "" : ".") + step;
+  }
+  *node = override_value(std::string_view(order).substr(equals + 1), equals + 1, source);
+}
+
+}  // namespace scree

@@ -1,0 +1,49 @@
+// A TOML text as a tree with a place on every node, in the order in which it was written. The only
+// file that knows the TOML library is document.cpp.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scene/messages.hpp"
+
+namespace scree {
+
+struct Node {
+  enum class Kind { boolean, integer, number, text, date, list, table };
+  struct Entry;
+
+  Kind kind = Kind::table;
+  Place place;
+  bool boolean = false;
+  std::int64_t integer = 0;
+  double number = 0;
+  std::string text;
+  std::vector<Node> list;
+  std::vector<Entry> entries;
+
+  const Node* find(std::string_view key) const;
+  Node* find(std::string_view key);
+};
+struct Node::Entry {
+  std::string key;
+  Place key_place;
+  Node value;
+};
+
+// "a text", "a whole number": for messages.
+std::string_view kind_word(Node::Kind kind);
+// The value as one would write it, shortened: `"abc"`, `3`, `[...]`.
+std::string value_text(const Node& node);
+
+// Parses the text of an added source. A syntax error goes to `messages`.
+std::optional<Node> parse_document(std::string_view text, int source, Messages& messages);
+
+// Changes one value: "a.b.0.c=value". Lists take an index or the `name` of an item; one past the
+// end appends. The value is read as TOML, else as a text. Mistakes go to `messages`.
+void apply_override(const std::string& order, Node& root, Messages& messages);
+
+}  // namespace scree

@@ -1,0 +1,84 @@
+#include "scene/fill.hpp"
+
+#include <fmt/format.h>
+
+namespace scree {
+namespace {
+
+constexpr double kRounding = 1e-9;  // of the radius: touching a wall is not overlapping it
+
+// A length as a person reads it.
+std::string length_text(double m) {
+  const double a = std::abs(m);
+  if (a >= 1) return fmt::format("{:.4g} m", m);
+  if (a >= 1e-3) return fmt::format("{:.4g} mm", m * 1e3);
+  return fmt::format("{:.4g} um", m * 1e6);
+}
+
+Vec3 in_frame(const Wall& w, const Vec3& x) { return rotate_back(w.pose.q, x - w.pose.x); }
+
+}  // namespace
+
+const FillEntry* find_fill(std::string_view name) {
+  for (const FillEntry* e : fill_catalog())
+    if (e->info.name == name) return e;
+  return nullptr;
+}
+
+std::string FillContext::name() const {
+  if (fill.params.has("name")) return fmt::format("fill `{}`", fill.params.text("name"));
+  return fmt::format("fill {}", index);
+}
+
+void FillContext::add(const Grain& grain) {
+  placed.add(grain.x, grain.radius, index);
+  world.particles.add(grain, world.materials[grain.material.value].density);
+}
+
+bool FillContext::clear_of_walls(const Vec3& x, double radius) const {
+  for (const Wall& w : world.walls) {
+    const Vec3 local = in_frame(w, x);
+    if (w.shape->side(local) < 0) return false;
+    WallTouches touches;
+    w.shape->touch(local, radius * (1 - kRounding), touches);
+    if (touches.count > 0) return false;
+  }
+  return true;
+}
+
+bool FillContext::check_given(const Grain& grain, std::string_view what, const Place& at) const {
+  const double r = grain.radius;
+  if (const auto hit = placed.deepest(grain.x, r)) {
+    const double smaller = std::min(r, hit->radius);
+    const bool both_fixed = grain.fixed && world.particles.vm[hit->ball].inv_mass == 0;
+    if (!both_fixed && hit->overlap > world.max_start_overlap * smaller) {
+      const std::string other =
+          hit->owner == index ? "the same fill" : fmt::format("fill {}", hit->owner);
+      messages.error(
+          "E0503", at,
+          fmt::format("{} overlaps grain {} of {} by {} ({:.3g} % of the smaller radius)", what,
+                      hit->ball, other, length_text(hit->overlap), 100 * hit->overlap / smaller),
+          fmt::format("at most {:.3g} % is accepted at the start (`max_start_overlap`)",
+                      100 * world.max_start_overlap));
+      return false;
+    }
+  }
+  if (grain.fixed) return true;
+  for (const Wall& w : world.walls) {
+    const Vec3 local = in_frame(w, grain.x);
+    WallTouches touches;
+    w.shape->touch(local, r, touches);
+    double depth = 0;
+    for (int k = 0; k < touches.count; ++k) depth = std::max(depth, r - touches.touch[k].distance);
+    const bool behind = w.shape->side(local) < 0;
+    if (!behind && depth <= world.max_start_overlap * r) continue;
+    messages.error(
+        "E0507", at,
+        behind ? fmt::format("{} lies on the wrong side of wall `{}`", what, w.name)
+               : fmt::format("{} sticks {} deep in wall `{}`", what, length_text(depth), w.name));
+    return false;
+  }
+  return true;
+}
+
+}  // namespace scree

@@ -1,0 +1,67 @@
+// Grains written one by one in the scene: for tests, tiny scenes and the large ones of a packing.
+#include <fmt/format.h>
+
+#include "scene/fill.hpp"
+
+namespace scree::fills {
+namespace {
+
+constexpr ParamInfo kGrain[] = {
+    {.name = "position",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .required = true,
+     .doc = "of the centre"},
+    {.name = "diameter", .dim = dim::length, .range = range::positive, .doc = "or give `radius`"},
+    {.name = "radius", .dim = dim::length, .range = range::positive, .doc = "or give `diameter`"},
+    {.name = "velocity",
+     .kind = ParamKind::vector,
+     .dim = dim::velocity,
+     .doc = "default: that of the fill"},
+    {.name = "spin",
+     .kind = ParamKind::vector,
+     .dim = dim::angular_velocity,
+     .fallback = "[0, 0, 0]",
+     .doc = "angular velocity"},
+    {.name = "fixed", .kind = ParamKind::boolean, .fallback = "false", .doc = "never moves"},
+};
+
+std::vector<SubTable> tables() {
+  static const Section grain{.title = "a grain", .doc = "One grain.", .params = kGrain};
+  return {{"grains", &grain, Repeat::list, "",
+           "the grains: { position = [x, y, z], diameter = d }, ..."}};
+}
+
+void make(FillContext& context) {
+  const auto list = context.fill.list("grains");
+  if (list.empty())
+    return context.fail("E0102", "grains", fmt::format("{} has no `grains`", context.name()));
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    const Branch& b = list[k];
+    const ParamSet& p = b.params;
+    if (p.has("diameter") == p.has("radius")) {
+      context.messages.error("E0506", b.place,
+                             fmt::format("grain {} needs one of `diameter` and `radius`", k));
+      continue;
+    }
+    const double r = p.has("radius") ? p.number("radius") : 0.5 * p.number("diameter");
+    const Vec3 v =
+        p.has("velocity") ? p.vector("velocity") : context.fill.params.vector("velocity");
+    const Grain g{.x = p.vector("position"),
+                  .radius = r,
+                  .material = context.material,
+                  .v = v,
+                  .omega = p.vector("spin"),
+                  .fixed = p.boolean("fixed")};
+    if (context.check_given(g, fmt::format("grain {} of {}", k, context.name()), b.place))
+      context.add(g);
+  }
+}
+
+}  // namespace
+
+extern const FillEntry grains_entry;
+const FillEntry grains_entry{
+    .info = {"grains", "written one by one in the scene", "", {}}, .tables = tables, .make = make};
+
+}  // namespace scree::fills

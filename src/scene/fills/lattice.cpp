@@ -1,0 +1,236 @@
+// The thesis' filling (Ferrez 5.2): grains on the places of a face-centred lattice, in phases from
+// the large to the small; a place that is taken, or not in the container, stays empty.
+//
+// Phase i has grains of radius R_i (+- a variation), the distance D_i between neighbours, a
+// greatest filling height H_i and a probability P_i that a place is used. Layers are sqrt(2/3) D_i
+// apart, rows sqrt(3)/2 D_i, places D_i; the stacking is ABC.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scene/fill.hpp"
+
+namespace scree::fills {
+namespace {
+
+constexpr std::array<ParamInfo, 5> kOwn{{
+    {.name = "count",
+     .kind = ParamKind::integer,
+     .range = {1, 4e9},
+     .doc = "stop after so many grains (refused when fewer fit); default: fill the space"},
+    {.name = "spacing",
+     .dim = dim::length,
+     .range = range::positive,
+     .doc = "D_i, distance of neighbouring places; default: the largest diameter"},
+    {.name = "height",
+     .dim = dim::length,
+     .range = range::positive,
+     .doc = "H_i, no grain reaches higher above the bottom of the space"},
+    {.name = "probability",
+     .fallback = "1",
+     .range = range::positive_fraction,
+     .doc = "P_i, that a place is used"},
+    {.name = "fixed",
+     .kind = ParamKind::boolean,
+     .fallback = "false",
+     .doc = "the grains never move"},
+}};
+constexpr auto kParams = join(join(kSizeParams, kSpaceParams), kOwn);
+
+constexpr std::array<ParamInfo, 4> kPhaseOwn{kOwn[0], kOwn[1], kOwn[2], kOwn[3]};
+constexpr auto kPhaseParams = join(kSizeParams, kPhaseOwn);
+
+std::vector<SubTable> tables() {
+  static const Section phase{
+      .title = "a phase of the lattice",
+      .doc = "Grains of one size class; the phase with the largest grains is placed first.",
+      .params = kPhaseParams,
+      .tables = {size_table()}};
+  return {
+      size_table(),
+      region_table(),
+      {"phases", &phase, Repeat::list, "", "several sizes, instead of the keys of a single one"}};
+}
+
+struct Phase {
+  SizeDistribution sizes;
+  double spacing = 0, height = 0, probability = 1;
+  std::uint64_t count = 0;  // 0: as many as fit
+  const Branch* branch = nullptr;
+};
+
+std::optional<Phase> read_phase(const Branch& b, std::string_view owner, Messages& messages) {
+  const auto sizes = sizes_of(b, owner, messages);
+  if (!sizes) return std::nullopt;
+  const ParamSet& p = b.entry.name.empty() ? b.params : b.entry_params;
+  Phase phase;
+  phase.sizes = *sizes;
+  phase.spacing = p.number_or("spacing", sizes->largest());
+  phase.height = p.number_or("height", HUGE_VAL);
+  phase.probability = p.number("probability");
+  phase.count = p.has("count") ? static_cast<std::uint64_t>(p.integer("count")) : 0;
+  phase.branch = &b;
+  return phase;
+}
+
+std::optional<std::vector<Phase>> read_phases(FillContext& context) {
+  const auto list = context.fill.list("phases");
+  if (list.empty()) {
+    const auto one = read_phase(context.fill, context.name(), context.messages);
+    return one ? std::optional(std::vector<Phase>{*one}) : std::nullopt;
+  }
+  bool good = true;
+  for (const std::string_view key :
+       {"diameter", "variation", "size", "count", "spacing", "height", "probability"}) {
+    if (!context.fill.places.contains(key)) continue;
+    context.fail("E0506", key, fmt::format("`{}` belongs to each of the `phases`", key));
+    good = false;
+  }
+  std::vector<Phase> phases;
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    const auto p =
+        read_phase(list[k], fmt::format("phase {} of {}", k, context.name()), context.messages);
+    good = good && p;
+    if (p) phases.push_back(*p);
+  }
+  if (!good) return std::nullopt;
+  std::stable_sort(phases.begin(), phases.end(), [](const Phase& a, const Phase& b) {
+    return a.sizes.largest() > b.sizes.largest();
+  });
+  return phases;
+}
+
+// Why places stayed empty, for the message when too few grains fit.
+struct Tally {
+  std::uint64_t placed = 0, outside = 0, taken = 0;
+};
+
+class LatticeFiller {
+ public:
+  LatticeFiller(FillContext& context, const FillSpace& space, const Phase& phase,
+                std::uint64_t number)
+      : context_(context),
+        space_(space),
+        phase_(phase),
+        size_random_(context.random(2 * number)),
+        place_random_(context.random(2 * number + 1)) {}
+
+  Tally fill() {
+    const Bounds b = space_.bounds();
+    const double d = phase_.spacing, r = 0.5 * phase_.sizes.largest();
+    const Vec3 middle = 0.5 * (b.lo + b.hi);
+    const double top = std::min(b.hi.y, b.lo.y + phase_.height);
+    const double layer = std::sqrt(2.0 / 3.0) * d, row = std::sqrt(3.0) / 2 * d;
+    const auto rows = static_cast<std::int64_t>((0.5 * (b.hi.z - b.lo.z)) / row) + 2;
+    const auto places = static_cast<std::int64_t>((0.5 * (b.hi.x - b.lo.x)) / d) + 2;
+    // Endless space above: stop when several layers in a row took nothing.
+    int barren = 0;
+    for (std::int64_t k = 0; b.lo.y + r + layer * k + r <= top * (1 + 1e-12) + 1e-12 * r && !done();
+         ++k) {
+      const std::uint64_t before = tally_.placed;
+      const double y = b.lo.y + r + layer * static_cast<double>(k);
+      const double shift = static_cast<double>(k % 3);  // A B C
+      for (std::int64_t j = -rows; j <= rows && !done(); ++j)
+        for (std::int64_t i = -places; i <= places && !done(); ++i) {
+          const double odd = (j & 1) != 0 ? 0.5 : 0.0;
+          const double x = middle.x + d * (static_cast<double>(i) + odd + 0.5 * shift);
+          const double z = middle.z + row * static_cast<double>(j) + std::sqrt(3.0) / 6 * d * shift;
+          try_place({x, y, z}, top);
+        }
+      barren = tally_.placed == before ? barren + 1 : 0;
+      if (b.hi.y > 1e299 && barren > 100) break;
+    }
+    return tally_;
+  }
+
+ private:
+  bool done() const { return phase_.count > 0 && tally_.placed == phase_.count; }
+
+  void try_place(const Vec3& x, double top) {
+    // Every place of the lattice has its own number, used or not.
+    const std::uint64_t n = number_++;
+    if (phase_.probability < 1 && place_random_.uniform(n) >= phase_.probability) return;
+    const double r = 0.5 * phase_.sizes.sample(size_random_, n);
+    if (x.y + r > top * (1 + 1e-12) + 1e-12 * r || !space_.admits(x, r)) {
+      ++tally_.outside;
+      return;
+    }
+    if (!context_.placed.is_free(x, r)) {
+      ++tally_.taken;
+      return;
+    }
+    context_.add({.x = x,
+                  .radius = r,
+                  .material = context_.material,
+                  .v = context_.fill.params.vector("velocity"),
+                  .fixed = context_.fill.entry_params.boolean("fixed")});
+    ++tally_.placed;
+  }
+
+  FillContext& context_;
+  const FillSpace& space_;
+  const Phase& phase_;
+  CounterRandom size_random_, place_random_;
+  std::uint64_t number_ = 0;
+  Tally tally_;
+};
+
+// Places that the lattice would have to visit, to refuse an absurd order before it starts.
+double places_in(const FillSpace& space, const Phase& p) {
+  const Vec3 size = space.bounds().hi - space.bounds().lo;
+  const double d = p.spacing, cell = d * d * d / std::sqrt(2.0);
+  const double height = std::min(size.y, p.height);
+  const double all = size.x * size.z * height / cell;
+  return p.count > 0 ? std::min(all, 100.0 * static_cast<double>(p.count) / p.probability) : all;
+}
+
+bool possible(FillContext& context, const FillSpace& space, const Phase& p) {
+  const bool endless = space.bounds().hi.y > 1e299 && !(p.height < 1e299);
+  if (endless && p.count == 0) {
+    context.messages.error("E0504", p.branch->place,
+                           fmt::format("{} would never end: the space has no top", context.name()),
+                           "give `count`, `height` or `top`");
+    return false;
+  }
+  if (places_in(space, p) < 4e9) return true;
+  context.messages.error(
+      "E0501", p.branch->where("diameter"),
+      fmt::format("{} has {:.3g} places, too many", context.name(), places_in(space, p)),
+      "are the units of `diameter` and of the space right?");
+  return false;
+}
+
+void make(FillContext& context) {
+  const auto phases = read_phases(context);
+  const auto space = FillSpace::of(context);
+  if (!phases || !space) return;
+  for (std::size_t k = 0; k < phases->size(); ++k) {
+    const Phase& p = (*phases)[k];
+    if (!possible(context, *space, p)) return;
+    const Tally t = LatticeFiller(context, *space, p, k).fill();
+    if (p.count > 0 && t.placed < p.count) {
+      context.messages.error(
+          "E0501", p.branch->where("count"),
+          fmt::format("only {} of {} grains fit in {}", t.placed, p.count, context.name()),
+          fmt::format("{} places were outside the space or in a wall, {} taken by other grains",
+                      t.outside, t.taken));
+    } else if (t.placed == 0) {
+      context.messages.error(
+          "E0501", p.branch->place, fmt::format("no grain fits in {}", context.name()),
+          fmt::format("{} places were outside the space or in a wall, {} taken by other grains",
+                      t.outside, t.taken));
+    }
+  }
+}
+
+}  // namespace
+
+extern const FillEntry lattice_entry;
+const FillEntry lattice_entry{
+    .info = {"lattice", "face-centred lattice, in phases from large to small", "Ferrez 5.2",
+             kParams},
+    .tables = tables,
+    .make = make};
+
+}  // namespace scree::fills

@@ -1,0 +1,147 @@
+// Random places without overlap: random sequential addition, the large grains first. Grain n takes
+// the first of its own sequence of places that is free, so the result depends on the seed alone.
+// Equal spheres jam near a solid fraction of 0.38; the fill says how far it came.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "scene/fill.hpp"
+
+namespace scree::fills {
+namespace {
+
+constexpr std::array<ParamInfo, 5> kOwn{{
+    {.name = "count",
+     .kind = ParamKind::integer,
+     .range = {1, 4e9},
+     .doc = "of grains; or give `fraction`"},
+    {.name = "fraction",
+     .range = {0, 0.74, true, false},
+     .doc = "share of the space that grains take; or give `count`"},
+    {.name = "gap",
+     .dim = dim::length,
+     .fallback = "0",
+     .range = range::non_negative,
+     .doc = "smallest distance between the surfaces of grains"},
+    {.name = "tries",
+     .kind = ParamKind::integer,
+     .fallback = "20000",
+     .range = {1, 1e9},
+     .doc = "places tried for one grain before giving up"},
+    {.name = "fixed",
+     .kind = ParamKind::boolean,
+     .fallback = "false",
+     .doc = "the grains never move"},
+}};
+constexpr auto kParams = join(join(kSizeParams, kSpaceParams), kOwn);
+
+std::vector<SubTable> tables() { return {size_table(), region_table()}; }
+
+// The diameters of all grains, by number or until their volume is reached, largest first.
+std::vector<double> diameters(const FillContext& context, const SizeDistribution& sizes,
+                              double volume) {
+  const ParamSet& p = context.fill.entry_params;
+  const CounterRandom random = context.random(0);
+  std::vector<double> out;
+  if (p.has("count")) {
+    const auto n = static_cast<std::uint64_t>(p.integer("count"));
+    for (std::uint64_t k = 0; k < n; ++k) out.push_back(sizes.sample(random, k));
+  } else {
+    double left = p.number("fraction") * volume;
+    for (std::uint64_t k = 0;; ++k) {
+      const double d = sizes.sample(random, k);
+      left -= std::numbers::pi / 6 * d * d * d;
+      if (left < 0) break;
+      out.push_back(d);
+    }
+  }
+  std::stable_sort(out.begin(), out.end(), std::greater<>());
+  return out;
+}
+
+bool place_one(FillContext& context, const FillSpace& space, std::uint64_t n, double radius) {
+  const ParamSet& p = context.fill.entry_params;
+  const CounterRandom random = context.random(1);
+  const Bounds& b = space.bounds();
+  const double gap = p.number("gap");
+  // A ball's centre keeps its radius from the bounds, except through periodic faces.
+  Vec3 lo = b.lo, size;
+  for (int a = 0; a < 3; ++a) {
+    const double margin = context.world.box.periodic[a] ? 0 : radius;
+    lo[a] += margin;
+    size[a] = b.hi[a] - margin - lo[a];
+    if (size[a] < 0) return false;
+  }
+  const auto tries = static_cast<std::uint64_t>(p.integer("tries"));
+  for (std::uint64_t t = 0; t < tries; ++t) {
+    const std::uint64_t counter = 2 * ((n << 30) + t);
+    const Vec3 x =
+        lo + Vec3{size.x * random.uniform(counter, 0), size.y * random.uniform(counter, 1),
+                  size.z * random.uniform(counter + 1, 0)};
+    if (!context.placed.is_free(x, radius, gap) || !space.admits(x, radius)) continue;
+    context.add({.x = x,
+                 .radius = radius,
+                 .material = context.material,
+                 .v = context.fill.params.vector("velocity"),
+                 .fixed = p.boolean("fixed")});
+    return true;
+  }
+  return false;
+}
+
+void make(FillContext& context) {
+  const auto sizes = sizes_of(context.fill, context.name(), context.messages);
+  const auto space = FillSpace::of(context);
+  const ParamSet& p = context.fill.entry_params;
+  if (p.has("count") == p.has("fraction")) {
+    context.fail("E0506", p.has("count") ? "fraction" : "count",
+                 fmt::format("{} needs one of `count` and `fraction`", context.name()));
+    return;
+  }
+  if (!sizes || !space) return;
+  if (space->bounds().hi.y > 1e299) {
+    context.fail("E0504", "top", fmt::format("{}: the space has no top", context.name()),
+                 "give `top` or `region`");
+    return;
+  }
+  const double volume = space->volume();
+  const double wanted = p.has("count") ? static_cast<double>(p.integer("count"))
+                                       : p.number("fraction") * volume / sizes->mean_volume();
+  // More than the densest packing of equal spheres by a wide margin, or too many for the ids.
+  const bool hopeless = wanted * sizes->mean_volume() > 0.9 * volume || wanted > 4e9;
+  if (hopeless && !(volume > 0 && wanted <= 1)) {
+    context.fail(
+        "E0501", p.has("count") ? "count" : "fraction",
+        fmt::format("{:.4g} grains cannot fit in {}: they would fill {:.3g} % of the space", wanted,
+                    context.name(),
+                    volume > 0 ? 100 * wanted * sizes->mean_volume() / volume : 0.0),
+        "random places without overlap reach about 35 %; use `lattice` for more");
+    return;
+  }
+  const std::vector<double> all = diameters(context, *sizes, volume);
+  double solid = 0;
+  for (std::uint64_t n = 0; n < all.size(); ++n) {
+    if (!place_one(context, *space, n, 0.5 * all[n])) {
+      context.fail("E0501", p.has("count") ? "count" : "fraction",
+                   fmt::format("only {} of {} grains fit in {}, {:.3g} % of the space", n,
+                               all.size(), context.name(), 100 * solid / volume),
+                   "random places without overlap reach about 35 %; use `lattice` for more, or a "
+                   "larger space");
+      return;
+    }
+    solid += std::numbers::pi / 6 * all[n] * all[n] * all[n];
+  }
+}
+
+}  // namespace
+
+extern const FillEntry random_entry;
+const FillEntry random_entry{
+    .info = {"random", "random places without overlap, by number or solid fraction", "", kParams},
+    .tables = tables,
+    .make = make};
+
+}  // namespace scree::fills

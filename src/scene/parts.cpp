@@ -1,0 +1,72 @@
+#include "scene/parts.hpp"
+
+#include "laws/registry.hpp"
+
+namespace scree {
+namespace {
+
+template <class... Parts>
+std::vector<CatalogItem> items(TypeList<Parts...>) {
+  return {CatalogItem{Parts::info}...};
+}
+
+template <class Part>
+bool try_make(const std::string& law, const PairInput& in, std::optional<Error>& mistake) {
+  if (Part::info.name != law) return false;
+  const auto made = Part::make(in);
+  if (!made) mistake = made.error();
+  return true;
+}
+
+template <class... Parts>
+std::optional<Error> mistake_of(TypeList<Parts...>, const PartSpec& part, const PartSpec& normal_a,
+                                const PartSpec& normal_b, bool explicit_pair) {
+  const PairInput in{part.params, part.params, normal_a.params, normal_b.params, explicit_pair};
+  std::optional<Error> mistake;
+  (void)(try_make<Parts>(part.law, in, mistake) || ...);
+  return mistake;
+}
+
+}  // namespace
+
+std::vector<CatalogItem> normal_catalog() { return items(laws::NormalParts{}); }
+std::vector<CatalogItem> tangential_catalog() { return items(laws::TangentialParts{}); }
+std::vector<CatalogItem> rolling_catalog() { return items(laws::RollingParts{}); }
+std::vector<CatalogItem> cohesion_catalog() { return items(laws::CohesionParts{}); }
+
+std::vector<PartMistake> check_parts(const MaterialSpec& m) {
+  std::vector<PartMistake> out;
+  const auto note = [&out](std::string_view key, std::optional<Error> e) {
+    if (e) out.push_back({key, std::move(*e)});
+  };
+  note("normal", mistake_of(laws::NormalParts{}, m.normal, m.normal, m.normal, false));
+  // The other parts build on the normal one.
+  if (!out.empty()) return out;
+  note("tangential", mistake_of(laws::TangentialParts{}, m.tangential, m.normal, m.normal, false));
+  note("rolling", mistake_of(laws::RollingParts{}, m.rolling, m.normal, m.normal, false));
+  note("cohesion", mistake_of(laws::CohesionParts{}, m.cohesion, m.normal, m.normal, false));
+  return out;
+}
+
+std::vector<PartMistake> check_parts(const PairSpec& p, const MaterialSpec& a,
+                                     const MaterialSpec& b) {
+  std::vector<PartMistake> out;
+  const auto note = [&out](std::string_view key, std::optional<Error> e) {
+    if (e) out.push_back({key, std::move(*e)});
+  };
+  const PartSpec& normal_a = p.normal ? *p.normal : a.normal;
+  const PartSpec& normal_b = p.normal ? *p.normal : b.normal;
+  if (p.normal)
+    note("normal", mistake_of(laws::NormalParts{}, *p.normal, normal_a, normal_b, true));
+  if (!out.empty()) return out;
+  if (p.tangential)
+    note("tangential",
+         mistake_of(laws::TangentialParts{}, *p.tangential, normal_a, normal_b, true));
+  if (p.rolling)
+    note("rolling", mistake_of(laws::RollingParts{}, *p.rolling, normal_a, normal_b, true));
+  if (p.cohesion)
+    note("cohesion", mistake_of(laws::CohesionParts{}, *p.cohesion, normal_a, normal_b, true));
+  return out;
+}
+
+}  // namespace scree

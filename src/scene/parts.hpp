@@ -1,0 +1,29 @@
+// The parts of contact laws as catalogues of the scene, from the generated lists of types.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "scene/schema.hpp"
+#include "sim/world.hpp"
+
+namespace scree {
+
+std::vector<CatalogItem> normal_catalog();
+std::vector<CatalogItem> tangential_catalog();
+std::vector<CatalogItem> rolling_catalog();
+std::vector<CatalogItem> cohesion_catalog();
+
+// A mistake that only the law itself can see, and the key of the part that has it.
+struct PartMistake {
+  std::string_view key;  // "normal", ...
+  Error error;
+};
+
+// Asks each part whether it can be made for two grains of one material, or for an explicit pair
+// (whose absent parts are not asked).
+std::vector<PartMistake> check_parts(const MaterialSpec& material);
+std::vector<PartMistake> check_parts(const PairSpec& pair, const MaterialSpec& a,
+                                     const MaterialSpec& b);
+
+}  // namespace scree

@@ -1,0 +1,61 @@
+// Which places are taken: balls in hashed cells, one grid for each power of two of the radius, so
+// that size ratios of a thousand cost nothing.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "base/vec3.hpp"
+#include "state/box.hpp"
+
+namespace scree {
+
+class Placement {
+ public:
+  void set_box(const PeriodicBox& box) { box_ = box; }
+  // `owner`: number of the fill, for messages.
+  void add(const Vec3& x, double radius, int owner);
+
+  struct Hit {
+    std::uint32_t ball = 0;  // in the order of add()
+    int owner = 0;
+    double overlap = 0;  // length
+    double radius = 0;   // of that ball
+  };
+  // The ball that overlaps most with the given one, counted from `gap` apart; the first of equals.
+  std::optional<Hit> deepest(const Vec3& x, double radius, double gap = 0) const;
+  // No ball is nearer than `gap`, up to rounding.
+  bool is_free(const Vec3& x, double radius, double gap = 0) const;
+  std::size_t size() const { return balls_.size(); }
+
+ private:
+  struct Ball {
+    Vec3 x;
+    double r = 0;
+    int owner = 0;
+    std::uint32_t next = 0;  // in the same cell; kNone ends
+  };
+  struct Level {
+    double cell = 0;
+    double largest = 0;
+    std::unordered_map<std::uint64_t, std::uint32_t> head;
+    std::vector<std::uint32_t> all;
+  };
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+
+  template <class Visit>
+  bool visit_near(const Level& level, const Vec3& x, double reach, Visit&& visit) const;
+  template <class Visit>
+  bool visit(const Vec3& x, double radius, double gap, Visit&& visit) const;
+  template <class Visit>
+  bool visit_image(const Vec3& x, double radius, double gap, Visit&& visit) const;
+
+  PeriodicBox box_;
+  std::vector<Ball> balls_;
+  std::map<int, Level> levels_;
+};
+
+}  // namespace scree

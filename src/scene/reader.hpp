@@ -1,0 +1,26 @@
+// Reads a document by the table of schema.hpp.
+#pragma once
+
+#include <string>
+
+#include "scene/document.hpp"
+#include "scene/schema.hpp"
+
+namespace scree {
+
+// Where relative paths of the scene start from, and where mistakes go.
+struct ReadContext {
+  std::string folder;
+  Messages& messages;
+};
+
+// Every key, checked: unknown, missing, wrong kind, unit, range or choice. Continues after a
+// mistake; the branch is then marked as broken. `key`: the table's own, for the messages about a
+// plain value that stands for it.
+Branch read_section(const Node& node, const Section& section, ReadContext& context,
+                    std::string_view key = {});
+
+// One value. False and a message when it does not fit; `name` is how messages call it.
+bool read_param(const Node& node, const ParamInfo& info, ReadContext& context, ParamSet& out);
+
+}  // namespace scree

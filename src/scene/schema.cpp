@@ -1,0 +1,340 @@
+#include "scene/schema.hpp"
+
+#include "detect/detector.hpp"
+#include "scene/fill.hpp"
+#include "scene/parts.hpp"
+#include "walls/wall.hpp"
+
+namespace scree {
+namespace {
+
+constexpr ParamInfo kTop[] = {
+    {.name = "title",
+     .kind = ParamKind::text,
+     .fallback = "Untitled",
+     .doc = "what the run is about"},
+    {.name = "duration",
+     .dim = dim::time,
+     .fallback = "1 s",
+     .range = range::non_negative,
+     .doc = "simulated time"},
+    {.name = "seed",
+     .kind = ParamKind::integer,
+     .fallback = "1",
+     .range = {0, 9007199254740992.0},
+     .doc = "of all random numbers: one seed, one answer"},
+    {.name = "threads",
+     .kind = ParamKind::integer,
+     .fallback = "0",
+     .range = {0, 4096},
+     .doc = "0: all; never changes the result"},
+    {.name = "dt",
+     .dim = dim::time,
+     .range = range::positive,
+     .doc = "time step; default: the shortest contact / `steps_per_contact`"},
+    {.name = "steps_per_contact",
+     .fallback = "50",
+     .range = {10, 1e6},
+     .doc = "steps in the shortest contact, for the derived time step"},
+    {.name = "reference_speed",
+     .dim = dim::velocity,
+     .fallback = "1 m/s",
+     .range = range::positive,
+     .doc = "impact speed for laws whose contact time depends on it (Hertz)"},
+    {.name = "allow_unstable_dt",
+     .kind = ParamKind::boolean,
+     .fallback = "false",
+     .doc = "run even with a `dt` above the stable one"},
+    {.name = "integrator",
+     .kind = ParamKind::text,
+     .fallback = "verlet",
+     .doc = "how motion is advanced"},
+    {.name = "damping",
+     .dim = dim::damping,
+     .fallback = "0",
+     .range = range::non_negative,
+     .doc = "C of Ferrez (3.23): background drag -C v"},
+    {.name = "rotational_damping",
+     .dim = dim::rotational_damping,
+     .fallback = "0",
+     .range = range::non_negative,
+     .doc = "C* of Ferrez (3.24)"},
+    {.name = "lever",
+     .kind = ParamKind::choice,
+     .fallback = "contact",
+     .choices = "contact|surface",
+     .doc = "where tangential forces act: at the contact point (angular momentum is conserved) or "
+            "at the "
+            "full radius (Ferrez (3.3), (3.16))"},
+    {.name = "max_start_overlap",
+     .fallback = "0.05",
+     .range = {0, 1},
+     .doc = "deepest overlap accepted at the start, as a share of the smaller radius"},
+};
+
+constexpr ParamInfo kGravity[] = {
+    {.name = "vector",
+     .kind = ParamKind::vector,
+     .dim = dim::acceleration,
+     .fallback = "[0, -9.81, 0]",
+     .doc = "at t = 0; y is up"},
+    {.name = "axis",
+     .kind = ParamKind::vector,
+     .fallback = "[0, 0, 1]",
+     .doc = "about which it turns"},
+    {.name = "rate",
+     .dim = dim::angular_velocity,
+     .fallback = "0",
+     .doc = "steady rotation from t = 0"},
+};
+constexpr ParamInfo kTurn[] = {
+    {.name = "at",
+     .dim = dim::time,
+     .required = true,
+     .range = range::non_negative,
+     .doc = "when the turn begins"},
+    {.name = "duration",
+     .dim = dim::time,
+     .fallback = "0.5 s",
+     .range = range::non_negative,
+     .doc = "of the turn"},
+    {.name = "angle", .dim = dim::angle, .fallback = "180 deg", .doc = "of the turn"},
+};
+constexpr ParamInfo kDetect[] = {
+    {.name = "skin",
+     .dim = dim::length,
+     .fallback = "0",
+     .range = range::non_negative,
+     .doc = "how far beyond touching pairs are listed; 0: chosen during the run. Never changes the "
+            "result"},
+    {.name = "audit",
+     .kind = ParamKind::integer,
+     .fallback = "0",
+     .range = {0, 1e9},
+     .doc = "compare with brute force every so many steps; 0: never"},
+};
+constexpr ParamInfo kMaterial[] = {
+    {.name = "density",
+     .dim = dim::density,
+     .fallback = "2500 kg/m^3",
+     .range = range::positive,
+     .doc = "of the solid"},
+};
+constexpr ParamInfo kWall[] = {
+    {.name = "name",
+     .kind = ParamKind::text,
+     .doc = "for messages, reports and `--set wall.NAME.key`"},
+    {.name = "material", .kind = ParamKind::text, .doc = "may be left out while there is only one"},
+    {.name = "position",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .fallback = "[0, 0, 0]",
+     .doc = "moves the shape's own origin there"},
+    {.name = "rotation",
+     .kind = ParamKind::vector,
+     .dim = dim::angle,
+     .fallback = "[0, 0, 0]",
+     .doc = "turns the shape about its origin: axis times angle"},
+    {.name = "area",
+     .dim = dim::area,
+     .fallback = "0",
+     .range = range::non_negative,
+     .doc = "loaded area, for a servo on pressure; 0: unknown"},
+};
+constexpr ParamInfo kFill[] = {
+    {.name = "name", .kind = ParamKind::text, .doc = "for messages and `--set fill.NAME.key`"},
+    {.name = "material", .kind = ParamKind::text, .doc = "may be left out while there is only one"},
+    {.name = "velocity",
+     .kind = ParamKind::vector,
+     .dim = dim::velocity,
+     .fallback = "[0, 0, 0]",
+     .doc = "of the grains at their start"},
+};
+constexpr ParamInfo kBox[] = {
+    {.name = "lo",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .required = true,
+     .doc = "lower corner"},
+    {.name = "hi",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .required = true,
+     .doc = "upper corner"},
+    {.name = "periodic",
+     .kind = ParamKind::choice,
+     .fallback = "xyz",
+     .choices = "x|y|z|xy|xz|yz|xyz",
+     .doc = "directions in which space closes on itself"},
+};
+constexpr ParamInfo kOutput[] = {
+    {.name = "frames",
+     .dim = dim::time,
+     .range = range::non_negative,
+     .doc = "interval of snapshots; 0: never; default: duration / 50"},
+    {.name = "series",
+     .dim = dim::time,
+     .range = range::non_negative,
+     .doc = "interval of series.csv; 0: never; default: duration / 1000"},
+    {.name = "checkpoint",
+     .dim = dim::time,
+     .range = range::non_negative,
+     .doc = "interval of checkpoints; 0: only when the run is stopped; default: duration / 10"},
+    {.name = "contacts",
+     .kind = ParamKind::boolean,
+     .fallback = "false",
+     .doc = "the force network with every frame"},
+    {.name = "picture",
+     .kind = ParamKind::boolean,
+     .fallback = "true",
+     .doc = "a PNG of the last state"},
+};
+
+std::vector<CatalogItem> detectors() {
+  std::vector<CatalogItem> out{{{"auto", "chosen by what the grains are like", "", {}}}};
+  for (const DetectorEntry* e : detector_catalog()) out.push_back({e->info});
+  return out;
+}
+std::vector<CatalogItem> wall_shapes() {
+  std::vector<CatalogItem> out;
+  for (const WallShapeEntry* e : wall_shape_catalog()) out.push_back({e->info});
+  return out;
+}
+std::vector<CatalogItem> wall_motions() {
+  std::vector<CatalogItem> out;
+  for (const WallMotionEntry* e : wall_motion_catalog()) out.push_back({e->info});
+  return out;
+}
+std::vector<CatalogItem> fills() {
+  std::vector<CatalogItem> out;
+  for (const FillEntry* e : fill_catalog())
+    out.push_back({e->info, e->tables ? e->tables() : std::vector<SubTable>()});
+  return out;
+}
+
+Section law_section(std::string_view title, std::string_view doc,
+                    std::vector<CatalogItem> (*catalog)(), std::string_view standard) {
+  return {.title = title,
+          .doc = doc,
+          .shorthand = "law",
+          .selector = "law",
+          .selector_default = standard,
+          .entry_word = "contact law",
+          .catalog = catalog};
+}
+
+// The parts of a law, under a material (with defaults) or a pair (none: mixing).
+std::vector<SubTable> law_tables(bool with_defaults) {
+  static const Section normal =
+      law_section("`normal`", "Force along the line of centres.", normal_catalog, "linear");
+  static const Section tangential =
+      law_section("`tangential`", "Force in the contact plane.", tangential_catalog, "spring");
+  static const Section rolling =
+      law_section("`rolling`", "Resistance against rolling.", rolling_catalog, "none");
+  static const Section cohesion =
+      law_section("`cohesion`", "Attraction of grains that touch.", cohesion_catalog, "none");
+  std::vector<SubTable> out{
+      {"normal", &normal, Repeat::one,
+       R"({ law = "linear", contact_time = "0.5 ms", restitution = 0.5 })",
+       "force along the line of centres"},
+      {"tangential", &tangential, Repeat::one, R"({ law = "spring", friction = 0.5 })",
+       "force in the contact plane"},
+      {"rolling", &rolling, Repeat::one, R"({ law = "none" })", "resistance against rolling"},
+      {"cohesion", &cohesion, Repeat::one, R"({ law = "none" })",
+       "attraction of grains that touch"}};
+  if (!with_defaults)
+    for (SubTable& t : out) t.fallback = {};
+  return out;
+}
+
+const Section& gravity_section() {
+  static const Section turn{.title = "a turn of gravity",
+                            .doc = "One turn; its rate rises and falls as a raised cosine.",
+                            .params = kTurn};
+  static const Section gravity{
+      .title = "[gravity]",
+      .doc =
+          "Constant, rotating, or turned over at given moments (Ferrez 6.3.4). A plain list is "
+          "`vector`.",
+      .params = kGravity,
+      .tables = {{"turns", &turn, Repeat::list, "", "turns one after the other about `axis`"}},
+      .shorthand = "vector"};
+  return gravity;
+}
+
+const Section& wall_section() {
+  static const Section motion{.title = "`motion`",
+                              .doc = "How a wall moves.",
+                              .shorthand = "kind",
+                              .selector = "kind",
+                              .selector_default = "fixed",
+                              .entry_word = "wall motion",
+                              .catalog = wall_motions};
+  static const Section wall{
+      .title = "[[wall]]",
+      .doc = "A wall: a shape at a place, of a material, perhaps moving.",
+      .params = kWall,
+      .tables = {{"motion", &motion, Repeat::one, "", "how it moves; default: not"}},
+      .selector = "shape",
+      .entry_word = "wall shape",
+      .catalog = wall_shapes};
+  return wall;
+}
+
+const Section& fill_section() {
+  static const Section fill{
+      .title = "[[fill]]",
+      .doc =
+          "Grains, placed at the start or poured during the run. Fills are made in "
+          "the order of the scene; a later one keeps clear of the earlier ones.",
+      .params = kFill,
+      .selector = "kind",
+      .entry_word = "fill",
+      .catalog = fills};
+  return fill;
+}
+
+}  // namespace
+
+const Section& scene_section() {
+  static const Section detect{
+      .title = "[detect]",
+      .doc =
+          "Who may touch. All methods give the same result to the last bit; they differ in speed.",
+      .params = kDetect,
+      .shorthand = "method",
+      .selector = "method",
+      .selector_default = "auto",
+      .entry_word = "detection method",
+      .catalog = detectors};
+  static const Section material{
+      .title = "[material.NAME]",
+      .doc =
+          "A material: density and contact law. Without any, grains and walls are of a material "
+          "`default`, a glass-like one with the values below.",
+      .params = kMaterial,
+      .tables = law_tables(true)};
+  static const Section pair{
+      .title = "[pair.A.B]",
+      .doc = "Replaces the mixing for contacts between the materials A and B, part by part.",
+      .tables = law_tables(false)};
+  static const Section box{
+      .title = "[box]", .doc = "The periodic box; without it space has no end.", .params = kBox};
+  static const Section output{
+      .title = "[output]", .doc = "What a run writes, in simulated time.", .params = kOutput};
+  static const Section scene{
+      .title = "the scene",
+      .doc = "Keys outside any table.",
+      .params = kTop,
+      .tables = {{"gravity", &gravity_section(), Repeat::one, "{}", "a vector, or a table"},
+                 {"detect", &detect, Repeat::one, "{}", "who may touch"},
+                 {"material", &material, Repeat::named, "", "materials by name"},
+                 {"pair", &pair, Repeat::pairs, "", "contacts between two materials"},
+                 {"box", &box, Repeat::one, "", "the periodic box"},
+                 {"wall", &wall_section(), Repeat::list, "", "walls"},
+                 {"fill", &fill_section(), Repeat::list, "", "grains"},
+                 {"output", &output, Repeat::one, "{}", "what a run writes"}}};
+  return scene;
+}
+
+}  // namespace scree

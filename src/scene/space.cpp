@@ -1,0 +1,215 @@
+// Where a fill may put grains.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/words.hpp"
+#include "scene/fill.hpp"
+
+namespace scree {
+namespace {
+
+constexpr ParamInfo kBoxParams[] = {
+    {.name = "lo",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .required = true,
+     .doc = "lower corner"},
+    {.name = "hi",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .required = true,
+     .doc = "upper corner"},
+};
+constexpr ParamInfo kCylinderParams[] = {
+    {.name = "base",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .fallback = "[0, 0, 0]",
+     .doc = "centre of the lower end"},
+    {.name = "diameter",
+     .dim = dim::length,
+     .required = true,
+     .range = range::positive,
+     .doc = "of the cylinder"},
+    {.name = "height",
+     .dim = dim::length,
+     .required = true,
+     .range = range::positive,
+     .doc = "along y, the vertical"},
+};
+constexpr ParamInfo kSphereParams[] = {
+    {.name = "centre",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .fallback = "[0, 0, 0]",
+     .doc = "of the sphere"},
+    {.name = "diameter",
+     .dim = dim::length,
+     .required = true,
+     .range = range::positive,
+     .doc = "of the sphere"},
+};
+
+std::vector<CatalogItem> regions() {
+  return {{{"box", "a box along the axes", "", kBoxParams}},
+          {{"cylinder", "an upright cylinder", "", kCylinderParams}},
+          {{"sphere", "a ball", "", kSphereParams}}};
+}
+
+constexpr double kInfinite = 1e299;  // Bounds are infinite at 1e300
+
+Bounds region_bounds(const Branch& region) {
+  const ParamSet& p = region.entry_params;
+  if (region.entry.name == "box") return {p.vector("lo"), p.vector("hi")};
+  const double r = 0.5 * p.number("diameter");
+  if (region.entry.name == "sphere") {
+    const Vec3 c = p.vector("centre");
+    return {c - Vec3{r, r, r}, c + Vec3{r, r, r}};
+  }
+  const Vec3 b = p.vector("base");
+  return {{b.x - r, b.y, b.z - r}, {b.x + r, b.y + p.number("height"), b.z + r}};
+}
+
+// The bounds of a wall in the world: of the turned corners of its box.
+Bounds world_bounds(const Wall& w) {
+  const Bounds b = w.shape->bounds();
+  const Quat identity{};
+  const bool turned = !(w.pose.q == identity);
+  const bool finite = b.lo.x > -kInfinite && b.lo.y > -kInfinite && b.lo.z > -kInfinite &&
+                      b.hi.x < kInfinite && b.hi.y < kInfinite && b.hi.z < kInfinite;
+  if (turned && !finite) return {};
+  if (!turned) return {b.lo + w.pose.x, b.hi + w.pose.x};
+  Bounds out{{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vec3 c{corner & 1 ? b.hi.x : b.lo.x, corner & 2 ? b.hi.y : b.lo.y,
+                 corner & 4 ? b.hi.z : b.lo.z};
+    const Vec3 x = w.pose.x + rotate(w.pose.q, c);
+    for (int a = 0; a < 3; ++a) {
+      out.lo[a] = std::min(out.lo[a], x[a]);
+      out.hi[a] = std::max(out.hi[a], x[a]);
+    }
+  }
+  return out;
+}
+
+// A container has width, a finite bottom and some height.
+bool can_hold(const Bounds& b) {
+  return b.lo.x > -kInfinite && b.hi.x < kInfinite && b.lo.z > -kInfinite && b.hi.z < kInfinite &&
+         b.lo.y > -kInfinite && b.hi.x > b.lo.x && b.hi.y > b.lo.y && b.hi.z > b.lo.z;
+}
+
+const Wall* widest_container(const World& world) {
+  const Wall* best = nullptr;
+  double area = 0;
+  for (const Wall& w : world.walls) {
+    const Bounds b = world_bounds(w);
+    const double a = can_hold(b) ? (b.hi.x - b.lo.x) * (b.hi.z - b.lo.z) : 0;
+    if (a > area) {
+      area = a;
+      best = &w;
+    }
+  }
+  return best;
+}
+
+const Wall* named_wall(const FillContext& context) {
+  const std::string& name = context.fill.entry_params.text("inside");
+  std::vector<std::string> names;
+  for (const Wall& w : context.world.walls) {
+    if (w.name == name) return &w;
+    names.push_back(w.name);
+  }
+  const std::string near = nearest_word(name, names);
+  context.fail("E0202", "inside", fmt::format("there is no wall `{}`", name),
+               names.empty()  ? "the scene has no walls"
+               : near.empty() ? "known: " + list_words(names)
+                              : fmt::format("did you mean `{}`?", near));
+  return nullptr;
+}
+
+// The low-discrepancy sequence of van der Corput in base b, for the estimate of a volume.
+double corput(std::uint32_t n, std::uint32_t b) {
+  double v = 0, scale = 1.0 / b;
+  for (; n > 0; n /= b, scale /= b) v += scale * (n % b);
+  return v;
+}
+
+}  // namespace
+
+const Section& region_section() {
+  static const Section region{
+      .title = "`region`",
+      .doc = "A part of space for grains; the walls inside it are respected too.",
+      .selector = "kind",
+      .entry_word = "region",
+      .catalog = regions};
+  return region;
+}
+SubTable region_table() {
+  return {"region", &region_section(), Repeat::one, "",
+          "part of space for the grains; or `inside`"};
+}
+
+std::optional<FillSpace> FillSpace::of(const FillContext& context) {
+  FillSpace space(context);
+  const ParamSet& p = context.fill.entry_params;
+  const PeriodicBox& box = context.world.box;
+  if (const Branch* region = context.fill.table("region")) {
+    space.region_ = region;
+    space.bounds_ = region_bounds(*region);
+  } else {
+    const Wall* wall = p.has("inside") ? named_wall(context) : widest_container(context.world);
+    if (p.has("inside") && !wall) return std::nullopt;
+    if (wall) space.bounds_ = world_bounds(*wall);
+  }
+  for (int a = 0; a < 3; ++a) {
+    if (!box.periodic[a]) continue;
+    space.bounds_.lo[a] = std::max(space.bounds_.lo[a], box.lo[a]);
+    space.bounds_.hi[a] = std::min(space.bounds_.hi[a], box.hi[a]);
+  }
+  if (p.has("bottom")) space.bounds_.lo.y = std::max(space.bounds_.lo.y, p.number("bottom"));
+  if (p.has("top")) space.bounds_.hi.y = std::min(space.bounds_.hi.y, p.number("top"));
+  if (!can_hold(space.bounds_)) {
+    context.fail("E0504", "region", fmt::format("{} has no bounded space to fill", context.name()),
+                 "give `region = { kind = \"box\", lo = [...], hi = [...] }`, or a wall that is a "
+                 "container");
+    return std::nullopt;
+  }
+  return space;
+}
+
+bool FillSpace::in_region(const Vec3& x, double r) const {
+  // Periodic directions have no end: a ball may reach through.
+  for (int a = 0; a < 3; ++a) {
+    const bool open = context_->world.box.periodic[a] && !region_;
+    const double reach = open ? 0 : r * (1 - 1e-9);
+    if (x[a] - reach < bounds_.lo[a] || x[a] + reach > bounds_.hi[a]) return false;
+  }
+  if (!region_ || region_->entry.name == "box") return true;
+  const ParamSet& p = region_->entry_params;
+  const double room = 0.5 * p.number("diameter") - r * (1 - 1e-9);
+  const bool sphere = region_->entry.name == "sphere";
+  const Vec3 d = x - p.vector(sphere ? "centre" : "base");
+  return room >= 0 && d.x * d.x + d.z * d.z + (sphere ? d.y * d.y : 0) <= room * room;
+}
+
+bool FillSpace::admits(const Vec3& x, double radius) const {
+  return in_region(x, radius) && context_->clear_of_walls(x, radius);
+}
+
+double FillSpace::volume() const {
+  constexpr std::uint32_t kPoints = 200000;
+  const Vec3 size = bounds_.hi - bounds_.lo;
+  std::uint32_t inside = 0;
+  for (std::uint32_t n = 1; n <= kPoints; ++n) {
+    const Vec3 x =
+        bounds_.lo + Vec3{size.x * corput(n, 2), size.y * corput(n, 3), size.z * corput(n, 5)};
+    inside += admits(x, 0);
+  }
+  return size.x * size.y * size.z * inside / kPoints;
+}
+
+}  // namespace scree
