@@ -67,8 +67,6 @@ class WallShape {
   // the other when a ball rolls over, that is when one contact ends and the other begins. Where
   // both last (the corner of a box) each keeps its own.
   virtual bool adjacent(std::uint32_t a, std::uint32_t b) const { return a == b; }
-  // What was repaired when the shape was made (degenerate triangles dropped, ...).
-  virtual std::vector<std::string> warnings() const { return {}; }
   // Clipped to `view` where the shape is infinite.
   virtual WallMesh mesh(const Bounds& view) const = 0;
 };
