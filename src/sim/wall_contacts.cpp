@@ -22,10 +22,18 @@ void find_touches(const Wall& wall, const Vec3& x, double reach, WallTouches& ou
             [](const WallTouch& a, const WallTouch& b) { return a.feature < b.feature; });
 }
 
+// Equivalent mass of a grain and a wall.
+double pair_mass(const WallArgs& a, const Wall& wall, std::uint32_t s) {
+  const double mass = wall.motion ? wall.motion->mass() : 0;
+  return 1.0 / (a.p.vm[s].inv_mass + (mass > 0 ? 1.0 / mass : 0.0));
+}
+
 // The histories of the places before are handed to the touches of now: by feature, and where a
 // feature is new, from a neighbouring one that is left.
-void carry_history(const WallShape& shape, const WallTouches& now, const WallEntry& entry, int stride,
-                   WallContacts& c) {
+void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now,
+                   const WallEntry& entry, WallContacts& c, kernel::LossSum& sum) {
+  const WallShape& shape = *a.walls[entry.wall].shape;
+  const int stride = a.laws.stride;
   double kept[WallTouches::kMax][kernel::kMaxHistory] = {};
   bool taken[WallTouches::kMax] = {}, served[WallTouches::kMax] = {};
   const double* old = c.history.data() + std::size_t{entry.first} * stride;
@@ -43,6 +51,9 @@ void carry_history(const WallShape& shape, const WallTouches& now, const WallEnt
     for (int o = 0; o < entry.touching && !served[k]; ++o)
       if (!taken[o] && shape.adjacent(c.places[entry.first + o].feature, now.touch[k].feature))
         take(k, o);
+  const double m_eff = pair_mass(a, a.walls[entry.wall], entry.slot), r_eff = a.p.xr[entry.slot].r;
+  for (int o = 0; o < entry.touching; ++o)
+    if (!taken[o]) a.kernels.book_release(law, m_eff, r_eff, old + o * stride, a.quantum, sum);
   double* to = c.history.data() + std::size_t{entry.first} * stride;
   for (int k = 0; k < now.count; ++k)
     std::memcpy(to + k * stride, kept[k], sizeof(double) * static_cast<std::size_t>(stride));
@@ -69,8 +80,7 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
   b.delta[l] = delta;
   b.delta_dot[l] = -vn;
   b.ri[l] = arm;
-  const double wall_mass = wall.motion ? wall.motion->mass() : 0;
-  b.m_eff[l] = 1.0 / (a.p.vm[s].inv_mass + (wall_mass > 0 ? 1.0 / wall_mass : 0.0));
+  b.m_eff[l] = pair_mass(a, wall, s);
   b.r_eff[l] = r;
   place.point = point;
   place.normal = n;
@@ -132,7 +142,7 @@ void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vect
   WallTouches now;
   find_touches(wall, a.p.xr[s].x, a.p.xr[s].r + law.range, now);
   if (now.count == 0 && entry.touching == 0) return;
-  carry_history(*wall.shape, now, entry, a.laws.stride, c);
+  carry_history(a, law, now, entry, c, sum);
   entry.touching = static_cast<std::uint16_t>(now.count);
   for (int k = 0; k < now.count; ++k) {
     Block& b = blocks[index];

@@ -156,12 +156,15 @@ void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law,
   sum.ticks_law += t2 - t1;
 }
 
-// A pair that parts forgets: force and history vanish.
-HD void release(const ContactArgs& a, std::uint32_t c) {
-  if (a.record[c].touching == 0) return;
+// A pair that parts forgets: force and history vanish, what the springs held is lost.
+void release(const ContactArgs& a, std::uint32_t i, std::uint32_t j, std::uint32_t c,
+             const PairLaw& law, LossSum& sum) {
+  double* h = a.history + static_cast<std::size_t>(c) * a.stride;
+  const double ri = a.xr[i].r, rj = a.xr[j].r;
+  book_release(law, 1.0 / (a.vm[i].inv_mass + a.vm[j].inv_mass), ri * rj / (ri + rj), h, a.quantum,
+               sum);
   a.record[c] = {};
   if (a.rolling != nullptr) a.rolling[c] = {};
-  double* h = a.history + static_cast<std::size_t>(c) * a.stride;
   for (int k = 0; k < a.stride; ++k) h[k] = 0;
 }
 
@@ -181,7 +184,7 @@ void contact_rows(const ContactArgs& a, std::uint32_t first, std::uint32_t last,
       const bool near = periodic ? within_reach(xi, a.xr[j], range, a.length, a.inverse_length)
                                  : within_reach(xi, a.xr[j], range);
       if (!near) {
-        release(a, c);
+        if (a.record[c].touching != 0) release(a, i, j, c, a.laws[law], sum);
         continue;
       }
       Block& b = s.blocks[law];

@@ -90,6 +90,9 @@ struct Kernels {
   void (*contacts)(const ContactArgs&, std::uint32_t first, std::uint32_t last, Scratch&, LossSum&);
   // The law on a block whose Touch arrays are filled (walls).
   void (*apply_law)(Block&, int count, const PairLaw&, double dt);
+  // Books what the springs of a contact hold that ends.
+  void (*book_release)(const PairLaw&, double m_eff, double r_eff, const double* history,
+                       double magic, LossSum&);
   // Sum of grain contacts on rows [first, last), in the order of the neighbours' ids.
   void (*gather)(const GatherArgs&, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq);
 };

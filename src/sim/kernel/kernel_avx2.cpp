@@ -2,5 +2,5 @@
 #include "sim/kernel/contact_loops.hpp"
 
 namespace scree::kernel {
-const Kernels avx2_kernels{"avx2", &contacts, &apply_law, &gather};
+const Kernels avx2_kernels{"avx2", &contacts, &apply_law, &book_release, &gather};
 }

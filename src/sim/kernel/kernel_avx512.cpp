@@ -2,5 +2,5 @@
 #include "sim/kernel/contact_loops.hpp"
 
 namespace scree::kernel {
-const Kernels avx512_kernels{"avx512", &contacts, &apply_law, &gather};
+const Kernels avx512_kernels{"avx512", &contacts, &apply_law, &book_release, &gather};
 }

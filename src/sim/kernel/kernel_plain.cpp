@@ -2,5 +2,5 @@
 #include "sim/kernel/contact_loops.hpp"
 
 namespace scree::kernel {
-const Kernels plain_kernels{"plain", &contacts, &apply_law, &gather};
+const Kernels plain_kernels{"plain", &contacts, &apply_law, &book_release, &gather};
 }

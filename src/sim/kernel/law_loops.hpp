@@ -137,6 +137,43 @@ void run_part(Loop loop, const PairLaw::Part& part, Block& b, int count, double 
   loop(part.bytes, part.history_offset, b, count, dt);
 }
 
+template <class P>
+double stored_in(const unsigned char* bytes, const Touch& t, const NormalForce& n,
+                 const double* h) {
+  return reinterpret_cast<const P*>(bytes)->stored(t, n, h);
+}
+using Stored = double (*)(const unsigned char*, const Touch&, const NormalForce&, const double*);
+template <class... Ps>
+Stored stored_entry(TypeList<Ps...>, int i) {
+  static constexpr Stored table[] = {&stored_in<Ps>...};
+  return table[i];
+}
+template <class P>
+NormalForce normal_at(const unsigned char* bytes, const Touch& t) {
+  double h[P::history > 0 ? P::history : 1] = {};
+  return (*reinterpret_cast<const P*>(bytes))(t, h);
+}
+template <class... Ps>
+NormalForce normal_of(TypeList<Ps...>, const PairLaw::Part& part, const Touch& t) {
+  using Normal = NormalForce (*)(const unsigned char*, const Touch&);
+  static constexpr Normal table[] = {&normal_at<Ps>...};
+  return table[part.index](part.bytes, t);
+}
+
+// What springs still hold when a contact ends is lost: tangential as sliding, rolling as rolling.
+void book_release(const PairLaw& law, double m_eff, double r_eff, const double* h, double magic,
+                  LossSum& sum) {
+  if (!law.has_tangential && !law.has_rolling) return;
+  const Touch t{.m_eff = m_eff, .r_eff = r_eff};
+  const NormalForce n = normal_of(laws::NormalParts{}, law.normal, t);
+  const Stored tangential = stored_entry(laws::TangentialParts{}, law.tangential.index);
+  const Stored rolling = stored_entry(laws::RollingParts{}, law.rolling.index);
+  sum.value[2] += rounded_to_quantum(
+      tangential(law.tangential.bytes, t, n, h + law.tangential.history_offset), magic);
+  sum.value[3] += rounded_to_quantum(
+      rolling(law.rolling.bytes, t, n, h + law.rolling.history_offset), magic);
+}
+
 // Beyond the surfaces only cohesion acts: no push, no friction, and only cohesion (whose history
 // comes last) remembers.
 void clear_separated(Block& b, int count, const PairLaw& law) {
