@@ -4,13 +4,14 @@
 //
 // Grains: a face-centred lattice at solid fraction 0.6 with each grain moved at random (mono), or
 // random centres with radii from r to 3r at the same solid fraction (1:3). Rows follow a Z-curve,
-// as in a run, or are shuffled. Time: the best of several calls with warm buffers, which is what a
-// run sees; detectors are called in turn, so that ratios hold on a busy machine.
+// as in a run, or are shuffled; one grain, or half of them, may be a million diameters away. Time:
+// the best of several calls with warm buffers, which is what a run sees; detectors are called in
+// turn, so that ratios hold on a busy machine.
 #include <fmt/core.h>
 #include <omp.h>
+#include <time.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -37,8 +38,13 @@ struct Case {
   std::size_t grains;
   double size_ratio;
   double reach;  // of the smallest radius
-  bool shuffled;
+  enum Layout { curve, shuffled, one_far, two_clouds } layout;
 };
+
+const char* name(Case::Layout layout) {
+  constexpr const char* names[] = {"curve", "shuffled", "one far", "two clouds"};
+  return names[layout];
+}
 
 struct Timing {
   std::string detector;
@@ -92,7 +98,7 @@ Packing pack(const Case& c) {
   const CounterRandom random(3, 0);
   std::vector<std::pair<std::uint64_t, std::uint32_t>> order(c.grains);
   for (std::uint32_t i = 0; i < c.grains; ++i)
-    order[i] = {c.shuffled ? random.words(i)[0] : z_order(p.xr[i].x), i};
+    order[i] = {c.layout == Case::shuffled ? random.words(i)[0] : z_order(p.xr[i].x), i};
   std::sort(order.begin(), order.end());
   const auto xr = p.xr;
   p.ws.resize(c.grains);
@@ -100,11 +106,18 @@ Packing pack(const Case& c) {
     p.xr[i] = xr[order[i].second];
     p.id.emplace_back(order[i].second);  // ids as made, rows as sorted
   }
+  const Vec3 far{2e6, -2e6, 2e6};
+  if (c.layout == Case::one_far) p.xr[0].x += far;
+  if (c.layout == Case::two_clouds)
+    for (std::size_t i = 0; i < c.grains / 2; ++i) p.xr[i].x += far;
   return p;
 }
 
+// One thread: its own time on the core, so that a busy machine does not count; else wall time.
 double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  timespec t{};
+  clock_gettime(omp_get_max_threads() == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 std::vector<Timing> measure(const Case& c) {
@@ -140,11 +153,11 @@ std::string to_json(const Case& c, const std::vector<Timing>& results) {
   std::string text;
   for (const Timing& r : results)
     text += fmt::format(
-        "{}{{\"grains\": {}, \"size_ratio\": {}, \"reach\": {}, \"rows\": \"{}\", \"detector\": "
+        "{}{{\"grains\": {}, \"size_ratio\": {}, \"reach\": {}, \"layout\": \"{}\", \"detector\": "
         "\"{}\", \"ns_per_grain\": {:.2f}, \"pairs_per_grain\": {:.3f}, \"relative_to_first\": "
         "{:.3f}}}",
-        text.empty() ? "    " : ",\n    ", c.grains, c.size_ratio, c.reach,
-        c.shuffled ? "shuffled" : "curve", r.detector, r.ns_per_grain, r.pairs_per_grain,
+        text.empty() ? "    " : ",\n    ", c.grains, c.size_ratio, c.reach, name(c.layout),
+        r.detector, r.ns_per_grain, r.pairs_per_grain,
         r.ns_per_grain / results.front().ns_per_grain);
   return text;
 }
@@ -155,17 +168,21 @@ int main(int argc, char** argv) {
   const std::size_t limit = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1000000;
   omp_set_num_threads(argc > 3 ? std::atoi(argv[3]) : 1);
   std::string json;
-  fmt::print("{:>8} {:>5} {:>6} {:>9}  ns a grain (pairs a grain)\n", "grains", "sizes", "reach",
-             "rows");
+  fmt::print("{:>8} {:>5} {:>6} {:>11}  ns a grain (pairs a grain)\n", "grains", "sizes", "reach",
+             "layout");
   for (const std::size_t grains : {10000u, 100000u, 1000000u}) {
     if (grains > limit) continue;
     for (const double ratio : {1.0, 3.0}) {
-      for (const auto& [reach, shuffled] :
-           {std::pair{0.05, false}, {0.1, false}, {0.3, false}, {0.1, true}}) {
-        const Case c{grains, ratio, reach, shuffled};
+      for (const auto& [reach, layout] : {std::pair{0.05, Case::curve},
+                                          {0.1, Case::curve},
+                                          {0.3, Case::curve},
+                                          {0.1, Case::shuffled},
+                                          {0.1, Case::one_far},
+                                          {0.1, Case::two_clouds}}) {
+        const Case c{grains, ratio, reach, layout};
         const auto results = measure(c);
-        fmt::print("{:>8} {:>5} {:>6} {:>9}", grains, ratio == 1 ? "mono" : "1:3", reach,
-                   shuffled ? "shuffled" : "curve");
+        fmt::print("{:>8} {:>5} {:>6} {:>11}", grains, ratio == 1 ? "mono" : "1:3", reach,
+                   name(layout));
         for (const Timing& r : results)
           fmt::print("  {} {:.1f} ({:.2f})", r.detector, r.ns_per_grain, r.pairs_per_grain);
         fmt::print("\n");

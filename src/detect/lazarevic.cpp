@@ -27,7 +27,7 @@ double typical(const DetectInput& in, const Survey& s, int axis) {
   const std::size_t stride = std::max<std::size_t>(1, in.xr.size() / kSample);
   for (std::size_t i = 0; i < in.xr.size(); i += stride)
     if (s.ordinary(i)) sample.push_back(in.xr[i].x[axis]);
-  if (sample.empty()) return s.lo[axis];
+  if (sample.empty()) return s.count ? s.lo[axis] : 0;
   const auto middle = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 2);
   std::nth_element(sample.begin(), middle, sample.end());
   return *middle;
@@ -43,10 +43,10 @@ Vec3 meeting_point(const Vec3& x, const Vec3& d, double rho_i, double rho_m) {
 }  // namespace
 
 void Lazarevic::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
+  if (nothing_can_pair(in)) return pairs.clear();
   survey(in, survey_);
   const double rho_max = survey_.r_max + half_reach(in);
-  if (survey_.count < 2 || !grid_can_hold(in) || !std::isfinite(4 * rho_max))
-    return find_brute(in, pairs);
+  if (!std::isfinite(4 * rho_max)) return find_brute(in, pairs);
   frame_ = plan(in, rho_max);
   moving_.slot.clear();
   for (std::uint32_t i = 0; i < in.xr.size(); ++i)

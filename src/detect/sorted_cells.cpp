@@ -48,9 +48,11 @@ SortedCells::SortedCells() : scan_(scan_functions().front()) {}
 SortedCells::~SortedCells() = default;
 
 void SortedCells::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
+  if (nothing_can_pair(in)) return pairs.clear();
   survey(in, survey_);
   const double distance = 2 * survey_.r_max + std::abs(in.reach);
-  if (survey_.count > 1 && grid_can_hold(in) && std::isfinite(distance)) {
+  if (!std::isfinite(distance)) return find_brute(in, pairs);
+  if (survey_.count > 1) {
     plan(in, distance);
     sort(in);
     if (crowded()) {
@@ -58,10 +60,10 @@ void SortedCells::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
       return sparse_->find(in, pairs);
     }
     search(in, pairs);
-    add_stray_pairs(in, survey_, pairs);
   } else {
-    find_brute(in, pairs);
+    pairs.clear();
   }
+  add_stray_pairs(in, survey_, pairs);
 }
 
 void SortedCells::plan(const DetectInput& in, double distance) {

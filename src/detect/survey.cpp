@@ -74,14 +74,12 @@ bool place_in_box(const PeriodicBox& box, Survey& s) {
 
 }  // namespace
 
-bool grid_can_hold(const DetectInput& in) {
-  bool finite = std::isfinite(in.reach);
+bool nothing_can_pair(const DetectInput& in) {
+  bool numbers = !std::isnan(in.reach);
   const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
-  for (int k = 0; k < 3; ++k) {
-    if (!in.box.periodic[k]) continue;
-    finite &= std::isfinite(length[k]) && std::isfinite(inverse[k]) && std::isfinite(in.box.lo[k]);
-  }
-  return finite;
+  for (int k = 0; k < 3; ++k)
+    if (in.box.periodic[k]) numbers &= std::isfinite(length[k]) && std::isfinite(inverse[k]);
+  return !numbers;
 }
 
 void survey(const DetectInput& in, Survey& s) {

@@ -36,8 +36,9 @@ inline bool wraps(const PeriodicBox& box, int axis) {
   return box.periodic[axis] && box.length(axis) > 0;
 }
 
-// False where even a single pair needs the plain test: a box or reach that is not finite.
-bool grid_can_hold(const DetectInput& in);
+// A reach that is not a number, or a period that is not finite (or so small that its inverse is
+// not): then no distance is a number, and none is within reach.
+bool nothing_can_pair(const DetectInput& in);
 
 void survey(const DetectInput& in, Survey& out);
 
