@@ -38,7 +38,7 @@ std::string nearest_word(std::string_view word, std::span<const std::string> can
   for (const std::string& c : candidates) {
     const int d = edit_distance(word, c);
     const auto longer = static_cast<int>(std::max(word.size(), c.size()));
-    if (3 * d > longer && d > 1) continue;
+    if (5 * d > 2 * longer && d > 1) continue;
     if (d >= longer) continue;
     if (best.empty() || d < best_distance) {
       best = c;

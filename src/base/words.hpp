@@ -11,8 +11,8 @@ namespace scree {
 // Edits (insert, delete, replace, swap of neighbours) that turn a into b, ignoring case.
 int edit_distance(std::string_view a, std::string_view b);
 
-// The candidate that `word` probably meant, or empty when none is near: at most a third of the
-// letters may be wrong. The first of equals wins.
+// The candidate that `word` probably meant, or empty when none is near: at most two fifths of
+// the letters may be wrong. The first of equals wins.
 std::string nearest_word(std::string_view word, std::span<const std::string> candidates);
 
 // "`a`, `b` or `c`"; at most `limit` words are shown, then "... (N more)".

@@ -9,6 +9,7 @@
 #include "base/words.hpp"
 #include "scene/fill.hpp"
 #include "scene/parts.hpp"
+#include "scene/placed_motion.hpp"
 
 namespace scree {
 namespace {
@@ -52,7 +53,7 @@ class Builder {
     world_.steps_per_contact = p.number("steps_per_contact");
     world_.reference_speed = p.number("reference_speed");
     world_.allow_unstable_dt = p.boolean("allow_unstable_dt");
-    world_.integrator = p.text("integrator");
+    world_.integrator = root_.table("integrator")->entry.name;
     world_.damping = p.number("damping");
     world_.rotational_damping = p.number("rotational_damping");
     world_.lever = p.text("lever") == "contact" ? LeverArm::contact : LeverArm::surface;
@@ -230,10 +231,11 @@ class Builder {
     auto shape = find_wall_shape(b.entry.name)->make(b.entry_params);
     if (!shape) return report(shape.errors(), b);
     w.shape = std::move(*shape);
+    for (const std::string& warning : w.shape->warnings()) messages_.warn(b.place, warning);
     if (const Branch* m = b.table("motion")) {
       auto motion = find_wall_motion(m->entry.name)->make(m->entry_params);
       if (!motion) return report(motion.errors(), *m);
-      if ((*motion)->moves()) w.motion = std::move(*motion);
+      if ((*motion)->moves()) w.motion = placed_motion(std::move(*motion), w.pose);
     }
     world_.walls.push_back(std::move(w));
   }
@@ -248,7 +250,7 @@ class Builder {
   void fills() {
     auto& list = root_.tables["fill"];
     if (list.empty() && !root_.places.contains("fill")) {
-      messages_.error("E0502", {root_.place.source, 0, 0, 0, 0}, "the scene has no grains",
+      messages_.error("E0702", {root_.place.source, 0, 0, 0, 0}, "the scene has no grains",
                       "add a [[fill]] with `kind`, `diameter` and `count`");
       return;
     }

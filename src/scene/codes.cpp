@@ -83,32 +83,28 @@ constexpr CodeInfo kCodes[] = {
     {"E0202", "unknown wall", "`inside` names a wall by its `name`."},
     {"E0203", "a pair is given twice", "[pair.A.B] and [pair.B.A] are the same pair."},
     {"E0204", "two walls of the same name", "Reports and overrides address walls by name."},
-    {"E0310", "a contact law lacks parameters",
-     "The law can be given in more than one way, and this is none of them."},
-    {"E0401", "a wall's shape is impossible",
-     "A direction of zero length, or sizes that contradict each other."},
-    {"E0501", "a fill does not fit",
+    {"E0701", "a fill does not fit",
      "The space cannot hold that many grains without overlap, or has that many places that "
      "something must be wrong "
      "with the units. Random places reach about 35 % of the space, the lattice up to 74 %. Earlier "
      "fills and walls "
      "take their room first."},
-    {"E0502", "no grains", "Everything has a default but the grains: add a [[fill]]."},
-    {"E0503", "grains overlap at the start",
+    {"E0702", "no grains", "Everything has a default but the grains: add a [[fill]]."},
+    {"E0703", "grains overlap at the start",
      "Two grains start deeper in one another than `max_start_overlap` (a share of the smaller "
      "radius) allows. They "
      "would fly apart with the energy of that overlap."},
-    {"E0504", "a fill has no bounded space",
+    {"E0704", "a fill has no bounded space",
      "The grains need a container (a wall that encloses space; the widest one is taken, or the one "
      "named by "
      "`inside`) or a `region`. Planes and other infinite walls do not bound a space by "
      "themselves."},
-    {"E0505", "a bad row in a CSV file",
+    {"E0705", "a bad row in a CSV file",
      "Every row must have as many numbers as there are columns; sizes are greater "
      "than 0; nan and inf are refused."},
-    {"E0506", "values that contradict each other",
+    {"E0706", "values that contradict each other",
      "Two ways to say the same were used at once, or neither."},
-    {"E0507", "a grain starts in or behind a wall",
+    {"E0707", "a grain starts in or behind a wall",
      "The centre lies on the forbidden side of a wall, or the grain "
      "sticks deeper in it than `max_start_overlap` allows."},
 };

@@ -55,7 +55,7 @@ bool FillContext::check_given(const Grain& grain, std::string_view what, const P
       const std::string other =
           hit->owner == index ? "the same fill" : fmt::format("fill {}", hit->owner);
       messages.error(
-          "E0503", at,
+          "E0703", at,
           fmt::format("{} overlaps grain {} of {} by {} ({:.3g} % of the smaller radius)", what,
                       hit->ball, other, length_text(hit->overlap), 100 * hit->overlap / smaller),
           fmt::format("at most {:.3g} % is accepted at the start (`max_start_overlap`)",
@@ -73,7 +73,7 @@ bool FillContext::check_given(const Grain& grain, std::string_view what, const P
     const bool behind = w.shape->side(local) < 0;
     if (!behind && depth <= world.max_start_overlap * r) continue;
     messages.error(
-        "E0507", at,
+        "E0707", at,
         behind ? fmt::format("{} lies on the wrong side of wall `{}`", what, w.name)
                : fmt::format("{} sticks {} deep in wall `{}`", what, length_text(depth), w.name));
     return false;

@@ -140,7 +140,7 @@ std::optional<SizeDistribution> sizes_of(const Branch& branch, std::string_view 
   const Branch* table = branch.table("size");
   const bool given = p.has("diameter");
   if (given == (table != nullptr)) {
-    messages.error("E0506", branch.where(given ? "size" : "diameter"),
+    messages.error("E0706", branch.where(given ? "size" : "diameter"),
                    given ? fmt::format("{} has both `diameter` and `size`", owner)
                          : fmt::format("{} lacks `diameter` or `size`", owner),
                    given ? "keep one of them" : "add `diameter = \"4 mm\"`");
@@ -148,18 +148,18 @@ std::optional<SizeDistribution> sizes_of(const Branch& branch, std::string_view 
   }
   if (given) return one_size(p.number("diameter"), p.number_or("variation", 0));
   if (p.number_or("variation", 0) > 0)
-    messages.error("E0506", branch.where("variation"),
+    messages.error("E0706", branch.where("variation"),
                    "`variation` belongs to `diameter`, not to `size`",
                    "use `spread` in the table `size`");
   const auto sizes = from_table(*table);
   if (!sizes) {
-    messages.error("E0506", table->where("shares"),
+    messages.error("E0706", table->where("shares"),
                    "`diameters` and `shares` must have the same length");
     return std::nullopt;
   }
   const std::string wrong = sizes->valid();
   if (wrong.empty()) return sizes;
-  messages.error("E0506", table->place, fmt::format("`size`: {}", wrong));
+  messages.error("E0706", table->place, fmt::format("`size`: {}", wrong));
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #include "scene/schema.hpp"
 
 #include "detect/detector.hpp"
+#include "dynamics/integrator.hpp"
 #include "scene/fill.hpp"
 #include "scene/parts.hpp"
 #include "walls/wall.hpp"
@@ -45,10 +46,6 @@ constexpr ParamInfo kTop[] = {
      .kind = ParamKind::boolean,
      .fallback = "false",
      .doc = "run even with a `dt` above the stable one"},
-    {.name = "integrator",
-     .kind = ParamKind::text,
-     .fallback = "verlet",
-     .doc = "how motion is advanced"},
     {.name = "damping",
      .dim = dim::damping,
      .fallback = "0",
@@ -195,6 +192,11 @@ std::vector<CatalogItem> detectors() {
   for (const DetectorEntry* e : detector_catalog()) out.push_back({e->info});
   return out;
 }
+std::vector<CatalogItem> integrators() {
+  std::vector<CatalogItem> out;
+  for (const IntegratorEntry* e : integrator_catalog()) out.push_back({e->info});
+  return out;
+}
 std::vector<CatalogItem> wall_shapes() {
   std::vector<CatalogItem> out;
   for (const WallShapeEntry* e : wall_shape_catalog()) out.push_back({e->info});
@@ -307,6 +309,13 @@ const Section& scene_section() {
       .selector_default = "auto",
       .entry_word = "detection method",
       .catalog = detectors};
+  static const Section integrator{.title = "[integrator]",
+                                  .doc = "How the motion of grains is advanced.",
+                                  .shorthand = "kind",
+                                  .selector = "kind",
+                                  .selector_default = "verlet",
+                                  .entry_word = "integrator",
+                                  .catalog = integrators};
   static const Section material{
       .title = "[material.NAME]",
       .doc =
@@ -327,6 +336,7 @@ const Section& scene_section() {
       .doc = "Keys outside any table.",
       .params = kTop,
       .tables = {{"gravity", &gravity_section(), Repeat::one, "{}", "a vector, or a table"},
+                 {"integrator", &integrator, Repeat::one, "{}", "a word, or a table"},
                  {"detect", &detect, Repeat::one, "{}", "who may touch"},
                  {"material", &material, Repeat::named, "", "materials by name"},
                  {"pair", &pair, Repeat::pairs, "", "contacts between two materials"},

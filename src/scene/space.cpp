@@ -173,7 +173,7 @@ std::optional<FillSpace> FillSpace::of(const FillContext& context) {
   if (p.has("bottom")) space.bounds_.lo.y = std::max(space.bounds_.lo.y, p.number("bottom"));
   if (p.has("top")) space.bounds_.hi.y = std::min(space.bounds_.hi.y, p.number("top"));
   if (!can_hold(space.bounds_)) {
-    context.fail("E0504", "region", fmt::format("{} has no bounded space to fill", context.name()),
+    context.fail("E0704", "region", fmt::format("{} has no bounded space to fill", context.name()),
                  "give `region = { kind = \"box\", lo = [...], hi = [...] }`, or a wall that is a "
                  "container");
     return std::nullopt;
@@ -184,8 +184,10 @@ std::optional<FillSpace> FillSpace::of(const FillContext& context) {
 bool FillSpace::in_region(const Vec3& x, double r) const {
   // Periodic directions have no end: a ball may reach through.
   for (int a = 0; a < 3; ++a) {
-    const bool open = context_->world.box.periodic[a] && !region_;
-    const double reach = open ? 0 : r * (1 - 1e-9);
+    const bool periodic = context_->world.box.periodic[a];
+    if (periodic && !(x[a] >= context_->world.box.lo[a] && x[a] < context_->world.box.hi[a]))
+      return false;
+    const double reach = periodic && !region_ ? 0 : r * (1 - 1e-9);
     if (x[a] - reach < bounds_.lo[a] || x[a] + reach > bounds_.hi[a]) return false;
   }
   if (!region_ || region_->entry.name == "box") return true;

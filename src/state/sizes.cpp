@@ -13,9 +13,10 @@ constexpr double kSpanInDeviations = 3;  // truncation where none is given
 double normal_below(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
 
 // z with normal_below(z) = p for 0 < p <= 1/2. Newton on log Phi, which is concave and rising: from
-// any start the second iterate is on the left of the root and the rest climb to it.
+// a start on the left of the root the iterates climb to it. Phi(-a) <= exp(-a^2/2)/2 gives the
+// start.
 double lower_quantile(double p) {
-  double z = 0;
+  double z = -std::sqrt(std::max(0.0, -2 * std::log(2 * p)));
   for (int k = 0; k < 100; ++k) {
     const double below = normal_below(z);
     const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * kPi);

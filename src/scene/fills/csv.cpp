@@ -88,7 +88,7 @@ class CsvFill {
       read_row(fields);
     }
     if (!hopeless_ && rows_ == 0 && problems_ == 0)
-      context_.fail("E0505", "file", fmt::format("\"{}\" has no grains", name_));
+      context_.fail("E0705", "file", fmt::format("\"{}\" has no grains", name_));
   }
 
  private:
@@ -111,7 +111,7 @@ class CsvFill {
         columns_.assign(kPlain.begin(), kPlain.begin() + static_cast<std::ptrdiff_t>(n));
         return true;
       }
-      problem(first[0], "E0505",
+      problem(first[0], "E0705",
               fmt::format("a row without a header must have 4, 7, 8 or 9 columns, not {}", n),
               "x y z r, vx vy vz, material, fixed; or name the columns in a first row");
       hopeless_ = true;
@@ -125,7 +125,7 @@ class CsvFill {
       const bool twice = std::find(columns_.begin(), columns_.end(), name) != columns_.end();
       if (!known || twice) {
         const std::string near = nearest_word(name, kColumns);
-        problem(f, "E0505",
+        problem(f, "E0705",
                 known ? fmt::format("column `{}` appears twice", f.text)
                       : fmt::format("unknown column `{}`", f.text),
                 known          ? ""
@@ -140,7 +140,7 @@ class CsvFill {
     };
     const int sizes = has("r") + has("radius") + has("diameter");
     if (!hopeless_ && (!has("x") || !has("y") || !has("z") || sizes != 1)) {
-      problem(first[0], "E0505",
+      problem(first[0], "E0705",
               "the columns must include x, y, z and one of r, radius and diameter");
       hopeless_ = true;
     }
@@ -150,7 +150,7 @@ class CsvFill {
   void read_row(const std::vector<Field>& fields) {
     if (fields.size() != columns_.size())
       return problem(
-          fields[0], "E0505",
+          fields[0], "E0705",
           fmt::format("this row has {} columns, not {}", fields.size(), columns_.size()));
     Grain g{.material = context_.material,
             .v = context_.fill.params.vector("velocity"),
@@ -169,20 +169,20 @@ class CsvFill {
     if (column == "material") return read_material(f, g);
     if (column == "fixed") {
       if (f.text != "0" && f.text != "1" && f.text != "true" && f.text != "false")
-        return problem(f, "E0505", fmt::format("`fixed` must be 0 or 1, not `{}`", f.text));
+        return problem(f, "E0705", fmt::format("`fixed` must be 0 or 1, not `{}`", f.text));
       g.fixed = f.text == "1" || f.text == "true";
       return;
     }
     const auto v = number(f.text);
     if (!v)
-      return problem(f, "E0505", fmt::format("`{}` must be a number, not `{}`", column, f.text));
+      return problem(f, "E0705", fmt::format("`{}` must be a number, not `{}`", column, f.text));
     if (!std::isfinite(*v))
-      return problem(f, "E0505",
+      return problem(f, "E0705",
                      fmt::format("`{}` must be a finite number, not {}", column, f.text));
     const double scale = context_.fill.entry_params.number("scale");
     if (column == "r" || column == "radius" || column == "diameter") {
       if (!(*v > 0))
-        return problem(f, "E0505",
+        return problem(f, "E0705",
                        fmt::format("`{}` must be greater than 0, not {}", column, f.text));
       g.radius = (column == "diameter" ? 0.5 : 1.0) * scale * *v;
       return;

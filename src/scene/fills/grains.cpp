@@ -40,7 +40,7 @@ void make(FillContext& context) {
     const Branch& b = list[k];
     const ParamSet& p = b.params;
     if (p.has("diameter") == p.has("radius")) {
-      context.messages.error("E0506", b.place,
+      context.messages.error("E0706", b.place,
                              fmt::format("grain {} needs one of `diameter` and `radius`", k));
       continue;
     }

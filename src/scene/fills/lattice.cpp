@@ -81,18 +81,23 @@ std::optional<std::vector<Phase>> read_phases(FillContext& context) {
     return one ? std::optional(std::vector<Phase>{*one}) : std::nullopt;
   }
   bool good = true;
-  for (const std::string_view key :
-       {"diameter", "variation", "size", "count", "spacing", "height", "probability"}) {
-    if (!context.fill.places.contains(key)) continue;
-    context.fail("E0506", key, fmt::format("`{}` belongs to each of the `phases`", key));
+  const ParamSet& p = context.fill.entry_params;
+  const auto misplaced = [&](std::string_view key, bool given) {
+    if (!given) return;
+    context.fail("E0706", key, fmt::format("`{}` belongs to each of the `phases`", key));
     good = false;
-  }
+  };
+  for (const std::string_view key : {"diameter", "count", "spacing", "height"})
+    misplaced(key, p.has(key));
+  misplaced("size", context.fill.table("size") != nullptr);
+  misplaced("variation", p.number("variation") > 0);
+  misplaced("probability", p.number("probability") < 1);
   std::vector<Phase> phases;
   for (std::size_t k = 0; k < list.size(); ++k) {
-    const auto p =
+    const auto phase =
         read_phase(list[k], fmt::format("phase {} of {}", k, context.name()), context.messages);
-    good = good && p;
-    if (p) phases.push_back(*p);
+    good = good && phase;
+    if (phase) phases.push_back(*phase);
   }
   if (!good) return std::nullopt;
   std::stable_sort(phases.begin(), phases.end(), [](const Phase& a, const Phase& b) {
@@ -188,14 +193,14 @@ double places_in(const FillSpace& space, const Phase& p) {
 bool possible(FillContext& context, const FillSpace& space, const Phase& p) {
   const bool endless = space.bounds().hi.y > 1e299 && !(p.height < 1e299);
   if (endless && p.count == 0) {
-    context.messages.error("E0504", p.branch->place,
+    context.messages.error("E0704", p.branch->place,
                            fmt::format("{} would never end: the space has no top", context.name()),
                            "give `count`, `height` or `top`");
     return false;
   }
   if (places_in(space, p) < 4e9) return true;
   context.messages.error(
-      "E0501", p.branch->where("diameter"),
+      "E0701", p.branch->where("diameter"),
       fmt::format("{} has {:.3g} places, too many", context.name(), places_in(space, p)),
       "are the units of `diameter` and of the space right?");
   return false;
@@ -211,13 +216,13 @@ void make(FillContext& context) {
     const Tally t = LatticeFiller(context, *space, p, k).fill();
     if (p.count > 0 && t.placed < p.count) {
       context.messages.error(
-          "E0501", p.branch->where("count"),
+          "E0701", p.branch->where("count"),
           fmt::format("only {} of {} grains fit in {}", t.placed, p.count, context.name()),
           fmt::format("{} places were outside the space or in a wall, {} taken by other grains",
                       t.outside, t.taken));
     } else if (t.placed == 0) {
       context.messages.error(
-          "E0501", p.branch->place, fmt::format("no grain fits in {}", context.name()),
+          "E0701", p.branch->place, fmt::format("no grain fits in {}", context.name()),
           fmt::format("{} places were outside the space or in a wall, {} taken by other grains",
                       t.outside, t.taken));
     }

@@ -62,7 +62,7 @@ bool opening_fits(const FillContext& context, const SizeDistribution& sizes) {
   const ParamSet& p = context.fill.entry_params;
   const double width = std::min(p.number("width"), p.number_or("depth", p.number("width")));
   if (width >= sizes.largest()) return true;
-  context.fail("E0501", "width",
+  context.fail("E0701", "width",
                fmt::format("the opening of {} is narrower than its largest grain ({:.4g} m)",
                            context.name(), sizes.largest()));
   return false;
@@ -72,13 +72,13 @@ void make(FillContext& context) {
   const ParamSet& p = context.fill.entry_params;
   const auto sizes = sizes_of(context.fill, context.name(), context.messages);
   if (p.has("rate") == p.has("mass_rate")) {
-    context.fail("E0506", p.has("rate") ? "mass_rate" : "rate",
+    context.fail("E0706", p.has("rate") ? "mass_rate" : "rate",
                  fmt::format("{} needs one of `rate` and `mass_rate`", context.name()));
     return;
   }
   if (!sizes || !opening_fits(context, *sizes)) return;
   if (p.has("end") && !(p.number("end") > p.number("start"))) {
-    context.fail("E0506", "end", "`end` must be later than `start`");
+    context.fail("E0706", "end", "`end` must be later than `start`");
     return;
   }
   Inlet inlet;

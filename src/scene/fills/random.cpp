@@ -97,13 +97,13 @@ void make(FillContext& context) {
   const auto space = FillSpace::of(context);
   const ParamSet& p = context.fill.entry_params;
   if (p.has("count") == p.has("fraction")) {
-    context.fail("E0506", p.has("count") ? "fraction" : "count",
+    context.fail("E0706", p.has("count") ? "fraction" : "count",
                  fmt::format("{} needs one of `count` and `fraction`", context.name()));
     return;
   }
   if (!sizes || !space) return;
   if (space->bounds().hi.y > 1e299) {
-    context.fail("E0504", "top", fmt::format("{}: the space has no top", context.name()),
+    context.fail("E0704", "top", fmt::format("{}: the space has no top", context.name()),
                  "give `top` or `region`");
     return;
   }
@@ -114,7 +114,7 @@ void make(FillContext& context) {
   const bool hopeless = wanted * sizes->mean_volume() > 0.9 * volume || wanted > 4e9;
   if (hopeless && !(volume > 0 && wanted <= 1)) {
     context.fail(
-        "E0501", p.has("count") ? "count" : "fraction",
+        "E0701", p.has("count") ? "count" : "fraction",
         fmt::format("{:.4g} grains cannot fit in {}: they would fill {:.3g} % of the space", wanted,
                     context.name(),
                     volume > 0 ? 100 * wanted * sizes->mean_volume() / volume : 0.0),
@@ -125,7 +125,7 @@ void make(FillContext& context) {
   double solid = 0;
   for (std::uint64_t n = 0; n < all.size(); ++n) {
     if (!place_one(context, *space, n, 0.5 * all[n])) {
-      context.fail("E0501", p.has("count") ? "count" : "fraction",
+      context.fail("E0701", p.has("count") ? "count" : "fraction",
                    fmt::format("only {} of {} grains fit in {}, {:.3g} % of the space", n,
                                all.size(), context.name(), 100 * solid / volume),
                    "random places without overlap reach about 35 %; use `lattice` for more, or a "

@@ -112,14 +112,14 @@ void make(FillContext& context) {
                   0.5 * p.number("cylinder_diameter"), p.number("cylinder_height"),
                   p.vector("position")};
   if (silo.r_h > silo.r_c)
-    return context.fail("E0506", "outlet", "`outlet` must not be wider than `cylinder_diameter`");
+    return context.fail("E0706", "outlet", "`outlet` must not be wider than `cylinder_diameter`");
   if (!(silo.length() > 0))
-    return context.fail("E0506", "cylinder_height",
+    return context.fail("E0706", "cylinder_height",
                         "`hopper_height` and `cylinder_height` are both 0");
   const double distance = p.number("spacing") * 0.5 * (sizes->smallest() + sizes->largest());
   const double expected = silo.length() * 2 * std::numbers::pi * silo.r_c / (distance * distance);
   if (expected > 1e8)
-    return context.fail("E0501", "diameter",
+    return context.fail("E0701", "diameter",
                         fmt::format("the wall would need {:.3g} balls, too many", expected),
                         "are the units of `diameter` and of the silo right?");
   const auto rings = static_cast<std::int64_t>(std::ceil(silo.length() / distance));

@@ -1,0 +1,36 @@
+#include "scene/placed_motion.hpp"
+
+namespace scree {
+namespace {
+
+class PlacedMotion final : public WallMotion {
+ public:
+  PlacedMotion(std::unique_ptr<WallMotion> motion, const WallPose& at)
+      : motion_(std::move(motion)), at_(at) {}
+
+  WallPose advance(double t, double dt, const WallLoad& load) override {
+    WallPose p = motion_->advance(t, dt, load);
+    p.x += at_.x;
+    p.q = p.q * at_.q;
+    return p;
+  }
+  bool moves() const override { return motion_->moves(); }
+  bool needs_load() const override { return motion_->needs_load(); }
+  double mass() const override { return motion_->mass(); }
+  std::vector<double> state() const override { return motion_->state(); }
+  void restore(std::span<const double> state) override { motion_->restore(state); }
+
+ private:
+  std::unique_ptr<WallMotion> motion_;
+  WallPose at_;
+};
+
+}  // namespace
+
+std::unique_ptr<WallMotion> placed_motion(std::unique_ptr<WallMotion> motion, const WallPose& at) {
+  const bool at_origin = at.x == Vec3{} && at.q == Quat{};
+  if (at_origin) return motion;
+  return std::make_unique<PlacedMotion>(std::move(motion), at);
+}
+
+}  // namespace scree

@@ -1,0 +1,341 @@
+// Every message that a mistake in a scene gives, word by word.
+#include "scene/messages.hpp"
+
+#include <set>
+
+#include "helpers.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::string_view kGood = R"([[fill]]
+kind = "random"
+diameter = "4 mm"
+count = 5
+region = { kind = "box", lo = [0, 0, 0], hi = [0.1, 0.1, 0.1] }
+)";
+
+std::string scene_with(std::string_view extra) { return std::string(kGood) + std::string(extra); }
+
+TEST(Message, the_smallest_scene_has_no_mistake) { EXPECT_EQ(mistakes(kGood), "no mistake"); }
+
+TEST(Message, misspelt_key) {
+  EXPECT_EQ(mistakes(scene_with("diametre = 3\n")),
+            "s.toml:6:1: unknown key `diametre` in [[fill]] (kind = \"random\") [E0101]\n"
+            "     6 | diametre = 3\n"
+            "       | ^^^^^^^^\n"
+            "  hint: did you mean `diameter`?\n");
+}
+
+TEST(Message, misspelt_table) {
+  EXPECT_EQ(mistakes(scene_with("[materials.glass]\ndensity = 1\n")),
+            "s.toml:6:2: unknown key `materials` in the scene [E0101]\n"
+            "     6 | [materials.glass]\n"
+            "       |  ^^^^^^^^^\n"
+            "  hint: did you mean `material`?\n");
+}
+
+TEST(Message, wrong_unit) {
+  EXPECT_EQ(mistakes(scene_with("[material.m]\ndensity = \"2500 kg\"\n")),
+            "s.toml:7:11: `density`: \"2500 kg\" is a mass (kg), but a density (kg/m^3) is "
+            "expected [E0112]\n"
+            "     7 | density = \"2500 kg\"\n"
+            "       |           ^^^^^^^^^\n"
+            "  hint: give it in kg/m^3\n");
+}
+
+TEST(Message, wrong_type) {
+  EXPECT_EQ(mistakes("duration = [1, 2]\n" + std::string(kGood)),
+            "s.toml:1:12: `duration` must be a time (s), not a list [E0103]\n"
+            "     1 | duration = [1, 2]\n"
+            "       |            ^^^^^^\n");
+  EXPECT_EQ(mistakes("threads = 1.5\n" + std::string(kGood)),
+            "s.toml:1:11: `threads` must be a whole number, not 1.5 [E0103]\n"
+            "     1 | threads = 1.5\n"
+            "       |           ^^^\n");
+  EXPECT_EQ(mistakes("gravity = [0, -9.81]\n" + std::string(kGood)),
+            "s.toml:1:11: `gravity` must be a list of 3 numbers, each an acceleration (m/s^2), not "
+            "2 [E0103]\n"
+            "     1 | gravity = [0, -9.81]\n"
+            "       |           ^^^^^^^^^^\n");
+  EXPECT_EQ(mistakes("wall = { shape = \"plane\" }\n" + std::string(kGood)),
+            "s.toml:1:1: `wall` must be a list of tables, not a table [E0103]\n"
+            "     1 | wall = { shape = \"plane\" }\n"
+            "       | ^^^^\n"
+            "  hint: write [[wall]] with two brackets\n");
+}
+
+TEST(Message, negative_diameter) {
+  EXPECT_EQ(mistakes("[[fill]]\nkind = \"lattice\"\ndiameter = \"-4 mm\"\n"),
+            "s.toml:3:12: `diameter` must be greater than 0, not -4 mm [E0104]\n"
+            "     3 | diameter = \"-4 mm\"\n"
+            "       |            ^^^^^^^\n");
+}
+
+TEST(Message, not_a_number_is_refused) {
+  EXPECT_EQ(mistakes("duration = nan\n" + std::string(kGood)),
+            "s.toml:1:12: `duration` must be a finite number [E0104]\n"
+            "     1 | duration = nan\n"
+            "       |            ^^^\n");
+}
+
+TEST(Message, unknown_material) {
+  EXPECT_EQ(mistakes("[material.glass]\n[[wall]]\nshape = \"plane\"\nmaterial = \"galss\"\n" +
+                     std::string(kGood)),
+            "s.toml:4:12: unknown material `galss` [E0201]\n"
+            "     4 | material = \"galss\"\n"
+            "       |            ^^^^^^^\n"
+            "  hint: did you mean `glass`?\n");
+  EXPECT_EQ(mistakes(scene_with("material = \"steel\"\n")),
+            "s.toml:6:12: unknown material `steel` [E0201]\n"
+            "     6 | material = \"steel\"\n"
+            "       |            ^^^^^^^\n"
+            "  hint: define it: [material.steel]\n");
+}
+
+TEST(Message, material_must_be_chosen_among_several) {
+  EXPECT_EQ(mistakes("[material.a]\n[material.b]\n" + std::string(kGood)),
+            "s.toml:3:1: [[fill]] lacks `material` [E0102]\n"
+            "     3 | [[fill]]\n"
+            "       | ^^^^^^^^\n"
+            "  hint: choose `a` or `b`\n");
+}
+
+TEST(Message, a_table_that_lacks_parameters_names_them) {
+  EXPECT_EQ(mistakes("[[fill]]\nname = \"spout\"\nkind = \"pour\"\ndiameter = 0.01\nrate = 5\n"),
+            "s.toml:1:1: [[fill]] `spout` (kind = \"pour\") lacks `centre` and `width` [E0102]\n"
+            "     1 | [[fill]]\n"
+            "       | ^^^^^^^^\n"
+            "  hint: add `centre = ...` (of the opening; grains appear at its height), `width = "
+            "...` (diameter of "
+            "the disc, or side along x)\n");
+}
+
+TEST(Message, a_wall_without_a_shape_is_told_what_there_is) {
+  const std::string m = mistakes("[[wall]]\nname = \"w\"\n" + std::string(kGood));
+  EXPECT_EQ(m.substr(0, m.find('\n')), "s.toml:1:1: [[wall]] `w` lacks `shape` [E0102]");
+  EXPECT_NE(m.find("hint: choose "), std::string::npos);
+  EXPECT_NE(m.find("`plane`"), std::string::npos);
+}
+
+TEST(Message, unknown_choice_of_a_catalogue) {
+  EXPECT_EQ(mistakes("[[wall]]\nshape = \"plain\"\n" + std::string(kGood)),
+            "s.toml:2:9: there is no wall shape `plain` [E0105]\n"
+            "     2 | shape = \"plain\"\n"
+            "       |         ^^^^^^^\n"
+            "  hint: did you mean `plane`?\n");
+}
+
+TEST(Message, missing_file) {
+  const TemporaryFolder folder;
+  folder.write("grains.csv", "0,0,0,1\n");
+  const std::string file =
+      folder.write("s.toml", "[[fill]]\nkind = \"csv\"\nfile = \"grain.csv\"\n");
+  const auto scene = load_scene(file);
+  ASSERT_FALSE(scene.ok());
+  EXPECT_EQ(joined(scene.errors()), file +
+                                        ":3:8: `file`: there is no file \"grain.csv\" [E0008]\n"
+                                        "     3 | file = \"grain.csv\"\n"
+                                        "       |        ^^^^^^^^^^^\n"
+                                        "  hint: did you mean `grains.csv`?\n");
+  const auto none = load_scene(folder.path("s.tml"));
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(
+      joined(none.errors()),
+      folder.path("s.tml") + ": there is no such file [E0001]\n  hint: did you mean `s.toml`?\n");
+}
+
+TEST(Message, fills_that_overlap) {
+  EXPECT_EQ(mistakes(R"([[fill]]
+kind = "grains"
+grains = [{ position = [0, 0, 0], diameter = "4 mm" }]
+[[fill]]
+kind = "grains"
+grains = [{position = [0.003, 0, 0], diameter = "4 mm"}]
+)"),
+            "s.toml:6:11: grain 0 of fill 1 overlaps grain 0 of fill 0 by 1 mm (50 % of the "
+            "smaller radius) [E0703]\n"
+            "     6 | grains = [{position = [0.003, 0, 0], diameter = \"4 mm\"}]\n"
+            "       |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+            "  hint: at most 5 % is accepted at the start (`max_start_overlap`)\n");
+}
+
+TEST(Message, a_fill_that_cannot_fit_says_how_far_it_came) {
+  EXPECT_EQ(mistakes(R"([[fill]]
+kind = "lattice"
+diameter = "1 cm"
+count = 5
+region = { kind = "box", lo = [0, 0, 0], hi = [0.01, 0.01, 0.02] }
+)"),
+            "s.toml:4:9: only 1 of 5 grains fit in fill 0 [E0701]\n"
+            "     4 | count = 5\n"
+            "       |         ^\n"
+            "  hint: 34 places were outside the space or in a wall, 0 taken by other grains\n");
+  const std::string m = mistakes(
+      "[[fill]]\nkind = \"random\"\ndiameter = 1\ncount = 300\nregion = { kind = \"box\", lo = [0, "
+      "0, 0], hi = "
+      "[6, 6, 6] }\ntries = 2000\n");
+  EXPECT_EQ(m.substr(0, m.find(" grains")),
+            "s.toml:4:9: only " + m.substr(17, m.find(" of 300") - 17) + " of 300");
+  EXPECT_NE(m.find("[E0701]"), std::string::npos);
+}
+
+TEST(Message, no_grains) {
+  EXPECT_EQ(mistakes("title = \"empty\"\n"),
+            "s.toml: the scene has no grains [E0702]\n"
+            "  hint: add a [[fill]] with `kind`, `diameter` and `count`\n");
+}
+
+TEST(Message, no_space) {
+  EXPECT_EQ(mistakes("[[wall]]\nshape = \"plane\"\n[[fill]]\nkind = \"lattice\"\ndiameter = 1\n"),
+            "s.toml:3:1: fill 0 has no bounded space to fill [E0704]\n"
+            "     3 | [[fill]]\n"
+            "       | ^^^^^^^^\n"
+            "  hint: give `region = { kind = \"box\", lo = [...], hi = [...] }`, or a wall that is "
+            "a container\n");
+}
+
+TEST(Message, a_grain_in_or_behind_a_wall) {
+  EXPECT_EQ(
+      mistakes(
+          "[[wall]]\nname = \"floor\"\nshape = \"plane\"\n[[fill]]\nkind = \"grains\"\ngrains = "
+          "[{position = [0, 0.5, 0], radius = 1}, {position = [9, -5, 0], radius = 1}]\n"),
+      "s.toml:6:11: grain 0 of fill 0 sticks 500 mm deep in wall `floor` [E0707]\n"
+      "     6 | grains = [{position = [0, 0.5, 0], radius = 1}, {position = [9, -5, 0], radius = "
+      "1}]\n"
+      "       |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+      "s.toml:6:49: grain 1 of fill 0 lies on the wrong side of wall `floor` [E0707]\n"
+      "     6 | grains = [{position = [0, 0.5, 0], radius = 1}, {position = [9, -5, 0], radius = "
+      "1}]\n"
+      "       |                                                 "
+      "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n");
+}
+
+TEST(Message, toml_syntax_errors_have_place_and_hint) {
+  EXPECT_EQ(
+      mistakes("duration = 6 s\n"),
+      "s.toml:1:14: TOML syntax: in a key-value pair: expected a comment or whitespace, saw 's' [E0005]\n"
+      "     1 | duration = 6 s\n"
+      "       |              ^\n"
+      "  hint: a value with a unit needs quotes: \"4 mm\"\n");
+  const std::string unquoted = mistakes("title = glass\n");
+  EXPECT_EQ(unquoted.substr(0, 12), "s.toml:1:9: ");
+  EXPECT_NE(unquoted.find("hint: texts need quotes"), std::string::npos);
+  const std::string word = mistakes("title = \"a\"\nnonsense\n");
+  EXPECT_NE(word.find("a line is `key = value`"), std::string::npos);
+  EXPECT_NE(mistakes("a = 1\na = 2\n").find("[E0005]"), std::string::npos);
+  EXPECT_NE(mistakes("[a\n").find("[E0005]"), std::string::npos);
+  EXPECT_NE(mistakes("a = \"never closed\n").find("[E0005]"), std::string::npos);
+}
+
+TEST(Message, empty_binary_and_large_files) {
+  EXPECT_EQ(mistakes(""),
+            "s.toml: the scene is empty [E0004]\n"
+            "  hint: the least is a [[fill]] with `kind`, `diameter` and `count`; `scree new` "
+            "writes a start\n");
+  EXPECT_EQ(mistakes("# only a comment\n\n"), mistakes(""));
+  EXPECT_EQ(mistakes(std::string_view("\x89HDF\r\n\x1a\n\0", 9)),
+            "s.toml: this is not a text file: byte 0 is 0x89 [E0003]\n"
+            "  hint: it looks like a checkpoint (HDF5)\n");
+  EXPECT_EQ(mistakes(std::string_view("a = 1\n\0", 7)),
+            "s.toml: this is not a text file: byte 6 is 0x00 [E0003]\n"
+            "  hint: a scene is a TOML text\n");
+  EXPECT_EQ(mistakes(std::string((64u << 20) + 1, ' ')),
+            "s.toml: the scene is 64.0 MB large; at most 64 MB are read [E0002]\n"
+            "  hint: keep many grains in a CSV file: kind = \"csv\"\n");
+}
+
+TEST(Message, a_hundred_megabytes_are_refused_without_reading_them) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("big.toml", "");
+  std::filesystem::resize_file(file, 100u << 20);  // sparse
+  const auto scene = load_scene(file);
+  ASSERT_FALSE(scene.ok());
+  EXPECT_EQ(to_string(scene.error()),
+            file +
+                ": the scene is 100.0 MB large; at most 64 MB are read [E0002]\n"
+                "  hint: keep many grains in a CSV file: kind = \"csv\"");
+}
+
+TEST(Message, all_mistakes_in_one_pass_in_the_order_of_the_text) {
+  const auto scene = parse_scene(R"(duratoin = 1
+seed = -1
+[material.a]
+normal = { law = "liner" }
+[[wall]]
+shape = "plane"
+material = "b"
+[[fill]]
+kind = "random"
+diameter = "0 mm"
+[output]
+frames = "1 kg"
+)",
+                                 "s.toml");
+  ASSERT_FALSE(scene.ok());
+  std::vector<std::string> places;
+  for (const Error& e : scene.errors()) places.push_back(e.place + " " + e.code);
+  EXPECT_EQ(places, (std::vector<std::string>{"s.toml:1:1 E0101", "s.toml:2:8 E0104",
+                                              "s.toml:4:18 E0105", "s.toml:7:12 E0201",
+                                              "s.toml:10:12 E0104", "s.toml:12:10 E0112"}));
+}
+
+TEST(Message, thousands_of_mistakes_are_counted_after_fifty) {
+  std::string text(kGood);
+  for (int k = 0; k < 1000; ++k) text += "wrong" + std::to_string(k) + " = 1\n";
+  const auto scene = parse_scene(text, "s.toml");
+  ASSERT_FALSE(scene.ok());
+  EXPECT_EQ(scene.errors().size(), 51u);
+  EXPECT_EQ(to_string(scene.errors().back()), "... and 950 more mistakes [E0009]");
+}
+
+TEST(Message, long_lines_and_letters_of_many_bytes_keep_the_caret_in_place) {
+  const std::string m = mistakes("title = \"größe\"\n\"größe\" = 1\n" + std::string(kGood));
+  EXPECT_NE(m.find("     2 | \"größe\" = 1\n       | ^^^^^^^\n"), std::string::npos) << m;
+  const std::string wide =
+      mistakes("x = { a = \"" + std::string(500, 'q') + "\", y = 2 }\n" + std::string(kGood));
+  EXPECT_LT(wide.find("...\n"), wide.size());
+}
+
+TEST(Message, the_law_itself_may_object) {
+  EXPECT_EQ(mistakes("[material.m]\nnormal = { law = \"linear\", contact_time = \"1 ms\" }\n" +
+                     std::string(kGood))
+                .substr(0, 66),
+            "s.toml:2:10: `normal`: give `contact_time` and `restitution`, or `");
+}
+
+TEST(Message, pairs) {
+  EXPECT_EQ(
+      mistakes(
+          "[material.a]\n[material.b]\n[pair.a.c]\nnormal = { law = \"linear\", stiffness = 1, "
+          "restitution = 0.5 }\n" +
+          std::string(kGood) + "material = \"a\"\n"),
+      "s.toml:3:9: unknown material `c` [E0201]\n"
+      "     3 | [pair.a.c]\n"
+      "       |         ^\n"
+      "  hint: known: `a` or `b`\n");
+  EXPECT_NE(mistakes("[material.a]\n[material.b]\n[pair.a.b]\n[pair.b.a]\n" + std::string(kGood) +
+                     "material = \"a\"\n")
+                .find("is given twice [E0203]"),
+            std::string::npos);
+}
+
+// A code that a message uses must have its page in the table that `scree explain` shows.
+TEST(Codes, every_code_in_the_sources_is_explained) {
+  std::set<std::string> used;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(SCREE_SOURCE_DIR "/src/scene")) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream in(entry.path());
+    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    for (std::size_t k = text.find("\"E0"); k != std::string::npos; k = text.find("\"E0", k + 1))
+      used.insert(text.substr(k + 1, 5));
+  }
+  for (const std::string code : {"E0110", "E0111", "E0112", "E0113"}) used.insert(code);
+  ASSERT_GT(used.size(), 20u);
+  for (const std::string& code : used) EXPECT_NE(find_code(code), nullptr) << code;
+  EXPECT_EQ(find_code("E9999"), nullptr);
+}
+
+}  // namespace
+}  // namespace scree
