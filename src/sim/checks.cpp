@@ -82,11 +82,13 @@ void check_box(const World& w, Errors& all) {
 }
 
 void check_walls(const World& w, Errors& all) {
-  Collected outside("E0506", "move the grain or the wall; `side` of the wall decides where grains may be");
+  Collected outside("E0506",
+                    "move the grain or the wall; `side` of the wall decides where grains may be");
   Collected deep("E0507", "start grains clear of walls, or raise max_start_overlap");
   for (const Wall& wall : w.walls) {
     if (wall.material.value >= w.materials.size())
-      all.push_back({"E0503", "the wall's material does not exist", "wall '" + wall.name + "'", ""});
+      all.push_back(
+          {"E0503", "the wall's material does not exist", "wall '" + wall.name + "'", ""});
     for (std::size_t s = 0; s < w.particles.size(); ++s) {
       if (w.particles.ws[s].flags & kFixed) continue;
       const PositionRadius& g = w.particles.xr[s];
@@ -115,12 +117,13 @@ void check_overlaps(const World& w, Errors& all) {
   if (entry == nullptr) entry = find_detector("brute");
   const Particles& p = w.particles;
   std::vector<SlotPair> pairs;
-  entry->make()->find({.xr = p.xr, .ws = p.ws, .id = p.id, .box = w.box, .reach = 0, .fixed_version = 0},
-                      pairs);
+  entry->make()->find(
+      {.xr = p.xr, .ws = p.ws, .id = p.id, .box = w.box, .reach = 0, .fixed_version = 0}, pairs);
   std::sort(pairs.begin(), pairs.end(), [&](const SlotPair& a, const SlotPair& b) {
     return std::pair(p.id[a.first], p.id[a.second]) < std::pair(p.id[b.first], p.id[b.second]);
   });
-  Collected deep("E0508", "start grains apart, or raise max_start_overlap (share of the smaller radius)");
+  Collected deep("E0508",
+                 "start grains apart, or raise max_start_overlap (share of the smaller radius)");
   for (const SlotPair& pair : pairs) {
     const PositionRadius &a = p.xr[pair.first], &b = p.xr[pair.second];
     const double overlap =

@@ -32,8 +32,8 @@ Vec3 place_in(const Inlet& inlet, const CounterRandom& random, std::uint64_t att
     return inlet.centre + (2 * a - 1) * inlet.axis_u + (2 * b - 1) * inlet.axis_v + lift;
   const double radius = std::sqrt(a), angle = 2 * std::numbers::pi * b;
   const Vec3 across = norm(inlet.axis_u) * normalized(inlet.axis_v);
-  return inlet.centre + (radius * std::cos(angle)) * inlet.axis_u + (radius * std::sin(angle)) * across +
-         lift;
+  return inlet.centre + (radius * std::cos(angle)) * inlet.axis_u +
+         (radius * std::sin(angle)) * across + lift;
 }
 
 bool is_free(const Particles& p, const PeriodicBox& box, std::span<const std::uint32_t> near,
@@ -71,11 +71,13 @@ void Simulation::Impl::insert_grains() {
   for (Inlet& inlet : world.inlets) {
     const double density = world.materials[inlet.material.value].density;
     const double rate = grains_per_second(inlet, density);
-    if (t < inlet.start || t > inlet.end || step % batch_steps(inlet, rate, world.dt) != 0) continue;
+    if (t < inlet.start || t > inlet.end || step % batch_steps(inlet, rate, world.dt) != 0)
+      continue;
     const bool mass_done = inlet.mass > 0 && inlet.placed_mass >= inlet.mass;
     if (mass_done || (inlet.count > 0 && inlet.placed >= inlet.count)) continue;
     const double due = rate * (t - inlet.start) + 1;
-    const CounterRandom sizes(inlet.seed, 4 * inlet.stream), places(inlet.seed, 4 * inlet.stream + 1);
+    const CounterRandom sizes(inlet.seed, 4 * inlet.stream),
+        places(inlet.seed, 4 * inlet.stream + 1);
     const std::size_t first_new = p().size();
     const std::vector<std::uint32_t> near_rows = rows_near(p(), inlet);
     while (static_cast<double>(inlet.placed) < due) {

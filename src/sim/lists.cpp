@@ -85,9 +85,10 @@ void Simulation::Impl::refine_near() {
     skins.inner = std::min(skins.inner * 1.25, 0.5 * skins.outer);
   else if (skins.steps_since_refine > 60)
     skins.inner = std::max(skins.inner * 0.8, 0.01 * skins.outer);
-  refine(candidates, p(), world.box,
-         {.reach = laws.max_range + skins.inner, .stride = laws.stride, .rolling = laws.any_rolling},
-         near);
+  refine(
+      candidates, p(), world.box,
+      {.reach = laws.max_range + skins.inner, .stride = laws.stride, .rolling = laws.any_rolling},
+      near);
   // The candidates know every pair within the outer skin, less what has been closed already.
   inner.grant(skins.inner);
   skins.steps_since_refine = 0;

@@ -43,6 +43,7 @@ void mark_near(const NeighborList& candidates, const Particles& p, const Periodi
 struct Kept {
   std::vector<std::uint32_t> begin, other;
   std::vector<double> history;
+  std::vector<Vec3> force;
   std::vector<std::uint8_t> touching;
 };
 
@@ -59,7 +60,10 @@ void fill_row(std::size_t s, const NeighborList& candidates, std::span<const std
     while (from < from_end && p.id[old.other[from]] < p.id[partner]) ++from;
     const bool known = from < from_end && old.other[from] == partner;
     list.record[to] = {};
-    list.record[to].touching = known && old.touching[from] ? 1.0 : 0.0;
+    if (known && old.touching[from]) {
+      list.record[to].force = old.force[from];
+      list.record[to].touching = 1;
+    }
     for (int k = 0; k < stride; ++k)
       list.history[std::size_t{to} * stride + k] =
           known ? old.history[std::size_t{from} * stride + k] : 0.0;
@@ -88,7 +92,8 @@ void index_incoming(const Particles& p, NearList& list) {
         owner[c] = static_cast<std::uint32_t>(s);
     for (std::size_t c = 0; c < m; ++c) {
       const std::uint32_t partner = list.other[c];
-      if (partner >= lo && partner < hi) list.in_contact[next[partner]++] = static_cast<std::uint32_t>(c);
+      if (partner >= lo && partner < hi)
+        list.in_contact[next[partner]++] = static_cast<std::uint32_t>(c);
     }
     for (std::size_t s = lo; s < hi; ++s) {
       const auto first = list.in_contact.begin() + list.in_begin[s];
@@ -110,7 +115,12 @@ void refine(const NeighborList& candidates, const Particles& p, const PeriodicBo
   static thread_local std::vector<std::uint8_t> flags;
   Kept old;
   old.touching.resize(list.record.size());
-  for (std::size_t c = 0; c < list.record.size(); ++c) old.touching[c] = list.record[c].touching > 0;
+  old.force.resize(list.record.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t c = 0; c < list.record.size(); ++c) {
+    old.touching[c] = list.record[c].touching > 0;
+    old.force[c] = list.record[c].force;
+  }
   old.begin.swap(list.begin);
   old.other.swap(list.other);
   old.history.swap(list.history);

@@ -26,7 +26,7 @@ struct NearList {
   std::vector<std::uint32_t> begin, other;
   std::vector<double> history;  // stride doubles a contact
   std::vector<kernel::ContactRecord> record;
-  std::vector<Vec3> rolling;    // empty when no law has a rolling part
+  std::vector<Vec3> rolling;  // empty when no law has a rolling part
   std::vector<std::uint32_t> in_begin, in_contact;
 
   std::size_t size() const { return other.size(); }
@@ -43,9 +43,9 @@ struct NearSettings {
 void refine(const NeighborList& candidates, const Particles& p, const PeriodicBox& box,
             const NearSettings& settings, NearList& list);
 
-// Follows a re-sorting of the rows: row r of now was row order[r] of before. Rows of grains that are
-// new (order.size() > old rows is not allowed; append first) have no contacts. Only other and begin
-// are renewed in place; call refine() before the next use of the list.
+// Follows a re-sorting of the rows: row r of now was row order[r] of before. Rows of grains that
+// are new (order.size() > old rows is not allowed; append first) have no contacts. Only other and
+// begin are renewed in place; call refine() before the next use of the list.
 void permute_rows(std::span<const std::uint32_t> order, int stride, NearList& list);
 
 }  // namespace scree

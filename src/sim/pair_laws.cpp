@@ -73,15 +73,16 @@ Result<Sides> choose(std::string_view kind, const PartSpec& a, const PartSpec& b
   if (a.law == b.law) return Sides{a, b, false};
   if (a.law == "none") return Sides{a, a, false};
   if (b.law == "none") return Sides{b, b, false};
-  return Error{"E0302",
-               "the " + std::string(kind) + " laws `" + a.law + "` and `" + b.law +
-                   "` cannot be mixed",
-               "", "write [pair.A.B] with the " + std::string(kind) + " law of this pair"};
+  return Error{
+      "E0302",
+      "the " + std::string(kind) + " laws `" + a.law + "` and `" + b.law + "` cannot be mixed", "",
+      "write [pair.A.B] with the " + std::string(kind) + " law of this pair"};
 }
 
 template <class List>
-Result<Made> make_kind(List list, std::string_view kind, const Sides& sides, const ParamSet* normal_a,
-                       const ParamSet* normal_b, ParamSet& used_a, ParamSet& used_b) {
+Result<Made> make_kind(List list, std::string_view kind, const Sides& sides,
+                       const ParamSet* normal_a, const ParamSet* normal_b, ParamSet& used_a,
+                       ParamSet& used_b) {
   Result<ParamSet> a = complete(list, kind, sides.a);
   if (!a) return a.errors();
   Result<ParamSet> b = complete(list, kind, sides.b);
@@ -107,8 +108,7 @@ Result<PairLaw> make_pair(const MaterialSpec& a, const MaterialSpec& b, const Pa
   ParamSet na, nb, ua, ub;
   Result<Made> normal = make_kind(laws::NormalParts{}, "normal", *n, nullptr, nullptr, na, nb);
   if (!normal) return normal.errors();
-  Result<Made> tangential =
-      make_kind(laws::TangentialParts{}, "tangential", *t, &na, &nb, ua, ub);
+  Result<Made> tangential = make_kind(laws::TangentialParts{}, "tangential", *t, &na, &nb, ua, ub);
   if (!tangential) return tangential.errors();
   Result<Made> rolling = make_kind(laws::RollingParts{}, "rolling", *r, &na, &nb, ua, ub);
   if (!rolling) return rolling.errors();
@@ -156,8 +156,9 @@ Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use) {
     Result<PairLaw> law = make_pair(world.materials[a], world.materials[b], pair, name);
     if (!law) {
       for (Error e : law.errors()) {
-        e.place = a == b ? "material '" + world.materials[a].name + "'"
-                         : "pair '" + world.materials[a].name + "'-'" + world.materials[b].name + "'";
+        e.place = a == b
+                      ? "material '" + world.materials[a].name + "'"
+                      : "pair '" + world.materials[a].name + "'-'" + world.materials[b].name + "'";
         errors.push_back(std::move(e));
       }
       return;

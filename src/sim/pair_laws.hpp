@@ -15,13 +15,13 @@ namespace scree {
 struct PairLaws {
   static constexpr std::uint16_t kNone = 0xffff;
 
-  std::vector<kernel::PairLaw> laws;     // those between grains first
+  std::vector<kernel::PairLaw> laws;  // those between grains first
   int grain_laws = 0;
-  std::vector<std::uint16_t> index;      // [a * materials + b], kNone for pairs that never meet
-  std::vector<std::string> names;        // "glass-steel: linear, spring", one a law
+  std::vector<std::uint16_t> index;  // [a * materials + b], kNone for pairs that never meet
+  std::vector<std::string> names;    // "glass-steel: linear, spring", one a law
   int materials = 0;
-  int stride = 0;                        // doubles of history a contact
-  double max_range = 0;                  // of cohesion
+  int stride = 0;        // doubles of history a contact
+  double max_range = 0;  // of cohesion
   bool any_rolling = false;
 
   const kernel::PairLaw& of(std::uint32_t a, std::uint32_t b) const {

@@ -8,7 +8,8 @@ namespace scree {
 namespace {
 
 // The Touch of a contact from the state of now, for energies.
-Touch touch_of(const Particles& p, std::uint32_t i, std::uint32_t j, const World& world, double lever) {
+Touch touch_of(const Particles& p, std::uint32_t i, std::uint32_t j, const World& world,
+               double lever) {
   const PeriodicBox& box = world.box;
   const Vec3 d = nearest_image(p.xr[j].x - p.xr[i].x, box.lengths(), box.inverse_lengths());
   const double distance = norm(d), ri = p.xr[i].r, rj = p.xr[j].r;
@@ -26,7 +27,8 @@ Touch touch_of(const Particles& p, std::uint32_t i, std::uint32_t j, const World
   return t;
 }
 
-Touch touch_of(const Particles& p, std::uint32_t s, const WallPlace& place, const Wall& wall, double dt) {
+Touch touch_of(const Particles& p, std::uint32_t s, const WallPlace& place, const Wall& wall,
+               double dt) {
   Touch t;
   t.n = place.normal;
   t.delta = place.overlap;
@@ -55,7 +57,8 @@ Vec3 Simulation::Impl::momentum() const {
   const Particles& grains = world.particles;
   Vec3 sum;
   for (const std::uint32_t s : grains.slot_of())
-    if (s != Particles::kNoSlot && grains.vm[s].inv_mass > 0) sum += grains.vm[s].v / grains.vm[s].inv_mass;
+    if (s != Particles::kNoSlot && grains.vm[s].inv_mass > 0)
+      sum += grains.vm[s].v / grains.vm[s].inv_mass;
   return sum;
 }
 
@@ -119,7 +122,8 @@ void hash(StateHasher& h, const Vec3& v) { h.add(v.x), h.add(v.y), h.add(v.z); }
 
 void hash_grain(StateHasher& h, const Particles& p, std::uint32_t s) {
   h.add(std::uint64_t{p.id[s].value});
-  h.add((std::uint64_t{p.ws[s].material} << 48) | (std::uint64_t{p.ws[s].flags} << 32) | p.ws[s].body);
+  h.add((std::uint64_t{p.ws[s].material} << 48) | (std::uint64_t{p.ws[s].flags} << 32) |
+        p.ws[s].body);
   hash(h, p.xr[s].x);
   h.add(p.xr[s].r);
   hash(h, p.vm[s].v);
@@ -179,7 +183,8 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
   for (const std::uint32_t row : grains.slot_of()) {
     if (row == Particles::kNoSlot) continue;
     const bool listed = row + 1 < s.near.begin.size();
-    for (std::uint32_t c = listed ? s.near.begin[row] : 0; listed && c < s.near.begin[row + 1]; ++c) {
+    for (std::uint32_t c = listed ? s.near.begin[row] : 0; listed && c < s.near.begin[row + 1];
+         ++c) {
       const kernel::ContactRecord& r = s.near.record[c];
       if (r.touching == 0) continue;
       const std::uint32_t j = s.near.other[c];

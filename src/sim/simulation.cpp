@@ -25,7 +25,8 @@ std::string choose_detector(const std::string& wanted) {
 
 std::string known_names(const auto& catalog) {
   std::string names;
-  for (const auto* entry : catalog) names += (names.empty() ? "" : ", ") + std::string(entry->info.name);
+  for (const auto* entry : catalog)
+    names += (names.empty() ? "" : ", ") + std::string(entry->info.name);
   return names;
 }
 
@@ -39,8 +40,10 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   s.threads = options.threads > 0 ? options.threads : omp_get_num_procs();
   s.kernels = kernel::choose_kernels(options.instruction_set.c_str());
   if (s.kernels == nullptr)
-    errors.push_back({"E0530", "instruction set `" + options.instruction_set + "` is unknown or not on this machine",
-                      "", "known: auto, plain, avx2, avx512"});
+    errors.push_back(
+        {"E0530",
+         "instruction set `" + options.instruction_set + "` is unknown or not on this machine", "",
+         "known: auto, plain, avx2, avx512"});
   s.integrator = find_integrator(world.integrator);
   if (s.integrator == nullptr)
     errors.push_back({"E0531", "unknown integrator `" + world.integrator + "`", "",
@@ -136,7 +139,8 @@ std::optional<Failure> Simulation::Impl::check_step() const {
   f.step = step;
   f.particle = g.id[worst];
   f.message = fmt::format(
-      "the run blew up at step {} (t = {:.6g} s): {}; fastest grain {} at ({:.6g}, {:.6g}, {:.6g}) m "
+      "the run blew up at step {} (t = {:.6g} s): {}; fastest grain {} at ({:.6g}, {:.6g}, {:.6g}) "
+      "m "
       "with {:.6g} m/s",
       step, time(),
       longest_way < smallest_radius
@@ -149,7 +153,8 @@ std::optional<Failure> Simulation::Impl::check_step() const {
         f.message += fmt::format("; touches grain {} (overlap {:.3g} m)", g.id[near.other[c]].value,
                                  near.record[c].overlap);
   for (const WallEntry& e : wall_contacts.entries)
-    if (e.slot == worst && e.touching > 0) f.message += "; touches wall '" + world.walls[e.wall].name + "'";
+    if (e.slot == worst && e.touching > 0)
+      f.message += "; touches wall '" + world.walls[e.wall].name + "'";
   return f;
 }
 

@@ -56,9 +56,10 @@ void Simulation::Impl::predict() {
   double way2 = 0;
 #pragma omp parallel for schedule(static) reduction(max : way2) num_threads(threads)
   for (std::int64_t first = 0; first < rows; first += kRows)
-    way2 = std::max(way2, integrator->predict(args, static_cast<std::size_t>(first),
-                                              static_cast<std::size_t>(std::min<std::int64_t>(
-                                                  first + kRows, rows))));
+    way2 = std::max(
+        way2,
+        integrator->predict(args, static_cast<std::size_t>(first),
+                            static_cast<std::size_t>(std::min<std::int64_t>(first + kRows, rows))));
   longest_way = std::sqrt(way2);
 }
 
@@ -201,8 +202,8 @@ void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3
     if (!damped) continue;
     f[s - first] -= world.damping * p().vm[s].v;
     tq[s - first] -= world.rotational_damping * p().ws[s].omega;
-    const double loss = world.damping * norm2(p().vm[s].v) +
-                        world.rotational_damping * norm2(p().ws[s].omega);
+    const double loss =
+        world.damping * norm2(p().vm[s].v) + world.rotational_damping * norm2(p().ws[s].omega);
     background += kernel::rounded_to_quantum(loss * world.dt, magic);
   }
 }
@@ -224,7 +225,8 @@ void Simulation::Impl::gather_and_correct(bool first_time) {
       gather_rows(first, last, f, tq, background);
       gather_time += omp_get_wtime() - t0;
       if (first_time) {
-        for (std::uint32_t s = first; s < last; ++s) p().f[s] = f[s - first], p().tq[s] = tq[s - first];
+        for (std::uint32_t s = first; s < last; ++s)
+          p().f[s] = f[s - first], p().tq[s] = tq[s - first];
       } else {
         way2 = std::max(way2, integrator->correct(args, first, last, f, tq));
       }

@@ -69,7 +69,8 @@ Limit rayleigh(const World& w, const std::vector<double>& radius) {
   Limit limit;
   for (std::size_t a = 0; a < w.materials.size(); ++a) {
     const MaterialSpec& m = w.materials[a];
-    if (radius[a] == 0 || !m.normal.params.has("young") || !m.normal.params.has("poisson")) continue;
+    if (radius[a] == 0 || !m.normal.params.has("young") || !m.normal.params.has("poisson"))
+      continue;
     const double nu = m.normal.params.number("poisson");
     const double shear = m.normal.params.number("young") / (2 * (1 + nu));
     limit.note(std::numbers::pi * radius[a] * std::sqrt(m.density / shear) / (0.1631 * nu + 0.8766),
@@ -87,15 +88,18 @@ Result<TimeStepReport> derive_time_step(World& w, const PairLaws& laws) {
   TimeStepReport report;
   report.contact_time = contact.time;
   report.rayleigh = wave.time < 1e300 ? wave.time : 0;
-  const bool by_wave = report.rayleigh > 0 && kRayleighShare * wave.time < kStableShare * contact.time;
+  const bool by_wave =
+      report.rayleigh > 0 && kRayleighShare * wave.time < kStableShare * contact.time;
   report.stable = by_wave ? kRayleighShare * wave.time : kStableShare * contact.time;
   report.limited_by = by_wave ? "Rayleigh wave in " + wave.by : "contact " + contact.by;
   if (!(contact.time > 0) || !std::isfinite(contact.time))
-    return Error{"E0520", fmt::format("the shortest contact lasts {:g} s", contact.time), contact.by, ""};
+    return Error{"E0520", fmt::format("the shortest contact lasts {:g} s", contact.time),
+                 contact.by, ""};
   if (!(w.steps_per_contact >= 1))
     return Error{"E0521", fmt::format("steps_per_contact is {:g}", w.steps_per_contact), "", ""};
   if (w.dt < 0 || !std::isfinite(w.dt))
-    return Error{"E0522", fmt::format("the time step is {:g} s", w.dt), "dt", "leave dt out to have it derived"};
+    return Error{"E0522", fmt::format("the time step is {:g} s", w.dt), "dt",
+                 "leave dt out to have it derived"};
   if (w.dt == 0) {
     w.dt = contact.time / w.steps_per_contact;
     if (report.rayleigh > 0) w.dt = std::min(w.dt, 0.2 * wave.time);

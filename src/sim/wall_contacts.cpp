@@ -35,10 +35,12 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
   const WallShape& shape = *a.walls[entry.wall].shape;
   const int stride = a.laws.stride;
   double kept[WallTouches::kMax][kernel::kMaxHistory] = {};
+  Vec3 force[WallTouches::kMax] = {};
   bool taken[WallTouches::kMax] = {}, served[WallTouches::kMax] = {};
   const double* old = c.history.data() + std::size_t{entry.first} * stride;
   const auto take = [&](int k, int o) {
     std::memcpy(kept[k], old + o * stride, sizeof(double) * static_cast<std::size_t>(stride));
+    force[k] = c.places[entry.first + static_cast<std::uint32_t>(o)].force;
     taken[o] = served[k] = true;
   };
   for (int k = 0; k < now.count; ++k)
@@ -55,8 +57,10 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
   for (int o = 0; o < entry.touching; ++o)
     if (!taken[o]) a.kernels.book_release(law, m_eff, r_eff, old + o * stride, a.quantum, sum);
   double* to = c.history.data() + std::size_t{entry.first} * stride;
-  for (int k = 0; k < now.count; ++k)
+  for (int k = 0; k < now.count; ++k) {
     std::memcpy(to + k * stride, kept[k], sizeof(double) * static_cast<std::size_t>(stride));
+    c.places[entry.first + static_cast<std::uint32_t>(k)].force = force[k];
+  }
 }
 
 // (3.1) to (3.6) for a partner of infinite radius.
@@ -76,6 +80,7 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
     b.n[k][l] = n[k];
     b.v_t[k][l] = v_t[k];
     b.w_rel[k][l] = w[k];
+    b.before[k][l] = place.force[k];
   }
   b.delta[l] = delta;
   b.delta_dot[l] = -vn;
@@ -94,6 +99,7 @@ void pad(Block& b, int count) {
       b.n[k][l] = b.n[k][count - 1];
       b.v_t[k][l] = b.v_t[k][count - 1];
       b.w_rel[k][l] = b.w_rel[k][count - 1];
+      b.before[k][l] = b.before[k][count - 1];
     }
     b.delta[l] = b.delta[count - 1];
     b.delta_dot[l] = b.delta_dot[count - 1];
@@ -117,7 +123,8 @@ void finish(const WallArgs& a, Block& b, int count, const PairLaw& law, WallCont
     for (int k = 0; k < law.history; ++k)
       c.history[std::size_t{b.contact[l]} * stride + k] = b.history[k][l];
     const double push = b.force_n[l] - (law.has_cohesion ? b.pull[l] : 0.0);
-    const Vec3 t = law.has_tangential ? Vec3{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]} : Vec3{};
+    const Vec3 t =
+        law.has_tangential ? Vec3{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]} : Vec3{};
     place.force = -push * place.normal + t;
     place.tangential = t;
     place.torque = b.ri[l] * cross(place.normal, t);
@@ -221,7 +228,7 @@ void touch_walls(const WallArgs& args, WallContacts& contacts,
   const auto n = static_cast<std::int64_t>(contacts.entries.size());
   if (n == 0) return;
   std::vector<kernel::LossSum> sums(scratch.size());
-#pragma omp parallel num_threads(static_cast<int>(scratch.size())) if (n > 256)
+#pragma omp parallel num_threads(static_cast <int>(scratch.size())) if (n > 256)
   {
     const auto me = static_cast<std::size_t>(omp_get_thread_num());
     std::vector<Block>& blocks = scratch[me];
@@ -238,7 +245,8 @@ void touch_walls(const WallArgs& args, WallContacts& contacts,
   }
 }
 
-void gather_walls(const WallContacts& c, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
+void gather_walls(const WallContacts& c, std::uint32_t first, std::uint32_t last, Vec3* f,
+                  Vec3* tq) {
   auto it = std::lower_bound(c.entries.begin(), c.entries.end(), first,
                              [](const WallEntry& e, std::uint32_t s) { return e.slot < s; });
   for (; it != c.entries.end() && it->slot < last; ++it) {

@@ -34,10 +34,10 @@ struct WallEntry {
 };
 
 struct WallContacts {
-  std::vector<WallEntry> entries;      // sorted by (slot, wall)
-  std::vector<std::uint32_t> by_id;    // entries in the order of (particle id, wall)
+  std::vector<WallEntry> entries;    // sorted by (slot, wall)
+  std::vector<std::uint32_t> by_id;  // entries in the order of (particle id, wall)
   std::vector<WallPlace> places;
-  std::vector<double> history;         // stride doubles a place
+  std::vector<double> history;  // stride doubles a place
 
   std::size_t memory_bytes() const;
 };

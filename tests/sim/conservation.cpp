@@ -16,7 +16,8 @@ Momenta momenta(const Simulation& s) {
   const Particles& p = s.particles();
   for (const std::uint32_t k : p.slot_of()) {
     const double mass = p.mass(k);
-    const Vec3 orbital = mass * cross(p.xr[k].x, p.vm[k].v), spin = p.ws[k].omega / p.inv_inertia[k];
+    const Vec3 orbital = mass * cross(p.xr[k].x, p.vm[k].v),
+               spin = p.ws[k].omega / p.inv_inertia[k];
     m.linear += mass * p.vm[k].v;
     m.angular += orbital + spin;
     m.linear_scale += mass * norm(p.vm[k].v);

@@ -98,8 +98,8 @@ TEST_P(SameBits, for_threads_detectors_rows_and_instruction_sets) {
       energies = lost;
       EXPECT_GT(s.contact_count(), 20u) << "a test without contacts tests nothing";
     }
-    EXPECT_EQ(hash, reference) << method << " threads " << o.threads << " sort " << o.sort_rows << " "
-                               << o.instruction_set << " skin " << skin;
+    EXPECT_EQ(hash, reference) << method << " threads " << o.threads << " sort " << o.sort_rows
+                               << " " << o.instruction_set << " skin " << skin;
     EXPECT_EQ(lost, energies);
   };
   for (const int threads : {1, 2, 3, 7})

@@ -169,8 +169,8 @@ TEST(TwoBodies, sphere_on_a_slope_rolls_or_slides_as_theory_says) {
     Simulation s = start(std::move(w));
     run(s, static_cast<std::uint64_t>(0.2 / s.dt()));
     const bool rolls = std::tan(theta) <= 3.5 * mu;
-    const double a = rolls ? 5.0 / 7.0 * g * std::sin(theta)
-                           : g * (std::sin(theta) - mu * std::cos(theta));
+    const double a =
+        rolls ? 5.0 / 7.0 * g * std::sin(theta) : g * (std::sin(theta) - mu * std::cos(theta));
     EXPECT_NEAR(s.particles().vm[0].v.x, a * s.time(), 1e-3 * a * s.time()) << "mu " << mu;
   }
 }
@@ -223,7 +223,8 @@ TEST(TwoBodies, meet_through_a_periodic_border_as_in_free_space) {
   for (World* w : {&free, &ring}) {
     const double shift = w == &ring ? 0.1 : 0.0;
     w->particles.add({.x = {0.0949, 0.05, 0.05}, .radius = 0.005, .v = {0.5, 0.1, 0}}, m.density);
-    w->particles.add({.x = {0.1051 - shift, 0.051, 0.05}, .radius = 0.005, .v = {-0.5, 0, 0}}, m.density);
+    w->particles.add({.x = {0.1051 - shift, 0.051, 0.05}, .radius = 0.005, .v = {-0.5, 0, 0}},
+                     m.density);
   }
   Simulation a = start(std::move(free)), b = start(std::move(ring));
   run(a, 300), run(b, 300);

@@ -57,8 +57,9 @@ inline World empty_world(const MaterialSpec& m = linear_material(1e-3, 0.5, 0.3)
 }
 
 inline std::vector<Wall> open_box(double width) {
-  return {plane({0, 0, 0}, {0, 1, 0}), plane({0, 0, 0}, {1, 0, 0}), plane({width, 0, 0}, {-1, 0, 0}),
-          plane({0, 0, 0}, {0, 0, 1}), plane({0, 0, width}, {0, 0, -1})};
+  return {plane({0, 0, 0}, {0, 1, 0}), plane({0, 0, 0}, {1, 0, 0}),
+          plane({width, 0, 0}, {-1, 0, 0}), plane({0, 0, 0}, {0, 0, 1}),
+          plane({0, 0, width}, {0, 0, -1})};
 }
 
 // n grains of unequal size on a loose lattice, thrown about, ids scattered over space.
@@ -68,12 +69,16 @@ inline void add_cloud(World& w, std::size_t n, double d, int across, double spee
   std::vector<std::size_t> place(n);
   for (std::size_t k = 0; k < n; ++k) place[k] = k;
   for (std::size_t k = n; k > 1; --k)
-    std::swap(place[k - 1], place[static_cast<std::size_t>(random.uniform(k, 1) * static_cast<double>(k))]);
+    std::swap(place[k - 1],
+              place[static_cast<std::size_t>(random.uniform(k, 1) * static_cast<double>(k))]);
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t c = place[k], a = static_cast<std::size_t>(across);
-    const auto u = [&](int m) { return random.uniform(1000 + 8 * k + static_cast<std::size_t>(m)) - 0.5; };
+    const auto u = [&](int m) {
+      return random.uniform(1000 + 8 * k + static_cast<std::size_t>(m)) - 0.5;
+    };
     const double r = 0.5 * d * (0.85 + 0.3 * (u(0) + 0.5));
-    w.particles.add({.x = {(static_cast<double>(c % a) + 0.6) * 1.2 * d, (static_cast<double>(c / (a * a)) + 0.6) * 1.2 * d,
+    w.particles.add({.x = {(static_cast<double>(c % a) + 0.6) * 1.2 * d,
+                           (static_cast<double>(c / (a * a)) + 0.6) * 1.2 * d,
                            (static_cast<double>((c / a) % a) + 0.6) * 1.2 * d},
                      .radius = r,
                      .v = {speed * u(1), speed * u(2), speed * u(3)},
@@ -96,6 +101,8 @@ inline void run(Simulation& s, std::uint64_t n) {
   ASSERT_FALSE(failure.has_value()) << failure->message;
 }
 
-inline std::uint32_t row(const Simulation& s, std::uint32_t id) { return s.particles().slot_of()[id]; }
+inline std::uint32_t row(const Simulation& s, std::uint32_t id) {
+  return s.particles().slot_of()[id];
+}
 
 }  // namespace scree::test

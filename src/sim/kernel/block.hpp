@@ -20,7 +20,8 @@ struct alignas(64) Block {
   double dv[3][kBlock];  // velocity of the partner less that of the owner
   double wi[3][kBlock], wj[3][kBlock];
   double ri[kBlock], rj[kBlock];
-  double inv_m[kBlock];  // sum of both inverse masses
+  double inv_m[kBlock];      // sum of both inverse masses
+  double before[3][kBlock];  // force on the owner one step earlier, 0 for a new contact
 
   // Touch (laws/touch.hpp)
   double n[3][kBlock];

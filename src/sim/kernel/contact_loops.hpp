@@ -12,6 +12,10 @@
 namespace scree::kernel {
 namespace {
 
+HD Four half_row(const ContactRecord& r, int which) {
+  return load4(reinterpret_cast<const double*>(&r) + 4 * which);
+}
+
 // Rows of owner and partner -> columns of the block. Lanes past the count repeat the last contact,
 // so that every lane holds finite numbers.
 void collect(const ContactArgs& a, Block& b, int count) {
@@ -32,6 +36,9 @@ void collect(const ContactArgs& a, Block& b, int count) {
     for (int k = 0; k < 4; ++k) vi[k] = load_row(a.vm[i[k]]), vj[k] = load_row(a.vm[j[k]]);
     for (int k = 0; k < 4; ++k) b.inv_m[l + k] = vi[k][3] + vj[k][3];
     store_columns(b.dv, l, vj[0] - vi[0], vj[1] - vi[1], vj[2] - vi[2], vj[3] - vi[3]);
+    const std::uint32_t* c = &b.contact[l];
+    store_columns(b.before, l, half_row(a.record[c[0]], 0), half_row(a.record[c[1]], 0),
+                  half_row(a.record[c[2]], 0), half_row(a.record[c[3]], 0));
     store_columns(b.wi, l, load_row(a.ws[i[0]]), load_row(a.ws[i[1]]), load_row(a.ws[i[2]]),
                   load_row(a.ws[i[3]]));
     store_columns(b.wj, l, load_row(a.ws[j[0]]), load_row(a.ws[j[1]]), load_row(a.ws[j[2]]),
@@ -213,10 +220,6 @@ void contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scr
     a.periodic ? contact_rows<true, false>(a, first, last, s, sum)
                : contact_rows<false, false>(a, first, last, s, sum);
   }
-}
-
-HD Four half_row(const ContactRecord& r, int which) {
-  return load4(reinterpret_cast<const double*>(&r) + 4 * which);
 }
 
 // Lower ids come first: contacts that others own, then the row's own, both sorted by id.

@@ -170,8 +170,8 @@ void book_release(const PairLaw& law, double m_eff, double r_eff, const double* 
   const Stored rolling = stored_entry(laws::RollingParts{}, law.rolling.index);
   sum.value[2] += rounded_to_quantum(
       tangential(law.tangential.bytes, t, n, h + law.tangential.history_offset), magic);
-  sum.value[3] += rounded_to_quantum(
-      rolling(law.rolling.bytes, t, n, h + law.rolling.history_offset), magic);
+  sum.value[3] +=
+      rounded_to_quantum(rolling(law.rolling.bytes, t, n, h + law.rolling.history_offset), magic);
 }
 
 // Beyond the surfaces only cohesion acts: no push, no friction, and only cohesion (whose history
@@ -187,6 +187,37 @@ void clear_separated(Block& b, int count, const PairLaw& law) {
   }
 }
 
+// The losses of the corrected velocities.
+//
+// The laws see predicted velocities; the work of a force F(t) in the trapezoid step is exactly
+// F . v dt with the corrected v, which differs by dt/2 times the change of the acceleration. What
+// this contact's own force changes is known here (for spheres the tangential inertia is 2/7 of the
+// normal one); without it the losses are biased by about c dt/m. Needs no other contact, changes no
+// force.
+void correct_losses(Block& b, int count, const PairLaw& law, double dt) {
+  const int end = padded(count);
+  const double half = 0.5 * dt;
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    const Vec3 n{b.n[0][l], b.n[1][l], b.n[2][l]};
+    const Vec3 was{b.before[0][l], b.before[1][l], b.before[2][l]};
+    const double pull = law.has_cohesion ? b.pull[l] : 0.0;
+    const double push = b.force_n[l] - pull;
+    const double slower = half / b.m_eff[l];
+    const double push_was = -dot(was, n);
+    const double d_dot = slower * (push_was - push);
+    b.loss[0][l] += b.damping[l] * b.delta_dot[l] * d_dot * dt;
+    if (law.has_tangential) {
+      const Vec3 t{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]};
+      const Vec3 t_was = was + push_was * n;
+      const double work = (3.5 * slower * dt) * dot(t, t_was - t);
+      const bool slid = b.loss[2][l] > 0;
+      b.loss[1][l] += slid ? 0.0 : work;
+      b.loss[2][l] += slid ? work : 0.0;
+    }
+  }
+}
+
 void apply_law(Block& b, int count, const PairLaw& law, double dt) {
   run_part(normal_entry(laws::NormalParts{}, law.normal.index), law.normal, b, count, dt);
   if (law.has_tangential)
@@ -197,6 +228,7 @@ void apply_law(Block& b, int count, const PairLaw& law, double dt) {
   if (law.range > 0) clear_separated(b, count, law);
   if (law.has_cohesion)
     run_part(cohesion_entry(laws::CohesionParts{}, law.cohesion.index), law.cohesion, b, count, dt);
+  correct_losses(b, count, law, dt);
 }
 
 }  // namespace
