@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -104,7 +106,8 @@ TEST(Vectorise, the_loop_over_contacts_is_vectorised_for_every_part) {
             " -mprefer-vector-width=512 -ffp-contract=off -fno-math-errno -fno-trapping-math "
             "-fopt-info-vec -I " SCREE_SOURCE_DIR "/src -c " +
             file.string() + " -o /dev/null");
-        const std::string wanted = ":" + std::to_string(line_of_loop(source)) + ":";
+        const std::string wanted =
+            std::string(":").append(std::to_string(line_of_loop(source))) + ":";
         const std::string vectors =
             "loop vectorized using " + std::to_string(bytes) + " byte vectors";
         bool found = false;

@@ -1,5 +1,5 @@
-// Grains that move apart are held back by a linear spring until it pulls with N_max (seed:
-// Lazarevic 2002, (20)-(22)):
+// Grains that move apart are held back by a linear spring until it pulls with N_max
+// (Lazarevic 2002, (20)-(22)):
 //     F^c = -k d_n   for  -N_max/k <= d_n <= 0  while d(d_n)/dt < 0,  else 0.
 // On the way back the spring does not push or pull: what was put into it is lost, so nothing is
 // stored and all work against it is booked as dissipated.
