@@ -244,5 +244,22 @@ TEST(EveryDetector, gives_the_same_set_for_any_number_of_threads) {
   omp_set_num_threads(before);
 }
 
+TEST(SortedCells, list_pairs_in_the_same_order_for_any_number_of_threads) {
+  const int before = omp_get_max_threads();
+  Cloud c = random_cloud(9000, {0, 0, 0}, {38, 38, 38}, 0.8, 1, 18);
+  for (int k = 0; k < 2; ++k) c.period(k, 0, 38);
+  detect::SortedCells d;
+  std::vector<SlotPair> first, again;
+  omp_set_num_threads(1);
+  d.find(c.input(), first);
+  ASSERT_GT(first.size(), 9000u);
+  for (const int threads : {2, 3, 7}) {
+    omp_set_num_threads(threads);
+    d.find(c.input(), again);
+    EXPECT_EQ(again, first) << threads << " threads";
+  }
+  omp_set_num_threads(before);
+}
+
 }  // namespace
 }  // namespace scree
