@@ -44,6 +44,12 @@ class Bvh {
       for (std::uint32_t i = n.first; i < n.first + n.count; ++i) visit(items_[i]);
     }
   }
+  // Numbers the items in the order of the leaves and returns their old numbers in that order.
+  std::vector<std::uint32_t> renumber() {
+    std::vector<std::uint32_t> old = items_;
+    for (std::uint32_t i = 0; i < items_.size(); ++i) items_[i] = i;
+    return old;
+  }
   const Box3& bounds() const { return nodes_.front().box; }
 
  private:

@@ -59,12 +59,17 @@ class Surface {
     bool sharp;
     std::uint32_t feature;
   };
+  // All that most triangles near a ball are asked for lies together here, in the order of the tree.
   struct Triangle {
-    std::array<std::uint32_t, 3> v, e;  // e[k] joins v[k] and v[k + 1]
-    std::uint32_t patch;
-    // In the patch's plane, normal to e[k], into the triangle. Triangles of one patch at one edge
-    // share it up to the sign, exactly: no point falls between them.
+    // In the patch's plane, normal to e[k], into the triangle, and its product with a point of the
+    // edge. Triangles of one patch at one edge share both up to the sign, exactly: no point falls
+    // between them.
     std::array<Vec3, 3> inward;
+    std::array<double, 3> border;
+    std::uint32_t patch;
+    std::array<std::uint32_t, 3> v, e;  // e[k] joins v[k] and v[k + 1]
+    // Sharp edges and vertices that this triangle answers for: each belongs to one.
+    std::array<bool, 3> owns_edge, owns_vertex;
   };
   struct Corner {
     std::uint32_t triangle;
@@ -72,8 +77,8 @@ class Surface {
   };
 
   // How far the point lies inside the triangle, seen from its edge k.
-  double inside(const Triangle& t, int k, const Vec3& x) const {
-    return dot(x - points_[edges_[t.e[k]].v[0]], t.inward[k]);
+  static double inside(const Triangle& t, int k, const Vec3& x) {
+    return dot(x, t.inward[k]) - t.border[k];
   }
 
   std::vector<Vec3> points_;

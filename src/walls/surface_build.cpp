@@ -53,6 +53,7 @@ class SurfaceBuilder {
     number_features();
     list_feature_vertices();
     build_tree();
+    assign_owners();
     return std::move(s_);
   }
 
@@ -103,7 +104,7 @@ class SurfaceBuilder {
         }
         p = number[p];
       }
-      s_.triangles_.push_back({v, {}, 0, {}});
+      s_.triangles_.push_back({.v = v});
     }
     if (degenerate > 0)
       s_.warnings_.push_back(
@@ -257,7 +258,10 @@ class SurfaceBuilder {
         const Surface::Edge& e = s_.edges_[t.e[k]];
         const Vec3 across = normalized(cross(s_.patches_[t.patch].n, e.along));
         const Vec3 to_third = s_.points_[t.v[(k + 2) % 3]] - s_.points_[e.v[0]];
-        t.inward[k] = dot(to_third, across) > 0 ? across : -across;
+        const double border = dot(s_.points_[e.v[0]], across);
+        const bool same = dot(to_third, across) > 0;
+        t.inward[k] = same ? across : -across;
+        t.border[k] = same ? border : -border;
       }
   }
 
@@ -368,6 +372,30 @@ class SurfaceBuilder {
       boxes.push_back(b);
     }
     s_.tree_ = Bvh(boxes);
+    sort_triangles(s_.tree_.renumber());
+  }
+  // Into the order of the tree's leaves: neighbours in space are neighbours in memory.
+  void sort_triangles(const std::vector<std::uint32_t>& order) {
+    std::vector<Surface::Triangle> sorted;
+    std::vector<std::uint32_t> place(order.size());
+    sorted.reserve(order.size());
+    for (const std::uint32_t old : order) {
+      place[old] = static_cast<std::uint32_t>(sorted.size());
+      sorted.push_back(s_.triangles_[old]);
+    }
+    s_.triangles_ = std::move(sorted);
+    for (Surface::Corner& c : s_.edge_corners_) c.triangle = place[c.triangle];
+  }
+  // A triangle within reach of a ball's foot on an edge or vertex is always visited, whichever of
+  // those that meet there it is: one is enough.
+  void assign_owners() {
+    std::vector<bool> edge_taken(s_.edges_.size(), false), vertex_taken(s_.points_.size(), false);
+    for (Surface::Triangle& t : s_.triangles_)
+      for (int k = 0; k < 3; ++k) {
+        t.owns_edge[k] = s_.edges_[t.e[k]].sharp && !edge_taken[t.e[k]];
+        t.owns_vertex[k] = s_.vertex_feature_[t.v[k]] != Surface::kNone && !vertex_taken[t.v[k]];
+        edge_taken[t.e[k]] = vertex_taken[t.v[k]] = true;
+      }
   }
 
   const TriangleSoup& soup_;

@@ -34,14 +34,16 @@ class SurfaceQuery {
     if (!(std::abs(d) < reach_ + s_.flat_)) return;
     bool in = true;
     for (int k = 0; k < 3; ++k) {
-      const double from_edge = s_.inside(t, k, x_);
+      const double from_edge = Surface::inside(t, k, x_);
       if (from_edge < -reach_) return;
       in = in && from_edge >= 0;
     }
     near_ = true;
     if (in) return face(t.patch, d);
-    for (int k = 0; k < 3; ++k) edge(t.e[k]);
-    for (int k = 0; k < 3; ++k) vertex(t.v[k]);
+    for (int k = 0; k < 3; ++k) {
+      if (t.owns_edge[k]) edge(t.e[k]);
+      if (t.owns_vertex[k]) vertex(t.v[k]);
+    }
   }
   void face(std::uint32_t patch, double d) {
     const Vec3& n = s_.patches_[patch].n;
@@ -49,7 +51,6 @@ class SurfaceQuery {
   }
   void edge(std::uint32_t e) {
     const Surface::Edge& edge = s_.edges_[e];
-    if (!edge.sharp) return;
     const Vec3 w = x_ - s_.points_[edge.v[0]];
     const double u = dot(w, edge.along);
     if (!(u >= 0) || !(dot(x_ - s_.points_[edge.v[1]], edge.along) <= 0)) return;
@@ -58,12 +59,11 @@ class SurfaceQuery {
     if (!(d2 < reach_ * reach_)) return;
     for (std::uint32_t i = s_.edge_first_[e]; i < s_.edge_first_[e + 1]; ++i) {
       const Surface::Corner& c = s_.edge_corners_[i];
-      if (s_.inside(s_.triangles_[c.triangle], c.side, x_) >= 0) return;
+      if (Surface::inside(s_.triangles_[c.triangle], c.side, x_) >= 0) return;
     }
     add({direction(away, d2, e), std::sqrt(d2), edge.feature, Kind::edge});
   }
   void vertex(std::uint32_t v) {
-    if (s_.vertex_feature_[v] == Surface::kNone) return;
     const Vec3 w = x_ - s_.points_[v];
     const double d2 = norm2(w);
     if (!(d2 < reach_ * reach_)) return;
@@ -89,7 +89,7 @@ class SurfaceQuery {
     s_.tree_.visit_near(x_, reach_, [&](std::uint32_t i) {
       const Surface::Triangle& t = s_.triangles_[i];
       bool in = true;
-      for (int k = 0; k < 3; ++k) in = in && s_.inside(t, k, x_) >= 0;
+      for (int k = 0; k < 3; ++k) in = in && Surface::inside(t, k, x_) >= 0;
       if (in) return;  // a face was looked at already
       for (int k = 0; k < 3; ++k) {
         const std::uint32_t e = t.e[k];
