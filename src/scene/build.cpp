@@ -231,6 +231,7 @@ class Builder {
     auto shape = find_wall_shape(b.entry.name)->make(b.entry_params);
     if (!shape) return report(shape.errors(), b);
     w.shape = std::move(*shape);
+    if (w.area == 0) w.area = w.shape->area();
     for (const std::string& warning : w.shape->warnings()) messages_.warn(b.place, warning);
     if (const Branch* m = b.table("motion")) {
       auto motion = find_wall_motion(m->entry.name)->make(m->entry_params);

@@ -136,7 +136,7 @@ constexpr ParamInfo kWall[] = {
      .dim = dim::area,
      .fallback = "0",
      .range = range::non_negative,
-     .doc = "loaded area, for a servo on pressure; 0: unknown"},
+     .doc = "loaded area, for a servo on pressure; 0: that of the shape"},
 };
 constexpr ParamInfo kFill[] = {
     {.name = "name", .kind = ParamKind::text, .doc = "for messages and `--set fill.NAME.key`"},

@@ -212,12 +212,12 @@ TEST(Message, a_grain_in_or_behind_a_wall) {
 }
 
 TEST(Message, toml_syntax_errors_have_place_and_hint) {
-  EXPECT_EQ(
-      mistakes("duration = 6 s\n"),
-      "s.toml:1:14: TOML syntax: in a key-value pair: expected a comment or whitespace, saw 's' [E0005]\n"
-      "     1 | duration = 6 s\n"
-      "       |              ^\n"
-      "  hint: a value with a unit needs quotes: \"4 mm\"\n");
+  EXPECT_EQ(mistakes("duration = 6 s\n"),
+            "s.toml:1:14: TOML syntax: in a key-value pair: expected a comment or whitespace, saw "
+            "'s' [E0005]\n"
+            "     1 | duration = 6 s\n"
+            "       |              ^\n"
+            "  hint: a value with a unit needs quotes: \"4 mm\"\n");
   const std::string unquoted = mistakes("title = glass\n");
   EXPECT_EQ(unquoted.substr(0, 12), "s.toml:1:9: ");
   EXPECT_NE(unquoted.find("hint: texts need quotes"), std::string::npos);

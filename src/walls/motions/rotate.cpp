@@ -24,9 +24,9 @@ class Rotate final : public WallMotion {
 
 constexpr ParamInfo kParams[] = {
     {.name = "angular_velocity",
-     .dim = dim::frequency,
+     .dim = dim::angular_velocity,
      .required = true,
-     .doc = "in radians per second, right-handed about the axis"},
+     .doc = "right-handed about the axis"},
     {.name = "axis",
      .kind = ParamKind::vector,
      .fallback = "[0, 0, 1]",
