@@ -22,7 +22,7 @@ FORMAT       ?= $(firstword $(wildcard /usr/bin/clang-format-14) clang-format)
 FORMAT_FILES  = $(shell find src apps tests bench examples \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null)
 
 .PHONY: help demo test bench docs check-docs format check-format check clean install deb
-.PHONY: packages-build packages-test packages-bench packages-deb configure scree tests
+.PHONY: packages-build packages-test packages-bench packages-deb packages-format configure scree tests
 
 help: ## this list
 	@echo "Scree: granular matter by the discrete element method"
@@ -49,10 +49,10 @@ check-docs: scree packages-test ## the committed docs/reference/ is what the pro
 	@tools/reference_docs --check $(SCREE) docs/reference
 	python3 tools/check_links.py .
 
-format: packages-test ## format all C++ files
+format: packages-format ## format all C++ files
 	@$(FORMAT) -i $(FORMAT_FILES)
 
-check-format: packages-test ## fail when a C++ file is not formatted
+check-format: packages-format ## fail when a C++ file is not formatted
 	@$(FORMAT) --dry-run --Werror $(FORMAT_FILES)
 	echo "format: $(words $(FORMAT_FILES)) files are fine"
 
@@ -72,7 +72,7 @@ clean: ## remove build/ (the compiler cache stays)
 
 # ---- steps of the above -----------------------------------------------------------------------
 
-packages-build packages-test packages-bench packages-deb: packages-%:
+packages-build packages-test packages-bench packages-deb packages-format: packages-%:
 	@tools/install_packages build $(filter-out build,$*)
 
 # Without tests at first: `make demo` must not need the test packages.
