@@ -5,7 +5,7 @@ if(TARGET scree)
   install(TARGETS scree RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/scree OPTIONAL)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})  # links of the README keep working
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Debian looks for the licence under this name.
