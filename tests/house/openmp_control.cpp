@@ -1,5 +1,5 @@
-// The control of the thread sanitizer preset (docs/decisions/0006). Uses OpenMP in the ways that the
-// libraries do; with RACE defined one loop adds to a shared sum without order.
+// The control of the thread sanitizer preset (docs/decisions/0006). Uses OpenMP in the ways that
+// the libraries do; with RACE defined one loop adds to a shared sum without order.
 #include <cstdio>
 #include <vector>
 
