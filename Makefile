@@ -42,8 +42,9 @@ test: tests ## install what is needed, build and run all tests
 bench: packages-bench scree ## benchmarks against the peers; results in build/bench/NAME.json
 	@tools/bench $(SCREE) $(BENCH)
 
-docs: scree ## write docs/reference/ from the program
+docs: scree packages-test ## write docs/reference/ from the program, scenes into the README
 	@tools/reference_docs $(SCREE) docs/reference
+	python3 tools/show_files.py README.md
 
 check-docs: scree packages-test ## the committed docs/reference/ is what the program says; links work
 	@tools/reference_docs --check $(SCREE) docs/reference

@@ -74,6 +74,13 @@ def module_of(root, file):
     return "apps" if parts[0] == "apps" else parts[1]
 
 
+def is_generated(file, target):
+    """The CMakeLists.txt beside the file makes the header with configure_file."""
+    rules = file.parent / "CMakeLists.txt"
+    made = r"configure_file\([^)]*/" + re.escape(target) + r"[\s)]"
+    return rules.is_file() and re.search(made, rules.read_text(encoding="utf-8")) is not None
+
+
 def check_include(root, file, quote, target, table):
     """None, or what is wrong with one include."""
     module = module_of(root, file)
@@ -87,6 +94,10 @@ def check_include(root, file, quote, target, table):
         beside = (file.parent / target).resolve()
         home = root / "apps" if module == "apps" else root / "src" / module
         return None if home.resolve() in beside.parents else f'"{target}" leaves module {module}'
+    if module == "apps" and (root / "apps" / target).is_file():
+        return None  # the programs' own headers are named from apps/
+    if "/" not in target and is_generated(file, target):
+        return None
     if first not in table or "/" not in target:
         return f'"{target}" is of no declared module'
     if first != module and first not in table[module][1]:

@@ -23,7 +23,9 @@ CLEAN = {
     "src/base/vec3.hpp": "#include <cmath>\n",
     "src/laws/touch.hpp": '#include "base/vec3.hpp"\n',
     "src/sim/step.cpp": '#include "laws/touch.hpp"\n#include "sim/step.hpp"\n',
-    "apps/scree/main.cpp": '#include "sim/step.hpp"\n#include "options.hpp"\n',
+    "apps/scree/main.cpp": '#include "sim/step.hpp"\n#include "options.hpp"\n'
+    '#include "scree/options.hpp"\n#include "version.hpp"\n',
+    "apps/scree/CMakeLists.txt": "configure_file(version.hpp.in ${CMAKE_BINARY_DIR}/version.hpp)\n",
     "apps/scree/options.hpp": "\n",
     "src/CMakeLists.txt": "scree_module(base PACKAGES fmt::fmt)\n"
     "scree_module(laws USES base PACKAGES fmt::fmt)\nscree_module(sim USES laws base)\n",
@@ -64,6 +66,10 @@ class CheckIncludes(unittest.TestCase):
     def test_refuses_an_undeclared_module(self):
         self.refuses({"src/laws/bad.hpp": '#include "magic/a.hpp"\n'}, "is of no declared module")
         self.refuses({"src/magic/a.hpp": "\n"}, "module magic is not declared")
+
+    def test_refuses_a_header_that_nobody_makes(self):
+        self.refuses({"apps/scree/bad.cpp": '#include "ersion.hpp"\n'}, "is of no declared module")
+        self.refuses({"src/laws/bad.hpp": '#include "scree/options.hpp"\n'}, "is of no declared")
 
     def test_refuses_our_modules_in_angle_brackets(self):
         self.refuses({"src/laws/bad.hpp": "#include <sim/step.hpp>\n"}, "is ours")
