@@ -1,0 +1,90 @@
+# The front door of Scree. `make` alone lists what it can do.
+# Needs bash, make and (on Debian) apt; `make demo` and `make test` install the rest.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+.ONESHELL:
+
+PRESET ?= release
+BUILD  := build/$(PRESET)
+SCREE  := $(BUILD)/apps/scree/scree
+JOBS   ?= $(shell tools/jobs)
+PREFIX ?= /usr/local
+
+# make demo SCENE=scenes/other.toml DEMO_SET="duration='2 s'"
+SCENE    ?= scenes/hourglass.toml
+DEMO_OUT ?= runs/demo
+DEMO_SET ?=
+
+# All sources that clang-format looks after.
+FORMAT       ?= $(firstword $(wildcard /usr/bin/clang-format-14) clang-format)
+FORMAT_FILES  = $(shell find src apps tests bench examples \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null)
+
+.PHONY: help demo test bench docs check-docs format check-format check clean install deb
+.PHONY: packages-build packages-test packages-bench packages-deb packages-format configure scree tests
+
+help: ## this list
+	@echo "Scree: granular matter by the discrete element method"
+	echo
+	awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
+	echo
+	echo "  make demo SCENE=scenes/NAME.toml DEMO_SET=\"duration='2 s'\"   another scene, other values"
+	echo "  make bench BENCH=NAME                                       one benchmark"
+	echo "  make test PRESET=asan                                       presets: dev release asan tsan"
+
+demo: scree ## install what is needed, build, run the hourglass; names the picture and the table
+	@tools/demo $(SCREE) $(SCENE) $(DEMO_OUT) $(DEMO_SET)
+
+test: tests ## install what is needed, build and run all tests
+	@ctest --preset $(PRESET) --parallel $(JOBS)
+
+bench: packages-bench scree ## benchmarks against the peers; results in build/bench/NAME.json
+	@tools/bench $(SCREE) $(BENCH)
+
+docs: scree packages-test ## write docs/reference/ from the program, scenes into the README
+	@tools/reference_docs $(SCREE) docs/reference
+	python3 tools/show_files.py README.md
+
+check-docs: scree packages-test ## the committed docs/reference/ is what the program says; links work
+	@tools/reference_docs --check $(SCREE) docs/reference
+	python3 tools/check_links.py .
+
+format: packages-format ## format all C++ files
+	@$(FORMAT) -i $(FORMAT_FILES)
+
+check-format: packages-format ## fail when a C++ file is not formatted
+	@$(FORMAT) --dry-run --Werror $(FORMAT_FILES)
+	echo "format: $(words $(FORMAT_FILES)) files are fine"
+
+check: packages-test ## modules include only what docs/architecture.md allows; links in docs work
+	@python3 tools/check_includes.py .
+	python3 tools/check_links.py .
+
+install: scree ## install to PREFIX (default /usr/local; DESTDIR is respected)
+	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+deb: scree packages-deb ## a Debian package in build/package/
+	@cpack --config $(BUILD)/CPackConfig.cmake -G DEB -B build/package
+	ls build/package/*.deb
+
+clean: ## remove build/ (the compiler cache stays)
+	@rm -rf build
+
+# ---- steps of the above -----------------------------------------------------------------------
+
+packages-build packages-test packages-bench packages-deb packages-format: packages-%:
+	@tools/install_packages build $(filter-out build,$*)
+
+# Without tests at first: `make demo` must not need the test packages.
+$(BUILD)/build.ninja: | packages-build
+	@cmake --preset $(PRESET) -DSCREE_TESTS=OFF
+
+configure: $(BUILD)/build.ninja
+
+scree: packages-build configure
+	@cmake --build $(BUILD) --target scree --parallel $(JOBS)
+
+tests: packages-test
+	@cmake --preset $(PRESET) -DSCREE_TESTS=ON
+	cmake --build $(BUILD) --parallel $(JOBS)

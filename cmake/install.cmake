@@ -1,0 +1,27 @@
+# cmake --install and the Debian package (`make deb`).
+include(GNUInstallDirs)
+
+if(TARGET scree)
+  install(TARGETS scree RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/scree OPTIONAL)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})  # links of the README keep working
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Debian looks for the licence under this name.
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+
+set(CPACK_PACKAGE_NAME scree)
+set(CPACK_PACKAGE_VENDOR "The Scree authors")
+set(CPACK_PACKAGE_CONTACT "The Scree authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_GENERATOR DEB)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"Simulates spheres in contact with each other and with moving walls.
+ The same scene gives the same bits with any number of threads.")
+include(CPack)

@@ -1,0 +1,33 @@
+#!/bin/bash
+# Follows "Add a contact law in 30 minutes" of CONTRIBUTING.md: puts its files into a copy of the
+# tree, edits nothing else, builds the tests of the laws and runs them.
+# usage: test_add_a_law.sh SOURCE WORK PYTHON CMAKE
+set -eu
+source=$1 work=$2/add_a_law python=$3 cmake=$4
+tree=$work/tree
+
+# Copies keep their times, so that a second run rebuilds little.
+rm -rf "$tree"
+mkdir -p "$tree"
+cp -a "$source/CMakeLists.txt" "$source/cmake" "$source/src" "$source/tests" "$tree/"
+header=src/laws/catalog/normal/kuwabara_kono.hpp
+if [ -e "$tree/$header" ]; then
+  echo "the law of the walk-through is already in the catalogue" >&2
+  exit 1
+fi
+"$python" "$source/tools/extract_code.py" "$source/CONTRIBUTING.md" "$tree"
+
+"$cmake" -S "$tree" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug \
+  -DCMAKE_CXX_FLAGS_DEBUG=-O0 >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
+grep -q 'normal::KuwabaraKono' "$work/build/generated/laws/registry.hpp"
+"$cmake" --build "$work/build" --target test_laws
+
+# The generic tests, which now cover the new law too, and its own.
+generic='Catalogue.*:Energy.*'
+"$work/build/tests/test_laws" --gtest_brief=1 --gtest_filter="$generic" | tee "$work/generic.log"
+if grep -q '^\[==========\] 0 tests' "$work/generic.log"; then
+  echo "no generic test of the laws is called $generic" >&2
+  exit 1
+fi
+"$work/build/tests/test_laws" --gtest_filter='KuwabaraKono.*' | tee "$work/own.log"
+grep -q '3 tests from 1 test suite ran' "$work/own.log"
