@@ -29,6 +29,8 @@ struct MotionArgs {
 struct IntegratorEntry {
   CatalogInfo info;
   int arrays = 0;
+  // predict / correct are those of dynamics/taylor.hpp: the step may use their vectorised twins.
+  bool taylor_predictor = false, trapezoid_corrector = false;
   double (*predict)(const MotionArgs&, std::size_t first, std::size_t last);
   // f, tq: forces and torques at t + dt of rows first..last; also stores them in the particles.
   double (*correct)(const MotionArgs&, std::size_t first, std::size_t last, const Vec3* f,

@@ -53,13 +53,15 @@ void Simulation::Impl::predict() {
   const StageClock clock(timers, Stage::predict);
   const MotionArgs args{p(), world.box, world.dt, own};
   const auto rows = static_cast<std::int64_t>(p().size());
+  const integrators::MotionRows fast = integrators::motion_rows(args);
   double way2 = 0;
 #pragma omp parallel for schedule(static) reduction(max : way2) num_threads(threads)
-  for (std::int64_t first = 0; first < rows; first += kRows)
-    way2 = std::max(
-        way2,
-        integrator->predict(args, static_cast<std::size_t>(first),
-                            static_cast<std::size_t>(std::min<std::int64_t>(first + kRows, rows))));
+  for (std::int64_t row = 0; row < rows; row += kRows) {
+    const auto first = static_cast<std::size_t>(row);
+    const auto last = static_cast<std::size_t>(std::min<std::int64_t>(row + kRows, rows));
+    way2 = std::max(way2, integrator->taylor_predictor ? kernels->predict(fast, first, last)
+                                                       : integrator->predict(args, first, last));
+  }
   longest_way = std::sqrt(way2);
 }
 
@@ -212,6 +214,7 @@ void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3
 void Simulation::Impl::gather_and_correct(bool first_time) {
   const double start = omp_get_wtime();
   const MotionArgs args{p(), world.box, world.dt, own};
+  const integrators::MotionRows fast = integrators::motion_rows(args);
   const auto rows = static_cast<std::int64_t>(p().size());
   double way2 = 0, background = 0, gather_time = 0;
 #pragma omp parallel num_threads(threads) reduction(max : way2) reduction(+ : background, gather_time)
@@ -227,6 +230,8 @@ void Simulation::Impl::gather_and_correct(bool first_time) {
       if (first_time) {
         for (std::uint32_t s = first; s < last; ++s)
           p().f[s] = f[s - first], p().tq[s] = tq[s - first];
+      } else if (integrator->trapezoid_corrector) {
+        kernels->correct(fast, first, last, f, tq);
       } else {
         way2 = std::max(way2, integrator->correct(args, first, last, f, tq));
       }

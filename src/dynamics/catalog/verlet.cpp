@@ -5,19 +5,11 @@
 namespace scree::integrators {
 namespace {
 
-// v(t+dt) = v(t) + dt/2 (a(t) + a(t+dt)), written as a correction of the prediction.
 double correct(const MotionArgs& a, std::size_t first, std::size_t last, const Vec3* f,
                const Vec3* tq) {
-  Particles& p = a.p;
-  const double half = 0.5 * a.dt;
-  for (std::size_t s = first; s < last; ++s) {
-    const Vec3& f_new = f[s - first];
-    const Vec3& t_new = tq[s - first];
-    p.vm[s].v += (half * p.vm[s].inv_mass) * (f_new - p.f[s]);
-    p.ws[s].omega += (half * p.inv_inertia[s]) * (t_new - p.tq[s]);
-    p.f[s] = f_new;
-    p.tq[s] = t_new;
-  }
+  const MotionRows m = motion_rows(a);
+  for (std::size_t s = first; s < last; ++s)
+    trapezoid_correct_row(m, s, f[s - first], tq[s - first]);
   return 0;
 }
 
@@ -29,6 +21,8 @@ const IntegratorEntry verlet_entry{.info = {"verlet",
                                             "Ferrez (3.19) to (3.22) with corrector",
                                             {}},
                                    .arrays = 0,
+    .taylor_predictor = true,
+    .trapezoid_corrector = true,
                                    .predict = &taylor_predict,
                                    .correct = &correct};
 

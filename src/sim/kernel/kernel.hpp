@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/vec3.hpp"
+#include "dynamics/taylor.hpp"
 #include "sim/kernel/block.hpp"
 #include "state/particles.hpp"
 
@@ -95,6 +96,10 @@ struct Kernels {
                        double magic, LossSum&);
   // Sum of grain contacts on rows [first, last), in the order of the neighbours' ids.
   void (*gather)(const GatherArgs&, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq);
+  // Twins of dynamics/taylor.hpp.
+  double (*predict)(const integrators::MotionRows&, std::size_t first, std::size_t last);
+  void (*correct)(const integrators::MotionRows&, std::size_t first, std::size_t last,
+                  const Vec3* f, const Vec3* tq);
 };
 
 extern const Kernels plain_kernels, avx2_kernels, avx512_kernels;

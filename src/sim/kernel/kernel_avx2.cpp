@@ -1,6 +1,8 @@
 // The hot loops, compiled with -mavx2.
 #include "sim/kernel/contact_loops.hpp"
+#include "sim/kernel/motion_loops.hpp"
 
 namespace scree::kernel {
-const Kernels avx2_kernels{"avx2", &contacts, &apply_law, &book_release, &gather};
+const Kernels avx2_kernels{"avx2", &contacts, &apply_law, &book_release, &gather,
+                           &predict_rows, &correct_rows};
 }

@@ -1,6 +1,8 @@
 // The hot loops for any x86-64.
 #include "sim/kernel/contact_loops.hpp"
+#include "sim/kernel/motion_loops.hpp"
 
 namespace scree::kernel {
-const Kernels plain_kernels{"plain", &contacts, &apply_law, &book_release, &gather};
+const Kernels plain_kernels{"plain", &contacts, &apply_law, &book_release, &gather,
+                           &predict_rows, &correct_rows};
 }
