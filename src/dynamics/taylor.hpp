@@ -1,5 +1,5 @@
-// The predictor (3.20), (3.21) that `verlet` and `ferrez` share, and the trapezoid corrector, row by
-// row: the plain twins of sim/kernel/motion_loops.hpp.
+// The predictor (3.20), (3.21) that `verlet` and `ferrez` share, and the trapezoid corrector, row
+// by row: the plain twins of sim/kernel/motion_loops.hpp.
 #pragma once
 
 #include "dynamics/integrator.hpp"
@@ -20,8 +20,8 @@ struct MotionRows {
 };
 
 inline MotionRows motion_rows(const MotionArgs& a) {
-  return {a.p.xr.data(), a.p.vm.data(), a.p.ws.data(), a.p.q.data(),   a.p.f.data(),
-          a.p.tq.data(), a.p.inv_inertia.data(), a.box, a.box.any(), a.dt};
+  return {a.p.xr.data(), a.p.vm.data(),          a.p.ws.data(), a.p.q.data(), a.p.f.data(),
+          a.p.tq.data(), a.p.inv_inertia.data(), a.box,         a.box.any(),  a.dt};
 }
 
 // Returns the square of the way.
@@ -29,9 +29,9 @@ HD double taylor_predict_row(const MotionRows& m, std::size_t s) {
   const double dt = m.dt;
   const Vec3 acc = m.vm[s].inv_mass * m.f[s];  // (3.19)
   const Vec3 step = dt * m.vm[s].v + (0.5 * dt * dt) * acc;
-  m.xr[s].x += step;                               // (3.21)
-  m.vm[s].v += dt * acc;                           // (3.20)
-  const Vec3 alpha = m.inv_inertia[s] * m.tq[s];   // (3.22)
+  m.xr[s].x += step;                              // (3.21)
+  m.vm[s].v += dt * acc;                          // (3.20)
+  const Vec3 alpha = m.inv_inertia[s] * m.tq[s];  // (3.22)
   m.q[s] = turned(m.q[s], dt * m.ws[s].omega + (0.5 * dt * dt) * alpha);
   m.ws[s].omega += dt * alpha;
   if (m.periodic) wrap(m.xr[s].x, m.box);

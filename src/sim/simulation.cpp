@@ -58,6 +58,7 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   if (!errors.empty()) return errors;
 
   s.world = std::move(world);
+  s.p().shrink_to_fit();
   Result<PairLaws> laws = make_pair_laws(s.world, materials_in_use(s.world));
   if (!laws) return laws.errors();
   s.laws = std::move(*laws);

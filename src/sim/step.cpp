@@ -120,27 +120,26 @@ double Simulation::Impl::quantum() const {
 void Simulation::Impl::touch_and_apply_law(double dt) {
   const double start = omp_get_wtime();
   const std::size_t contacts = near.size();
-  kernel::ContactArgs args{.xr = p().xr.data(),
-                           .vm = p().vm.data(),
-                           .ws = p().ws.data(),
-                           .begin = near.begin.data(),
-                           .other = near.other.data(),
-                           .history = near.history.data(),
-                           .stride = laws.stride,
-                           .record = near.record.data(),
-                           .rolling = near.rolling.empty() ? nullptr : near.rolling.data(),
-                           .pair_law = laws.index.data(),
-                           .laws = laws.laws.data(),
-                           .materials = laws.materials,
-                           .law_count = laws.grain_laws,
-                           .max_range = laws.max_range,
-                           .periodic = world.box.any(),
-                           .length = world.box.lengths(),
-                           .inverse_length = world.box.inverse_lengths(),
-                           .lever = lever(),
-                           .dt = dt,
-                           .quantum = quantum()};
-  if (laws.grain_laws == 1) args.max_range = laws.laws[0].range;
+  const kernel::ContactArgs args{.xr = p().xr.data(),
+                                 .vm = p().vm.data(),
+                                 .ws = p().ws.data(),
+                                 .begin = near.begin.data(),
+                                 .other = near.other.data(),
+                                 .history = near.history.data(),
+                                 .stride = laws.stride,
+                                 .record = near.record.data(),
+                                 .rolling = near.rolling.empty() ? nullptr : near.rolling.data(),
+                                 .pair_law = laws.index.data(),
+                                 .laws = laws.laws.data(),
+                                 .materials = laws.materials,
+                                 .law_count = laws.grain_laws,
+                                 .periodic = world.box.any(),
+                                 .length = world.box.lengths(),
+                                 .inverse_length = world.box.inverse_lengths(),
+                                 .reject = contacts > 2 * touching_pairs,
+                                 .lever = lever(),
+                                 .dt = dt,
+                                 .quantum = quantum()};
   // Ranges of rows with equal shares of the contacts, more than threads for balance.
   const int ranges = threads == 1 ? 1 : 8 * threads;
   std::vector<kernel::LossSum> sums(static_cast<std::size_t>(threads));
@@ -165,9 +164,11 @@ void Simulation::Impl::touch_and_apply_law(double dt) {
   for (const kernel::LossSum& s : sums) {
     for (int k = 0; k < kernel::kLosses; ++k) total.value[k] += s.value[k];
     total.deepest = std::max(total.deepest, s.deepest);
+    total.touching += s.touching;
     total.ticks_touch += s.ticks_touch;
     total.ticks_law += s.ticks_law;
   }
+  touching_pairs = total.touching;
   const double grains_done = omp_get_wtime();
   touch_walls({p(), world.walls, laws, *kernels, lever(), dt, args.quantum}, wall_contacts, blocks,
               total);

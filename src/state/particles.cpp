@@ -54,6 +54,12 @@ void Particles::remove(std::span<const std::uint8_t> gone) {
   permute(keep);
 }
 
+void Particles::shrink_to_fit() {
+  xr.shrink_to_fit(), vm.shrink_to_fit(), ws.shrink_to_fit(), q.shrink_to_fit();
+  f.shrink_to_fit(), tq.shrink_to_fit(), inv_inertia.shrink_to_fit(), id.shrink_to_fit();
+  slot_of_.shrink_to_fit();
+}
+
 void Particles::index_ids() {
   slot_of_.assign(next_id_, kNoSlot);
   for (std::uint32_t s = 0; s < size(); ++s) slot_of_[id[s].value] = s;

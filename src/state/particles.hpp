@@ -77,6 +77,9 @@ class Particles {
   // Row r of the result is row order[r] of before.
   void permute(std::span<const std::uint32_t> order);
 
+  // Gives back what growing by doubling has reserved in vain.
+  void shrink_to_fit();
+
   // slot_of()[id.value]: row of an id; kNoSlot for an id that was removed. Valid until rows change.
   static constexpr std::uint32_t kNoSlot = 0xffffffffu;
   const std::vector<std::uint32_t>& slot_of() const { return slot_of_; }

@@ -18,19 +18,20 @@ struct SizeClass {
 struct SizeDistribution {
   enum class Kind { fixed, uniform, normal, lognormal, classes };
   Kind kind = Kind::fixed;
-  double mean = 0;           // diameter: fixed, normal, lognormal (its mean)
-  double deviation = 0;      // standard deviation: normal, lognormal
-  // Bounds of uniform; truncation of normal and lognormal (0: at 3 deviations, of ln d for the latter).
+  double mean = 0;       // diameter: fixed, normal, lognormal (its mean)
+  double deviation = 0;  // standard deviation: normal, lognormal
+  // Bounds of uniform; truncation of normal and lognormal (0: at 3 deviations, of ln d for the
+  // latter).
   double lo = 0, hi = 0;
   std::vector<SizeClass> classes;
-  bool by_mass = false;      // shares of classes are mass shares (of equal density)
+  bool by_mass = false;  // shares of classes are mass shares (of equal density)
 
   // Diameter of grain number `index`. Precondition: valid() is empty.
   double sample(const CounterRandom& random, std::uint64_t index) const;
   double largest() const;
   double smallest() const;
-  double mean_volume() const;   // expected volume of a grain
-  std::string valid() const;    // empty, or what is wrong
+  double mean_volume() const;  // expected volume of a grain
+  std::string valid() const;   // empty, or what is wrong
 };
 
 }  // namespace scree

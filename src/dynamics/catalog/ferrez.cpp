@@ -18,7 +18,7 @@ const IntegratorEntry ferrez_entry{.info = {"ferrez",
                                             "Ferrez (3.19) to (3.22)",
                                             {}},
                                    .arrays = 0,
-    .taylor_predictor = true,
+                                   .taylor_predictor = true,
                                    .predict = &taylor_predict,
                                    .correct = &correct};
 

@@ -21,8 +21,8 @@ const IntegratorEntry verlet_entry{.info = {"verlet",
                                             "Ferrez (3.19) to (3.22) with corrector",
                                             {}},
                                    .arrays = 0,
-    .taylor_predictor = true,
-    .trapezoid_corrector = true,
+                                   .taylor_predictor = true,
+                                   .trapezoid_corrector = true,
                                    .predict = &taylor_predict,
                                    .correct = &correct};
 

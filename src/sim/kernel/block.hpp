@@ -21,6 +21,8 @@ struct alignas(64) Block {
   double wi[3][kBlock], wj[3][kBlock];
   double ri[kBlock], rj[kBlock];
   double inv_m[kBlock];      // sum of both inverse masses
+  double touched[kBlock];    // touching, one step earlier
+  double touching[kBlock];   // 1 within the law's range, else 0: then nothing is kept of the lane
   double before[3][kBlock];  // force on the owner one step earlier, 0 for a new contact
 
   // Touch (laws/touch.hpp)

@@ -1,4 +1,8 @@
-// Grain-grain contacts: reject, collect, touch, apply law, store; and the gather per grain.
+// Grain-grain contacts: collect, touch, apply law, store; and the gather per grain.
+//
+// Near pairs go through the loops whether they touch or not (most do): lanes that do not are
+// emptied when they are stored. Where most do not touch (a dilute gas), pairs are tested one by one
+// first.
 //
 // Included by kernel_*.cpp only.
 #pragma once
@@ -37,6 +41,7 @@ void collect(const ContactArgs& a, Block& b, int count) {
     for (int k = 0; k < 4; ++k) b.inv_m[l + k] = vi[k][3] + vj[k][3];
     store_columns(b.dv, l, vj[0] - vi[0], vj[1] - vi[1], vj[2] - vi[2], vj[3] - vi[3]);
     const std::uint32_t* c = &b.contact[l];
+    for (int k = 0; k < 4; ++k) b.touched[l + k] = a.record[c[k]].touching;
     store_columns(b.before, l, half_row(a.record[c[0]], 0), half_row(a.record[c[1]], 0),
                   half_row(a.record[c[2]], 0), half_row(a.record[c[3]], 0));
     store_columns(b.wi, l, load_row(a.ws[i[0]]), load_row(a.ws[i[1]]), load_row(a.ws[i[2]]),
@@ -46,24 +51,54 @@ void collect(const ContactArgs& a, Block& b, int count) {
   }
 }
 
+HD double* history_of(const ContactArgs& a, std::uint32_t contact) {
+  return a.history + static_cast<std::size_t>(contact) * static_cast<std::size_t>(a.stride);
+}
+
+// Contacts of the block lie one behind the other in memory.
+HD bool contiguous(const Block& b, int count) {
+  return b.contact[count - 1] - b.contact[0] == static_cast<std::uint32_t>(count - 1);
+}
+
 void load_history(const ContactArgs& a, Block& b, int count, int used) {
   const int end = padded(count);
-  for (int l = 0; l < end; ++l) {
-    const double* h = a.history + static_cast<std::size_t>(b.contact[l]) * a.stride;
+  int l = 0;
+  if (used == 3 && a.stride == 3 && contiguous(b, count)) {
+    for (; l + 4 <= count; l += 4) {
+      Four row[4];
+      load_vectors(history_of(a, b.contact[l]), row);
+      store_columns(b.history, l, row[0], row[1], row[2], row[3]);
+    }
+  }
+  for (; l < end; ++l) {
+    const double* h = history_of(a, b.contact[l]);
     for (int k = 0; k < used; ++k) b.history[k][l] = h[k];
   }
 }
 
-void store_history(const ContactArgs& a, const Block& b, int count, int used) {
-  for (int l = 0; l < count; ++l) {
-    double* h = a.history + static_cast<std::size_t>(b.contact[l]) * a.stride;
+// What is kept of a lane that does not touch: nothing.
+void store_history(const ContactArgs& a, Block& b, int count, int used) {
+  const int end = padded(count);
+  for (int k = 0; k < used; ++k)
+#pragma GCC ivdep
+    for (int l = 0; l < end; ++l) b.history[k][l] = b.touching[l] > 0 ? b.history[k][l] : 0.0;
+  int l = 0;
+  if (used == 3 && a.stride == 3 && contiguous(b, count)) {
+    for (; l + 4 <= count; l += 4) {
+      Four row[4] = {load4(&b.history[0][l]), load4(&b.history[1][l]), load4(&b.history[2][l]), {}};
+      transpose(row[0], row[1], row[2], row[3]);
+      store_vectors(history_of(a, b.contact[l]), row);
+    }
+  }
+  for (; l < count; ++l) {
+    double* h = history_of(a, b.contact[l]);
     for (int k = 0; k < used; ++k) h[k] = b.history[k][l];
   }
 }
 
 // (3.1) to (3.6) with the lever arms of docs/decisions/0003.
 template <bool periodic>
-void touch_loop(const ContactArgs& a, Block& b, int count) {
+void touch_loop(const ContactArgs& a, Block& b, int count, double range) {
   const int end = padded(count);
   const double s = a.lever;
 #pragma GCC ivdep
@@ -71,7 +106,10 @@ void touch_loop(const ContactArgs& a, Block& b, int count) {
     Vec3 d{b.dx[0][l], b.dx[1][l], b.dx[2][l]};
     if constexpr (periodic) d = nearest_image(d, a.length, a.inverse_length);
     const double ri = b.ri[l], rj = b.rj[l];
-    const double distance = norm(d);
+    const double reach = (ri + rj) + range;
+    const double d2 = norm2(d);
+    b.touching[l] = d2 < reach * reach ? 1.0 : 0.0;  // within_reach()
+    const double distance = __builtin_sqrt(d2);
     const double inverse = distance > 0 ? 1.0 / distance : 0.0;
     const Vec3 n{distance > 0 ? inverse * d.x : 1.0, inverse * d.y, inverse * d.z};  // (3.2)
     const double delta = (ri + rj) - distance;                                       // (3.1)
@@ -95,21 +133,32 @@ void sum_losses(Block& b, int count, const PairLaw& law, double magic, LossSum& 
   const int end = padded(count);
   const bool used[kLosses] = {true, law.has_tangential, law.has_tangential, law.has_rolling,
                               law.has_cohesion};
+  const Four m{magic, magic, magic, magic}, zero{};
+  for (int l = count; l < end; ++l) b.touching[l] = 0;
   for (int c = 0; c < kLosses; ++c) {
     if (!used[c]) continue;
     Four s{};
-    const Four m{magic, magic, magic, magic};
-    for (int l = count; l < padded(count); ++l) b.loss[c][l] = 0;
-    for (int l = 0; l < end; l += 4) s += (load4(&b.loss[c][l]) + m) - m;
+    for (int l = 0; l < end; l += 4) {
+      const Four loss = load4(&b.touching[l]) > zero ? load4(&b.loss[c][l]) : zero;
+      s += (loss + m) - m;
+    }
     sum.value[c] += (s[0] + s[1]) + (s[2] + s[3]);
   }
 }
 
+void store_rolling(const ContactArgs& a, const Block& b, int count, const PairLaw& law) {
+  for (int l = 0; l < count; ++l)
+    a.rolling[b.contact[l]] = law.has_rolling && b.touching[l] > 0
+                                  ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]}
+                                  : Vec3{};
+}
+
 void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law) {
   const int end = padded(count);
-  double out[6][kBlock];
+  double out[7][kBlock];
 #pragma GCC ivdep
   for (int l = 0; l < end; ++l) {
+    const bool touching = b.touching[l] > 0;
     const Vec3 n{b.n[0][l], b.n[1][l], b.n[2][l]};
     double push = b.force_n[l];
     if (law.has_cohesion) push -= b.pull[l];
@@ -120,38 +169,51 @@ void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law
       f += t;
       m = cross(n, t);  // (3.16) per unit of lever arm
     }
-    out[0][l] = f.x, out[1][l] = f.y, out[2][l] = f.z;
-    out[3][l] = m.x, out[4][l] = m.y, out[5][l] = m.z;
+    out[0][l] = touching ? f.x : 0.0, out[1][l] = touching ? f.y : 0.0;
+    out[2][l] = touching ? f.z : 0.0, out[3][l] = touching ? b.delta[l] : 0.0;
+    out[4][l] = touching ? m.x : 0.0, out[5][l] = touching ? m.y : 0.0;
+    out[6][l] = touching ? m.z : 0.0;
   }
-  for (int l = 0; l < count; ++l)
-    a.record[b.contact[l]] = {
-        {out[0][l], out[1][l], out[2][l]}, b.delta[l], {out[3][l], out[4][l], out[5][l]}, 1.0};
-  if (a.rolling != nullptr)
-    for (int l = 0; l < count; ++l)
-      a.rolling[b.contact[l]] =
-          law.has_rolling ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]} : Vec3{};
+  for (int l = 0; l < count; l += 4) {
+    Four f[4] = {load4(&out[0][l]), load4(&out[1][l]), load4(&out[2][l]), load4(&out[3][l])};
+    Four m[4] = {load4(&out[4][l]), load4(&out[5][l]), load4(&out[6][l]), load4(&b.touching[l])};
+    transpose(f[0], f[1], f[2], f[3]);
+    transpose(m[0], m[1], m[2], m[3]);
+    for (int k = 0; k < 4 && l + k < count; ++k) {
+      double* to = reinterpret_cast<double*>(&a.record[b.contact[l + k]]);
+      store4(to, f[k]);
+      store4(to + 4, m[k]);
+    }
+  }
+  if (a.rolling != nullptr) store_rolling(a, b, count, law);
 }
 
-double deepest_overlap(const Block& b, int count) {
-  const int end = padded(count);
-  double deepest = 0;
-  for (int l = 0; l < end; ++l) {
+// Greatest overlap, number of contacts, and what the springs of contacts that end now still hold.
+void watch(const ContactArgs& a, const Block& b, int count, const PairLaw& law, LossSum& sum) {
+  double deepest = sum.deepest, touching = 0, ended = 0;
+  for (int l = 0; l < count; ++l) {
     const double r = b.ri[l] < b.rj[l] ? b.ri[l] : b.rj[l];
     const double d = b.delta[l] / r;
     deepest = d > deepest ? d : deepest;
+    touching += b.touching[l];
+    ended += b.touched[l] > b.touching[l] ? 1.0 : 0.0;
   }
-  return deepest;
+  sum.deepest = deepest;
+  sum.touching += static_cast<std::uint64_t>(touching);
+  if (ended == 0) return;
+  for (int l = 0; l < count; ++l)
+    if (b.touched[l] > b.touching[l])
+      book_release(law, b.m_eff[l], b.r_eff[l], history_of(a, b.contact[l]), a.quantum, sum);
 }
 
 void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law, LossSum& sum) {
   const std::uint64_t t0 = __rdtsc();
   collect(a, b, count);
   if (a.periodic)
-    touch_loop<true>(a, b, count);
+    touch_loop<true>(a, b, count, law.range);
   else
-    touch_loop<false>(a, b, count);
-  const double deepest = deepest_overlap(b, count);
-  sum.deepest = deepest > sum.deepest ? deepest : sum.deepest;
+    touch_loop<false>(a, b, count, law.range);
+  watch(a, b, count, law, sum);
   const std::uint64_t t1 = __rdtsc();
   load_history(a, b, count, law.history);
   apply_law(b, count, law, a.dt);
@@ -163,37 +225,24 @@ void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law,
   sum.ticks_law += t2 - t1;
 }
 
-// A pair that parts forgets: force and history vanish, what the springs held is lost.
-void release(const ContactArgs& a, std::uint32_t i, std::uint32_t j, std::uint32_t c,
-             const PairLaw& law, LossSum& sum) {
-  double* h = a.history + static_cast<std::size_t>(c) * a.stride;
-  const double ri = a.xr[i].r, rj = a.xr[j].r;
-  book_release(law, 1.0 / (a.vm[i].inv_mass + a.vm[j].inv_mass), ri * rj / (ri + rj), h, a.quantum,
-               sum);
-  a.record[c] = {};
-  if (a.rolling != nullptr) a.rolling[c] = {};
-  for (int k = 0; k < a.stride; ++k) h[k] = 0;
+template <bool one_law>
+HD int law_of(const ContactArgs& a, std::uint32_t i, std::uint32_t j) {
+  return one_law ? 0 : a.pair_law[a.ws[i].material * a.materials + a.ws[j].material];
 }
 
-template <bool periodic, bool one_law>
+HD bool near_enough(const ContactArgs& a, std::uint32_t i, std::uint32_t j, double range) {
+  return a.periodic ? within_reach(a.xr[i], a.xr[j], range, a.length, a.inverse_length)
+                    : within_reach(a.xr[i], a.xr[j], range);
+}
+
+template <bool one_law, bool reject>
 void contact_rows(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
                   LossSum& sum) {
   for (std::uint32_t i = first; i < last; ++i) {
-    const PositionRadius& xi = a.xr[i];
     for (std::uint32_t c = a.begin[i]; c < a.begin[i + 1]; ++c) {
       const std::uint32_t j = a.other[c];
-      int law = 0;
-      double range = a.max_range;
-      if constexpr (!one_law) {
-        law = a.pair_law[a.ws[i].material * a.materials + a.ws[j].material];
-        range = a.laws[law].range;
-      }
-      const bool near = periodic ? within_reach(xi, a.xr[j], range, a.length, a.inverse_length)
-                                 : within_reach(xi, a.xr[j], range);
-      if (!near) {
-        if (a.record[c].touching != 0) release(a, i, j, c, a.laws[law], sum);
-        continue;
-      }
+      const int law = law_of<one_law>(a, i, j);
+      if (reject && a.record[c].touching == 0 && !near_enough(a, i, j, a.laws[law].range)) continue;
       Block& b = s.blocks[law];
       int& n = s.counts[law];
       b.owner[n] = i;
@@ -214,11 +263,11 @@ void contact_rows(const ContactArgs& a, std::uint32_t first, std::uint32_t last,
 void contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
               LossSum& sum) {
   if (a.law_count == 1) {
-    a.periodic ? contact_rows<true, true>(a, first, last, s, sum)
-               : contact_rows<false, true>(a, first, last, s, sum);
+    a.reject ? contact_rows<true, true>(a, first, last, s, sum)
+             : contact_rows<true, false>(a, first, last, s, sum);
   } else {
-    a.periodic ? contact_rows<true, false>(a, first, last, s, sum)
-               : contact_rows<false, false>(a, first, last, s, sum);
+    a.reject ? contact_rows<false, true>(a, first, last, s, sum)
+             : contact_rows<false, false>(a, first, last, s, sum);
   }
 }
 

@@ -39,6 +39,7 @@ struct alignas(64) ContactRecord {
 // exact and independent of the order (threads, detectors, rows).
 struct alignas(64) LossSum {
   double value[kLosses] = {};
+  std::uint64_t touching = 0;
   double deepest = 0;  // greatest overlap relative to the smaller radius
   std::uint64_t ticks_touch = 0, ticks_law = 0;
 };
@@ -60,10 +61,10 @@ struct ContactArgs {
   const PairLaw* laws;
   int materials;
   int law_count;
-  double max_range;
   // Periodic box; zero lengths where not periodic
   bool periodic;
   Vec3 length, inverse_length;
+  bool reject;   // test pairs one by one first: pays where most near pairs do not touch
   double lever;  // lever arm r - lever * overlap
   double dt;
   double quantum;  // 1.5 * 2^52 * quantum of the loss sums; 0: no rounding

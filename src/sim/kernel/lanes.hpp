@@ -38,6 +38,23 @@ HD void transpose(Four& a, Four& b, Four& c, Four& d) {
   d = pick4(ab_odd, cd_odd, FourIndex{2, 3, 6, 7});
 }
 
+// Four packed Vec3 as rows; the last lane is zero.
+HD Four without_last(Four v) {
+  return reinterpret_cast<Four>(reinterpret_cast<FourIndex>(v) & FourIndex{-1, -1, -1, 0});
+}
+HD void load_vectors(const double* d, Four (&row)[4]) {
+  const Four a = load4(d), b = load4(d + 4), c = load4(d + 8);
+  row[0] = without_last(a);
+  row[1] = without_last(pick4(a, b, FourIndex{3, 4, 5, 0}));
+  row[2] = without_last(pick4(b, c, FourIndex{2, 3, 4, 0}));
+  row[3] = without_last(pick4(c, c, FourIndex{1, 2, 3, 0}));
+}
+HD void store_vectors(double* d, const Four (&row)[4]) {
+  store4(d, pick4(row[0], row[1], FourIndex{0, 1, 2, 4}));
+  store4(d + 4, pick4(row[1], row[2], FourIndex{1, 2, 4, 5}));
+  store4(d + 8, pick4(row[2], row[3], FourIndex{2, 4, 5, 6}));
+}
+
 HD void store_columns(double (*to)[kBlock], int lane, Four a, Four b, Four c, Four d) {
   transpose(a, b, c, d);
   store4(&to[0][lane], a);

@@ -12,31 +12,18 @@ namespace {
 
 using integrators::MotionRows;
 
-HD Four mask_vector(Four v) {
-  return reinterpret_cast<Four>(reinterpret_cast<FourIndex>(v) & FourIndex{-1, -1, -1, 0});
-}
 // Lanes 0..2 of a, lane 3 of b.
 HD Four with_last(Four a, Four b) { return pick4(a, b, FourIndex{0, 1, 2, 7}); }
-
-// Four packed Vec3 as rows; the last lane is zero.
-HD void load_vectors(const Vec3* p, Four (&row)[4]) {
-  const double* d = reinterpret_cast<const double*>(p);
-  const Four a = load4(d), b = load4(d + 4), c = load4(d + 8);
-  row[0] = mask_vector(a);
-  row[1] = mask_vector(pick4(a, b, FourIndex{3, 4, 5, 0}));
-  row[2] = mask_vector(pick4(b, c, FourIndex{2, 3, 4, 0}));
-  row[3] = mask_vector(pick4(c, c, FourIndex{1, 2, 3, 0}));
-}
 
 // Positions and velocities; returns the squares of the ways.
 HD Four move_four(const MotionRows& p, std::size_t s, double dt, double half_dt2) {
   Four f[4], step[4];
-  load_vectors(&p.f[s], f);
+  load_vectors(&p.f[s].x, f);
   for (int k = 0; k < 4; ++k) {
     Four& x = *reinterpret_cast<Four*>(&p.xr[s + k]);
     Four& v = *reinterpret_cast<Four*>(&p.vm[s + k]);
     const Four acc = f[k] * v[3];
-    step[k] = mask_vector(dt * v + half_dt2 * acc);
+    step[k] = without_last(dt * v + half_dt2 * acc);
     x += step[k];
     v += dt * acc;
   }
@@ -47,7 +34,7 @@ HD Four move_four(const MotionRows& p, std::size_t s, double dt, double half_dt2
 // Spins and orientations, as columns: turned() of base/vec3.hpp for four grains.
 HD void turn_four(const MotionRows& p, std::size_t s, double dt, double half_dt2) {
   Four t[4], w[4], q[4];
-  load_vectors(&p.tq[s], t);
+  load_vectors(&p.tq[s].x, t);
   for (int k = 0; k < 4; ++k) w[k] = load_row(p.ws[s + k]), q[k] = load4(&p.q[s + k].w);
   transpose(t[0], t[1], t[2], t[3]);
   transpose(w[0], w[1], w[2], w[3]);
@@ -105,14 +92,14 @@ void correct_rows(const MotionRows& m, std::size_t first, std::size_t last, cons
   std::size_t s = first;
   for (; s + 4 <= last; s += 4) {
     Four was[4], now[4];
-    load_vectors(&m.f[s], was);
-    load_vectors(f + (s - first), now);
+    load_vectors(&m.f[s].x, was);
+    load_vectors(&f[s - first].x, now);
     for (int k = 0; k < 4; ++k) {
       Four& v = *reinterpret_cast<Four*>(&m.vm[s + k]);
       v = with_last(v + (half * v[3]) * (now[k] - was[k]), v);
     }
-    load_vectors(&m.tq[s], was);
-    load_vectors(tq + (s - first), now);
+    load_vectors(&m.tq[s].x, was);
+    load_vectors(&tq[s - first].x, now);
     for (int k = 0; k < 4; ++k) {
       Four& w = *reinterpret_cast<Four*>(&m.ws[s + k]);
       w = with_last(w + (half * m.inv_inertia[s + k]) * (now[k] - was[k]), w);
