@@ -71,6 +71,14 @@ TEST(Mutations, deep_nesting_is_refused) {
   std::string path = "a";
   for (int k = 0; k < 20000; ++k) path += ".a";
   EXPECT_FALSE(parse_scene(path + " = 1\n", "m.toml").ok());
+  EXPECT_FALSE(parse_scene("[" + path + "]\n", "m.toml").ok());
+  std::string mixed;
+  for (int k = 0; k < 200; ++k)
+    mixed += "{a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a=";
+  EXPECT_FALSE(parse_scene("x = " + mixed + "1" + std::string(200, '}') + "\n", "m.toml").ok());
+  std::string order = "a";
+  for (int k = 0; k < 100000; ++k) order += ".a";
+  EXPECT_FALSE(parse_scene(kScene, "m.toml", {order + "=1"}).ok());
 }
 
 }  // namespace
