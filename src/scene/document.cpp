@@ -14,13 +14,47 @@ Place place_of(const toml::source_region& r, int source) {
   return {source, r.begin.line, r.begin.column, r.end.line, r.end.column};
 }
 
-Node converted(const toml::node& n, int source);
+// Scenes are a handful of tables deep. The library limits brackets but not dotted keys, and trees
+// are walked and freed by recursion: both limits together keep the stack small.
+constexpr int kDeepest = 100;
+constexpr int kLongestPath = 32;
 
-void convert_table(const toml::table& t, int source, Node& out) {
+// Where a dotted key has more than kLongestPath steps; line 0: nowhere. Texts are not told from
+// keys: one with that many words joined by single dots is refused too.
+Place too_long_path(std::string_view text, int source) {
+  Place at{source, 1, 0, 0, 0};
+  int steps = 0;
+  bool word = false;
+  for (const char c : text) {
+    ++at.column;
+    const bool part = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                      c == '_' || c == '-' || c == '"' || c == '\'' ||
+                      static_cast<unsigned char>(c) >= 0x80;
+    if (part) {
+      word = true;
+    } else if (c == '.' && word) {
+      word = false;
+      if (++steps > kLongestPath) return at;
+    } else if (c == '\n') {
+      ++at.line;
+      at.column = 0;
+      steps = 0;
+      word = false;
+    } else if (c != ' ' && c != '\t') {
+      steps = 0;
+      word = false;
+    }
+  }
+  return {source, 0, 0, 0, 0};
+}
+
+Node converted(const toml::node& n, int source, int depth);
+
+void convert_table(const toml::table& t, int source, int depth, Node& out) {
   out.kind = Node::Kind::table;
   for (const auto& [key, value] : t)
-    out.entries.push_back(
-        {std::string(key.str()), place_of(key.source(), source), converted(value, source)});
+    out.entries.push_back({std::string(key.str()), place_of(key.source(), source),
+                           converted(value, source, depth + 1)});
   // The library sorts by key; people think in the order of the text.
   std::stable_sort(out.entries.begin(), out.entries.end(), [](const auto& a, const auto& b) {
     return std::tie(a.key_place.line, a.key_place.column) <
@@ -28,15 +62,16 @@ void convert_table(const toml::table& t, int source, Node& out) {
   });
 }
 
-Node converted(const toml::node& n, int source) {
+Node converted(const toml::node& n, int source, int depth) {
   Node out;
   out.place = place_of(n.source(), source);
+  if (depth > kDeepest) throw out.place;
   if (const auto* t = n.as_table()) {
-    convert_table(*t, source, out);
+    convert_table(*t, source, depth, out);
   } else if (const auto* a = n.as_array()) {
     out.kind = Node::Kind::list;
     out.list.reserve(a->size());
-    for (const toml::node& item : *a) out.list.push_back(converted(item, source));
+    for (const toml::node& item : *a) out.list.push_back(converted(item, source, depth + 1));
   } else if (const auto* b = n.as_boolean()) {
     out.kind = Node::Kind::boolean;
     out.boolean = b->get();
@@ -99,7 +134,7 @@ std::optional<std::vector<std::string>> split_path(std::string_view path) {
       step = path.substr(k, end - k);
       k = end;
     }
-    if (step.empty()) return std::nullopt;
+    if (step.empty() || steps.size() >= kLongestPath) return std::nullopt;
     steps.push_back(std::move(step));
     if (k == path.size()) return steps;
     if (path[k] != '.') return std::nullopt;
@@ -212,17 +247,23 @@ std::string value_text(const Node& node) {
 }
 
 std::optional<Node> parse_document(std::string_view text, int source, Messages& messages) {
+  const auto too_deep = [&messages](const Place& at) {
+    messages.error("E0005", at, "TOML syntax: tables are nested too deeply");
+  };
+  if (const Place at = too_long_path(text, source); at.line > 0) return too_deep(at), std::nullopt;
   try {
     const toml::table table = toml::parse(text);
     Node root;
     root.place = {source, 1, 1, 1, 1};
-    convert_table(table, source, root);
+    convert_table(table, source, 0, root);
     return root;
   } catch (const toml::parse_error& e) {
     const Place at = place_of(e.source(), source);
     messages.error("E0005", at, syntax_text(e.description()), syntax_hint(text, at));
-    return std::nullopt;
+  } catch (const Place& at) {
+    too_deep(at);
   }
+  return std::nullopt;
 }
 
 void apply_override(const std::string& order, Node& root, Messages& messages) {

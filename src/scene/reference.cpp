@@ -51,7 +51,7 @@ void write_section(const Section& s, int depth, std::set<const Section*>& done, 
     out += fmt::format("\nA plain value instead of the table is its `{}`.\n", s.shorthand);
   if (s.catalog)
     out += fmt::format(
-        "\n`{}` chooses a {}{}.\n", s.selector, s.entry_word,
+        "\n`{}` chooses the {}{}.\n", s.selector, s.entry_word,
         s.selector_default.empty() ? "" : fmt::format("; default `{}`", s.selector_default));
   write_params(s.params, out);
   write_tables(s.tables, out);
