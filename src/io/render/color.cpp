@@ -48,11 +48,11 @@ Vec in_gamut(Lch k) {
 constexpr int kSteps = 256;
 
 std::array<Vec, kSteps> make_map() {
-  static constexpr Lch stations[] = {{0.34f, 0.150f, 298},
-                                     {0.475f, 0.135f, 268},
-                                     {0.61f, 0.115f, 215},
-                                     {0.745f, 0.145f, 160},
-                                     {0.885f, 0.175f, 103}};
+  static constexpr Lch stations[] = {{0.40f, 0.150f, 296},
+                                     {0.52f, 0.135f, 266},
+                                     {0.64f, 0.115f, 215},
+                                     {0.765f, 0.140f, 160},
+                                     {0.89f, 0.165f, 100}};
   std::array<Vec, kSteps> table;
   constexpr int spans = std::size(stations) - 1;
   for (int k = 0; k < kSteps; ++k) {
@@ -75,9 +75,14 @@ Vec map_color(float t) {
   return mix(table[k], table[k + 1], at - static_cast<float>(k));
 }
 
-Vec Coloring::color(std::size_t grain) const {
-  const double v = values[grain];
+Vec Coloring::color_of(double v) const {
   if (!std::isfinite(v)) return kNoValue;
+  if (classes.size() > 1) {
+    const auto at = std::lower_bound(classes.begin(), classes.end(), v);
+    const auto k = static_cast<float>(std::min<std::ptrdiff_t>(
+        at - classes.begin(), static_cast<std::ptrdiff_t>(classes.size()) - 1));
+    return map_color(0.14f + 0.78f * k / static_cast<float>(classes.size() - 1));
+  }
   return map_color(hi > lo ? static_cast<float>((v - lo) / (hi - lo)) : 0.45f);
 }
 
@@ -123,6 +128,21 @@ std::pair<double, double> span_of(const std::vector<double>& values) {
   return {lo, hi};
 }
 
+// Sizes, types and bodies that are few are classes, not a scale.
+std::vector<double> classes_of(const std::string& by, const std::vector<double>& values) {
+  constexpr std::size_t most = 6;
+  std::vector<double> classes;
+  if (by != "radius" && by != "diameter" && by != "mass" && by != "type" && by != "body") return {};
+  for (const double v : values) {
+    if (!std::isfinite(v)) continue;
+    const auto at = std::lower_bound(classes.begin(), classes.end(), v);
+    if (at != classes.end() && *at == v) continue;
+    if (classes.size() == most) return {};
+    classes.insert(at, v);
+  }
+  return classes;
+}
+
 }  // namespace
 
 const std::vector<std::string>& coloring_names() {
@@ -136,7 +156,8 @@ const std::vector<std::string>& coloring_names() {
 
 Result<Coloring> coloring(const Frame& frame, const std::string& by, std::optional<double> lo,
                           std::optional<double> hi) {
-  Coloring c{by, "", {}, 0, 0};
+  Coloring c;
+  c.label = by;
   bool found = false;
   for (const FrameField& field : frame.fields)
     if (field.name == by) c.values = field.values, c.unit = field.unit, found = true;
@@ -160,6 +181,7 @@ Result<Coloring> coloring(const Frame& frame, const std::string& by, std::option
   c.lo = lo.value_or(from_zero ? 0 : least);
   c.hi = hi.value_or(greatest);
   if (!(c.hi >= c.lo)) c.hi = c.lo;
+  if (!lo && !hi) c.classes = classes_of(by, c.values);
   return c;
 }
 

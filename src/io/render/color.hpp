@@ -24,12 +24,14 @@ inline constexpr Vec kNoValue{0.38f, 0.38f, 0.38f};  // grains whose value is no
 
 // The scale of a picture: a number a grain, and what it means.
 struct Coloring {
-  std::string label;           // "speed"
-  std::string unit;            // "m/s"
-  std::vector<double> values;  // a grain
-  double lo = 0, hi = 1;       // ends of the scale; lo == hi: one value
+  std::string label;            // "speed"
+  std::string unit;             // "m/s"
+  std::vector<double> values;   // a grain
+  double lo = 0, hi = 1;        // ends of the scale; lo == hi: one value
+  std::vector<double> classes;  // a few sizes or types: each has its own colour; else empty
 
-  Vec color(std::size_t grain) const;
+  Vec color_of(double value) const;
+  Vec color(std::size_t grain) const { return color_of(values[grain]); }
 };
 
 // `by`: speed, spin, radius, diameter, mass, id, type, body, force, height, or a field of the

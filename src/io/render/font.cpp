@@ -161,7 +161,8 @@ struct Segment {
 float number(const char*& p) {
   float v = 0;
   while (*p == ' ') ++p;
-  p = std::from_chars(p, p + std::strlen(p), v).ptr;
+  // Fixed: an "e" after a number begins an arc, not an exponent.
+  p = std::from_chars(p, p + std::strlen(p), v, std::chars_format::fixed).ptr;
   return v;
 }
 

@@ -89,40 +89,75 @@ void draw_labels(Image& image, const std::string& title, const std::string& belo
   draw_text(image, 2.4f * m, static_cast<float>(image.height) - 2.0f * m, below, small);
 }
 
+namespace {
+
+struct LegendFrame {
+  int x0, x1, y0, y1;  // the bar
+  TextStyle style;
+  float em;
+};
+
+void put_color(Image& image, int x0, int y0, int x1, int y1, const Vec& v) {
+  const std::uint8_t color[] = {static_cast<std::uint8_t>(255 * srgb_from_linear(v.x) + 0.5f),
+                                static_cast<std::uint8_t>(255 * srgb_from_linear(v.y) + 0.5f),
+                                static_cast<std::uint8_t>(255 * srgb_from_linear(v.z) + 0.5f)};
+  fill(image, x0, y0, x1, y1, color);
+}
+
+constexpr std::uint8_t kFrame[] = {95, 102, 112};
+
+void draw_bar(Image& image, const Coloring& c, const LegendFrame& l, const Ticks& ticks) {
+  fill(image, l.x0 - 1, l.y0 - 1, l.x1 + 1, l.y1 + 1, kFrame);
+  for (int y = l.y0; y < l.y1; ++y)
+    put_color(image, l.x0, y, l.x1, y + 1,
+              map_color((static_cast<float>(l.y1 - y) - 0.5f) / static_cast<float>(l.y1 - l.y0)));
+  for (std::size_t k = 0; k < ticks.at.size(); ++k) {
+    const float y =
+        static_cast<float>(l.y1) +
+        static_cast<float>((ticks.at[k] - c.lo) / (c.hi - c.lo)) * static_cast<float>(l.y0 - l.y1);
+    const int row = static_cast<int>(y);
+    fill(image, l.x1 + 1, row, l.x1 + static_cast<int>(0.45f * l.em), row + 1, kFrame);
+    draw_text(image, static_cast<float>(l.x1) + 0.8f * l.em, y + 0.44f * l.em, ticks.text[k],
+              l.style);
+  }
+}
+
+// One swatch a class, the largest on top.
+void draw_swatches(Image& image, const Coloring& c, const LegendFrame& l,
+                   const std::vector<double>& values) {
+  const int side = static_cast<int>(1.3f * l.em);
+  const Scale scale = scale_for(std::abs(values.back()), c.unit);
+  int y = l.y0;
+  for (auto v = values.rbegin(); v != values.rend(); ++v, y += static_cast<int>(2.1f * l.em)) {
+    fill(image, l.x0 - 1, y - 1, l.x0 + side + 1, y + side + 1, kFrame);
+    put_color(image, l.x0, y, l.x0 + side, y + side, c.color_of(*v));
+    draw_text(image, static_cast<float>(l.x1) + 0.8f * l.em,
+              static_cast<float>(y) + 0.5f * static_cast<float>(side) + 0.44f * l.em,
+              fmt::format("{:.4g}", *v / scale.factor), l.style);
+  }
+}
+
+}  // namespace
+
 void draw_legend(Image& image, const Coloring& c) {
   const float m = em(image);
-  const int x0 = image.width - static_cast<int>(7.6f * m), x1 = x0 + static_cast<int>(1.3f * m);
-  const int y0 = static_cast<int>(0.24f * image.height),
-            y1 = static_cast<int>(0.76f * image.height);
-  const bool one = !(c.hi > c.lo);
-  const int top = one ? y1 - static_cast<int>(1.3f * m) : y0;
-  const auto y_of = [&](double v) {
-    return one ? 0.5f * (top + y1)
-               : y1 + static_cast<float>((v - c.lo) / (c.hi - c.lo)) * (y0 - y1);
-  };
-  const std::uint8_t frame[] = {95, 102, 112};
-  fill(image, x0 - 1, top - 1, x1 + 1, y1 + 1, frame);
-  for (int y = top; y < y1; ++y) {
-    const float t = one ? 0.45f : (y1 - (y + 0.5f)) / static_cast<float>(y1 - y0);
-    const Vec v = map_color(t);
-    const std::uint8_t color[] = {static_cast<std::uint8_t>(255 * srgb_from_linear(v.x) + 0.5f),
-                                  static_cast<std::uint8_t>(255 * srgb_from_linear(v.y) + 0.5f),
-                                  static_cast<std::uint8_t>(255 * srgb_from_linear(v.z) + 0.5f)};
-    fill(image, x0, y, x1, y + 1, color);
-  }
-  const TextStyle style{0.88f * m, 0.115f * m, 0.25f, 0.28f, 0.33f};
+  LegendFrame l;
+  l.em = m;
+  l.x0 = image.width - static_cast<int>(7.6f * m), l.x1 = l.x0 + static_cast<int>(1.3f * m);
+  l.y0 = static_cast<int>(0.24f * static_cast<float>(image.height));
+  l.y1 = static_cast<int>(0.76f * static_cast<float>(image.height));
+  l.style = {0.88f * m, 0.115f * m, 0.25f, 0.28f, 0.33f};
   const Ticks ticks = ticks_of(c.lo, c.hi, c.unit);
-  for (std::size_t k = 0; k < ticks.at.size(); ++k) {
-    const float y = y_of(ticks.at[k]);
-    const int row = static_cast<int>(y);
-    if (!one) fill(image, x1 + 1, row, x1 + static_cast<int>(0.45f * m), row + 1, frame);
-    draw_text(image, static_cast<float>(x1) + 0.8f * m, y + 0.44f * m, ticks.text[k], style);
-  }
+  if (c.classes.size() > 1)
+    draw_swatches(image, c, l, c.classes);
+  else if (c.hi > c.lo)
+    draw_bar(image, c, l, ticks);
+  else
+    draw_swatches(image, c, l, {c.lo});
   const std::string label = ticks.unit.empty() ? c.label : c.label + " (" + ticks.unit + ")";
-  const float width = text_width(label, style);
   const float right = static_cast<float>(image.width) - 1.4f * m;
-  const float left = std::min(static_cast<float>(x0), right - width);
-  draw_text(image, left, static_cast<float>(top) - 1.3f * m, label, style);
+  const float left = std::min(static_cast<float>(l.x0), right - text_width(label, l.style));
+  draw_text(image, left, static_cast<float>(l.y0) - 1.3f * m, label, l.style);
 }
 
 }  // namespace scree::render

@@ -43,9 +43,11 @@ int resolution_for(const Stage& stage, float texels_a_grain, int least, int most
 }
 
 void light(Stage& stage, int sky) {
-  stage.key.emplace(stage.to_key, stage.middle, stage.radius,
-                    resolution_for(stage, 14, 1024, 2048));
-  const int fine = resolution_for(stage, 9, 256, 768);
+  stage.key.emplace(stage.to_key, stage.middle, stage.radius, resolution_for(stage, 14, 192, 2048));
+  const int fine = resolution_for(stage, 9, 96, 768);
+  // A few large grains show the shadow of every single light: there must be more of them.
+  const double few = std::sqrt(2000.0 / static_cast<double>(stage.balls.size() + 1));
+  sky = static_cast<int>(sky * std::clamp(few, 1.0, 4.0));
   for (const Vec& d : hemisphere(stage.up, sky))
     stage.sky.emplace_back(d, stage.middle, stage.radius, fine);
 #pragma omp parallel for schedule(dynamic, 1)

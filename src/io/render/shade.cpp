@@ -13,7 +13,7 @@ float sky_light(const Stage& stage, const Vec& p, const Vec& n, float lift) {
   }
   const float open = 2 * sum / static_cast<float>(std::max<std::size_t>(stage.sky.size(), 1));
   const float below = 0.5f - 0.5f * dot(n, stage.up);
-  return open + 0.16f * below;
+  return open + 0.26f * below;
 }
 
 float key_light(const Stage& stage, const Vec& p, const Vec& n, float lift) {

@@ -16,6 +16,12 @@ std::pair<float, float> tangents(float c, float z, float r) {
   return {(c * t - r * z) / (z * t + r * c), (c * t + r * z) / (z * t - r * c)};
 }
 
+// A floor fades into the background: it has no end that matters.
+float floor_fades(const Stage& stage, const Vec& p) {
+  const Vec off = p - stage.middle;
+  return smoothstep(0.9f, 1.7f, norm(off - dot(off, stage.up) * stage.up) / stage.radius);
+}
+
 PixelBox box_around(const Camera& camera, std::span<const Vec> points, float margin) {
   PixelBox b{1e9f, 1e9f, -1e9f, -1e9f};
   for (const Vec& p : points) {
@@ -27,6 +33,10 @@ PixelBox box_around(const Camera& camera, std::span<const Vec> points, float mar
 }
 
 }  // namespace
+
+Vec background(float height) {
+  return mix({0.985f, 0.988f, 0.993f}, {0.875f, 0.893f, 0.915f}, smoothstep(0.0f, 1.1f, height));
+}
 
 PixelBox box_of(const Camera& camera, const Ball& b) {
   if (!(b.x.z - b.r > kNear) || !(b.r > 0)) return {};  // also what is not a number
@@ -187,7 +197,7 @@ void Tile::draw_glass(std::span<const std::uint32_t> triangles) {
       const float alpha = over_grain ? 0.035f + 0.30f * rim : 0.10f + 0.42f * rim;
       through_[s] *= 1 - alpha;
       const float shine = std::pow(std::abs(dot(n, unit(half_light + view))), 60.0f);
-      gloss_[s] = gloss_[s] + (0.16f * shine) * Vec{1, 1, 1};
+      gloss_[s] = gloss_[s] + ((over_grain ? 0.05f : 0.10f) * shine) * Vec{1, 1, 1};
     });
   }
 }
@@ -213,9 +223,11 @@ void Tile::draw_edges(std::span<const std::uint32_t> edges) {
         const std::size_t s = std::size_t(y) * side_ + x;
         // A hair in front, so that a floor does not swallow its own border.
         if (z * 0.9995f > depth_[s]) continue;
-        if (stage_.cut && stage_.removed(mix(e.a, e.b, t))) continue;
+        const Vec p = z * Vec{ray_x(x), ray_y(y), 1};
+        if (stage_.removed(p)) continue;
+        const float fade = e.floor ? 1 - floor_fades(stage_, p) : 1;
         const float cover = std::clamp((half_width + 0.25f - d) / 0.5f, 0.0f, 1.0f);
-        edge_[s] = std::max(edge_[s], 0.5f * cover);
+        edge_[s] = std::max(edge_[s], 0.5f * fade * cover);
       }
   }
 }
@@ -242,7 +254,7 @@ Vec Tile::shade_sample(std::size_t k, int sx, int sy, std::size_t shared) {
     key_[k] = cap ? 0.6f : key_light(stage_, p, n, 0.06f * ball.r);
   }
   const Vec& albedo = stage_.albedo[nearest_[k]];
-  return shade_grain(stage_, p, n, view, cap ? 0.82f * albedo : albedo, sky_[shared], key_[shared]);
+  return shade_grain(stage_, p, n, view, cap ? 0.75f * albedo : albedo, sky_[shared], key_[shared]);
 }
 
 void Tile::shade(int picture_height) {
@@ -270,11 +282,8 @@ void Tile::shade(int picture_height) {
       light_[k] = shade_sample(k, x, y, shared);
       if (shared != k) sky_[k] = sky_[shared], key_[k] = key_[shared];
       if (nearest_[k] == kFloor) {
-        // A floor fades into the background: it has no end that matters.
         const Vec p = depth_[k] * Vec{ray_x(x), ray_y(y), 1};
-        const Vec off = p - stage_.middle;
-        const float away = norm(off - dot(off, stage_.up) * stage_.up) / stage_.radius;
-        light_[k] = mix(light_[k], back, smoothstep(0.9f, 1.7f, away));
+        light_[k] = mix(light_[k], back, floor_fades(stage_, p));
       }
     }
   }

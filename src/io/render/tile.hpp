@@ -13,6 +13,9 @@
 
 namespace scree::render {
 
+// Background (sRGB) at a height 0 (top) to 1.
+Vec background(float height);
+
 struct PixelBox {
   float x0 = 1, y0 = 1, x1 = 0, y1 = 0;  // empty
 };

@@ -54,10 +54,6 @@ struct Grid {
 
 }  // namespace
 
-Vec background(float height) {
-  return mix({0.985f, 0.988f, 0.993f}, {0.875f, 0.893f, 0.915f}, smoothstep(0.0f, 1.1f, height));
-}
-
 void draw_tiles(const Stage& stage, int samples, Image& image) {
   const Grid grid{(image.width + Tile::kSide - 1) / Tile::kSide,
                   (image.height + Tile::kSide - 1) / Tile::kSide, Tile::kSide};

@@ -10,9 +10,6 @@
 
 namespace scree::render {
 
-// Background (sRGB) at a height 0 (top) to 1.
-Vec background(float height);
-
 // `samples`: squared number of rays a pixel, 1 to 4.
 void draw_tiles(const Stage& stage, int samples, Image& image);
 

@@ -52,7 +52,7 @@ class Prepare {
       }
     for (std::uint32_t k = 0; k < triangles.size(); ++k)
       add_triangle(wall, triangles[k], k, normals, first, around);
-    for (const auto& [ends, faces] : sides) add_edge(wall, ends, faces, normals);
+    for (const auto& [ends, faces] : sides) add_edge(wall, ends, faces, triangles, normals);
   }
 
  private:
@@ -75,12 +75,17 @@ class Prepare {
   }
 
   void add_edge(const FrameWall& wall, std::pair<std::uint32_t, std::uint32_t> ends,
-                const std::vector<std::uint32_t>& faces, const std::vector<Vec3>& normals) {
+                const std::vector<std::uint32_t>& faces,
+                const std::vector<std::array<std::uint32_t, 3>>& triangles,
+                const std::vector<Vec3>& normals) {
     const bool crease =
         faces.size() == 1 || std::abs(scree::dot(normals[faces[0]], normals[faces[1]])) < kCrease;
     if (!crease) return;
+    bool floor = true;
+    for (const std::uint32_t f : faces)
+      floor = floor && is_floor(frame_, grains_, wall, triangles[f]);
     out_.edges.push_back(
-        {camera_.place(wall.points[ends.first]), camera_.place(wall.points[ends.second])});
+        {camera_.place(wall.points[ends.first]), camera_.place(wall.points[ends.second]), floor});
   }
 
   const Frame& frame_;

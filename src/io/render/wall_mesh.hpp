@@ -18,6 +18,7 @@ struct WallTriangle {
 };
 struct WallEdge {
   Vec a, b;
+  bool floor = false;  // of a floor alone
 };
 struct WallMeshes {
   std::vector<WallTriangle> triangles;
