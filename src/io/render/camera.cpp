@@ -22,14 +22,16 @@ namespace {
 // Half a percent at each end, widened by half the span: keeps every packing whole and leaves a
 // grain that escaped out of the picture.
 FrameBounds without_strays(const Frame& frame) {
-  const FrameBounds all = grain_bounds(frame);
+  FrameBounds all;
+  for (std::size_t k = 0; k < frame.size(); ++k)
+    if (placeable(frame.x[k]) && frame.radius[k] < 1e100) all.include(frame.x[k], frame.radius[k]);
   if (all.empty() || frame.size() < 50) return all;
   FrameBounds b = all;
   std::vector<double> c;
   for (int k = 0; k < 3; ++k) {
     c.clear();
     for (const Vec3& x : frame.x)
-      if (is_finite(x)) c.push_back(x[k]);
+      if (placeable(x)) c.push_back(x[k]);
     const auto at = [&c](double p) {
       const auto it =
           c.begin() + static_cast<std::ptrdiff_t>(p * static_cast<double>(c.size() - 1));
@@ -79,7 +81,8 @@ std::vector<Vec3> wall_corners(const Frame& frame) {
   for (const FrameWall& wall : frame.walls)
     for (const auto& t : wall.triangles)
       if (!is_floor(frame, grains, wall, t))
-        for (const std::uint32_t c : t) corners.push_back(wall.points[c]);
+        for (const std::uint32_t c : t)
+          if (placeable(wall.points[c])) corners.push_back(wall.points[c]);
   return corners;
 }
 

@@ -18,6 +18,11 @@ struct Area {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 };
 
+// Places beyond this overflow when squared; nothing there can be seen anyway.
+inline bool placeable(const Vec3& p) {
+  return std::abs(p.x) < 1e100 && std::abs(p.y) < 1e100 && std::abs(p.z) < 1e100;
+}
+
 class Camera {
  public:
   // Space units to camera units (see vec.hpp).

@@ -81,7 +81,7 @@ Vec Coloring::color_of(double v) const {
     const auto at = std::lower_bound(classes.begin(), classes.end(), v);
     const auto k = static_cast<float>(std::min<std::ptrdiff_t>(
         at - classes.begin(), static_cast<std::ptrdiff_t>(classes.size()) - 1));
-    return map_color(0.14f + 0.78f * k / static_cast<float>(classes.size() - 1));
+    return map_color(0.1f + 0.88f * k / static_cast<float>(classes.size() - 1));
   }
   return map_color(hi > lo ? static_cast<float>((v - lo) / (hi - lo)) : 0.45f);
 }

@@ -21,7 +21,7 @@ void place_balls(Stage& stage, const Frame& frame, const Coloring& coloring) {
   stage.balls.reserve(frame.size());
   for (std::size_t k = 0; k < frame.size(); ++k) {
     const double r = frame.radius[k];
-    if (!is_finite(frame.x[k]) || !std::isfinite(r) || !(r > 0)) continue;
+    if (!placeable(frame.x[k]) || !(r > 0) || !(r < 1e100)) continue;
     const Ball ball{stage.camera.place(frame.x[k]), static_cast<float>(r) * stage.camera.scale()};
     // Wholly removed by the cut.
     if (stage.cut && dot(stage.cut_normal, ball.x) - stage.cut_offset > ball.r) continue;

@@ -26,7 +26,7 @@ std::vector<std::uint32_t> weld(const FrameWall& w) {
 
 bool drawable(const FrameWall& w, const std::array<std::uint32_t, 3>& t) {
   for (const std::uint32_t c : t)
-    if (!is_finite(w.points[c])) return false;
+    if (!placeable(w.points[c])) return false;
   return scree::norm(face_normal(w, t)) > 0;
 }
 
