@@ -11,7 +11,7 @@ const ExporterEntry* find_exporter(std::string_view name) {
 Result<std::string> export_frame(const ExporterEntry& exporter, const Frame& frame,
                                  ParamSet given) {
   if (std::string wrong = check(frame); !wrong.empty())
-    return Error{"E0610", "the frame contradicts itself: " + wrong,
+    return Error{"E0710", "the frame contradicts itself: " + wrong,
                  "exporter '" + std::string(exporter.info.name) + "'", ""};
   Result<ParamSet> params = with_defaults(exporter.info.params, std::move(given));
   if (!params) return params.errors();

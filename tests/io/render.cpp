@@ -208,11 +208,11 @@ TEST(Render, refuses_an_unknown_colour_and_an_absurd_size) {
   o.color = "sped";
   auto image = render::draw(f, o);
   ASSERT_FALSE(image.ok());
-  EXPECT_EQ(image.error().code, "E0621");
+  EXPECT_EQ(image.error().code, "E0721");
   EXPECT_NE(image.error().hint.find("speed"), std::string::npos);
   EXPECT_NE(image.error().hint.find("start height"), std::string::npos);
   o = plain(0, 100);
-  EXPECT_EQ(render::draw(f, o).error().code, "E0622");
+  EXPECT_EQ(render::draw(f, o).error().code, "E0722");
 }
 
 TEST(Render, a_field_of_the_frame_wins_over_a_name_of_its_own) {

@@ -114,7 +114,7 @@ TEST(Exporters, refuse_a_frame_whose_arrays_differ_in_length) {
   for (const ExporterEntry* e : exporter_catalog()) {
     const auto text = export_frame(*e, f);
     ASSERT_FALSE(text.ok()) << e->info.name;
-    EXPECT_EQ(text.error().code, "E0610");
+    EXPECT_EQ(text.error().code, "E0710");
     EXPECT_NE(text.error().message.find("'v' has 0 values for 1 grains"), std::string::npos);
   }
 }

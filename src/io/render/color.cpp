@@ -172,7 +172,7 @@ Result<Coloring> coloring(const Frame& frame, const std::string& by, std::option
     std::string known;
     for (const std::string& n : coloring_names()) known += (known.empty() ? "" : ", ") + n;
     for (const FrameField& field : frame.fields) known += ", " + field.name;
-    return Error{"E0621", "there is nothing called '" + by + "' to colour grains by", "",
+    return Error{"E0721", "there is nothing called '" + by + "' to colour grains by", "",
                  "one of " + known};
   }
   const auto [least, greatest] = span_of(c.values);

@@ -36,7 +36,7 @@ struct Coloring {
 
 // `by`: speed, spin, radius, diameter, mass, id, type, body, force, height, or a field of the
 // frame. Without limits the scale spans the finite values, less the last percent at an end where
-// outliers would flatten everything else. E0621: unknown name.
+// outliers would flatten everything else. E0721: unknown name.
 Result<Coloring> coloring(const Frame& frame, const std::string& by, std::optional<double> lo = {},
                           std::optional<double> hi = {});
 

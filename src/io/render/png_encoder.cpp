@@ -71,7 +71,7 @@ Result<std::string> encode_png(const Image& image,
   std::string packed(length, '\0');
   if (::compress2(reinterpret_cast<Bytef*>(packed.data()), &length, rows.data(), rows.size(), 6) !=
       Z_OK)
-    return Error{"E0620", "the picture could not be compressed", "", "is there enough memory?"};
+    return Error{"E0720", "the picture could not be compressed", "", "is there enough memory?"};
   packed.resize(length);
 
   std::string out("\x89PNG\r\n\x1a\n", 8), header;

@@ -89,10 +89,10 @@ std::string with_thousands(std::size_t n) {
 
 Result<Image> draw(const Frame& frame, const Options& o) {
   if (o.width < 16 || o.height < 16 || o.width > 16384 || o.height > 16384)
-    return Error{"E0622", fmt::format("a picture of {} x {} pixels", o.width, o.height), "",
+    return Error{"E0722", fmt::format("a picture of {} x {} pixels", o.width, o.height), "",
                  "both sides from 16 to 16384"};
   if (o.samples < 1 || o.samples > 4)
-    return Error{"E0622", fmt::format("{} samples a pixel", o.samples), "", "from 1 to 4"};
+    return Error{"E0722", fmt::format("{} samples a pixel", o.samples), "", "from 1 to 4"};
   Result<Coloring> coloring = render::coloring(frame, o.color, o.lo, o.hi);
   if (!coloring) return coloring.errors();
 

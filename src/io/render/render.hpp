@@ -28,7 +28,7 @@ struct Options {
   int sky = 40;  // lights of the sky; 0: no ambient occlusion
 };
 
-// E0621: unknown colour; E0622: size or sampling out of range.
+// E0721: unknown colour; E0722: size or sampling out of range.
 Result<Image> draw(const Frame& frame, const Options& options);
 
 }  // namespace scree::render
