@@ -60,6 +60,11 @@ std::string step_text(const Simulation& sim) {
 
 }  // namespace
 
+std::uint64_t steps_for(double duration, double dt) {
+  // Rounding must not add a step of nothing at the end.
+  return duration > 0 ? static_cast<std::uint64_t>(std::ceil(duration / dt * (1 - 1e-12))) : 0;
+}
+
 double frame_bytes(const Simulation& sim, const Scene& scene) {
   if (!(scene.output.frames > 0)) return 0;
   const double frames = std::floor(scene.duration / scene.output.frames) + 1;
@@ -81,7 +86,7 @@ std::string derived_table(const Simulation& sim, const Scene& scene) {
   row(out, "walls", std::to_string(sim.world().walls.size()));
   row(out, "time step", step_text(sim));
   row(out, "steps",
-      fmt::format("{} for {}", in_thousands(static_cast<std::uint64_t>(scene.duration / sim.dt())),
+      fmt::format("{} for {}", in_thousands(steps_for(scene.duration, sim.dt())),
                   seconds_text(scene.duration)));
   row(out, "threads",
       fmt::format("{}, {} instructions, detector {}", sim.threads(), sim.instruction_set(),
@@ -104,7 +109,7 @@ Json derived_json(const Simulation& sim, const Scene& scene) {
           {"candidates", sim.candidate_count()},
           {"duration", scene.duration},
           {"dt", sim.dt()},
-          {"steps", static_cast<std::uint64_t>(scene.duration / sim.dt())},
+          {"steps", steps_for(scene.duration, sim.dt())},
           {"time_step",
            {{"contact_time", t.contact_time},
             {"rayleigh", t.rayleigh},

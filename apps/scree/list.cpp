@@ -1,7 +1,6 @@
 // scree list WHAT: what a scene may name, from the catalogues themselves.
 #include <fmt/format.h>
 
-#include <array>
 #include <memory>
 
 #include "base/words.hpp"
@@ -18,23 +17,8 @@
 namespace scree::app {
 namespace {
 
-std::string range_text(const ParamInfo& p) {
-  const ParamRange& r = p.range;
-  if (r.lo == -range::inf && r.hi == range::inf) return {};
-  if (r.hi == range::inf) return fmt::format("{} {:g}", r.lo_open ? ">" : ">=", r.lo);
-  if (r.lo == -range::inf) return fmt::format("{} {:g}", r.hi_open ? "<" : "<=", r.hi);
-  return fmt::format("{}{:g}, {:g}{}", r.lo_open ? "(" : "[", r.lo, r.hi, r.hi_open ? ")" : "]");
-}
-
-const char* kind_text(ParamKind k) {
-  static constexpr std::array names{"number", "integer", "true or false", "text",  "choice",
-                                    "path",   "vector",  "list",          "matrix"};
-  return names[static_cast<std::size_t>(k)];
-}
-
 std::string facts_of(const ParamInfo& p) {
-  std::string facts = p.kind == ParamKind::choice ? std::string(p.choices) : kind_text(p.kind);
-  if (p.dim != dim::none) facts += ", " + si_unit(p.dim);
+  std::string facts = kind_text(p);
   if (const std::string r = range_text(p); !r.empty()) facts += ", " + r;
   if (p.required) facts += ", required";
   if (!p.fallback.empty()) facts += fmt::format(", default {}", p.fallback);

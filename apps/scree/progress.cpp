@@ -62,7 +62,10 @@ void Progress::line(const Simulation& sim, bool last) {
       last ? "took " + duration_text(t)
            : "ETA " + duration_text(done > 0 ? t * (1 - done) / done : -1));
   // \x1b[K clears what a longer line left.
-  fmt::print(stderr, form_ == Form::live ? "\r{}\x1b[K" : "{}\n", text);
+  if (form_ == Form::live)
+    fmt::print(stderr, "\r{}\x1b[K", text);
+  else
+    fmt::print(stderr, "{}\n", text);
   std::fflush(stderr);
 }
 

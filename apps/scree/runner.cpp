@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "scree/commands.hpp"
+#include "scree/derived.hpp"
 #include "scree/series.hpp"
 #include "scree/signals.hpp"
 
@@ -26,15 +27,6 @@ std::string best_color(const Frame& frame) {
   const double fall = std::sqrt(2 * 9.81 * std::max(norm(b.hi - b.lo), 1e-12));
   return mean > 0.1 * fall ? "speed" : "start height";
 }
-
-namespace {
-
-std::uint64_t steps_for(double duration, double dt) {
-  // Rounding must not add a step of nothing at the end.
-  return duration > 0 ? static_cast<std::uint64_t>(std::ceil(duration / dt * (1 - 1e-12))) : 0;
-}
-
-}  // namespace
 
 Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progress::Form form,
                std::string scene_path, std::string color)

@@ -17,6 +17,8 @@ void note(int signal) {
 void watch_signals() {
   std::signal(SIGINT, note);
   std::signal(SIGTERM, note);
+  // A file that grows beyond a limit is an error with a message, like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 int stop_signal() { return asked; }
