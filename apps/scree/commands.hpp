@@ -1,0 +1,18 @@
+// The commands. Each adds itself to the command line and, when it was called, leaves its exit
+// status: 0 success, 1 a run that failed, 2 bad input.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace scree::app {
+
+inline constexpr int kSuccess = 0, kFailed = 1, kBadInput = 2;
+
+void add_run(CLI::App& app, int& status);
+void add_check(CLI::App& app, int& status);
+void add_list(CLI::App& app, int& status);
+void add_info(CLI::App& app, int& status);
+void add_reference(CLI::App& app, int& status);
+void add_schema(CLI::App& app, int& status);
+
+}  // namespace scree::app

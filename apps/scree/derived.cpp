@@ -1,0 +1,124 @@
+#include "scree/derived.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/messages.hpp"
+
+namespace scree::app {
+namespace {
+
+struct Sizes {
+  double smallest = 0, largest = 0, mass = 0;
+};
+
+Sizes sizes_of(const Particles& p) {
+  Sizes s{1e300, 0, 0};
+  for (std::size_t k = 0; k < p.size(); ++k) {
+    s.smallest = std::min(s.smallest, 2 * p.xr[k].r);
+    s.largest = std::max(s.largest, 2 * p.xr[k].r);
+    s.mass += p.mass(k);
+  }
+  if (p.empty()) s.smallest = 0;
+  return s;
+}
+
+void row(std::string& out, std::string_view name, const std::string& text) {
+  out += fmt::format("  {:<14}{}\n", name, text);
+}
+
+std::string grains_text(const Simulation& sim) {
+  const Particles& p = sim.particles();
+  const Sizes s = sizes_of(p);
+  std::string text = in_thousands(p.size());
+  if (!p.empty())
+    text += s.smallest == s.largest
+                ? fmt::format(" of diameter {}", quantity_text(s.smallest, "m"))
+                : fmt::format(" of diameter {} to {}", quantity_text(s.smallest, "m"),
+                              quantity_text(s.largest, "m"));
+  if (s.mass > 0) text += fmt::format(", {:.4g} kg", s.mass);
+  for (const Inlet& i : sim.world().inlets)
+    text +=
+        fmt::format("; inlet{}{}", i.name.empty() ? "" : " '" + i.name + "'",
+                    i.count > 0 ? fmt::format(" adds {}", in_thousands(i.count)) : " adds more");
+  return text;
+}
+
+std::string step_text(const Simulation& sim) {
+  const TimeStepReport& t = sim.time_step();
+  std::string text = seconds_text(sim.dt());
+  if (t.contact_time > 0)
+    text += fmt::format(", {:.0f} steps in the shortest contact of {}", t.contact_time / sim.dt(),
+                        seconds_text(t.contact_time));
+  if (!t.limited_by.empty()) text += fmt::format(" ({})", t.limited_by);
+  if (t.stable > 0) text += fmt::format("; stable up to {}", seconds_text(t.stable));
+  if (t.rayleigh > 0) text += fmt::format("; Rayleigh time {}", seconds_text(t.rayleigh));
+  return text;
+}
+
+}  // namespace
+
+std::uint64_t steps_for(double duration, double dt) {
+  // Rounding must not add a step of nothing at the end.
+  return duration > 0 ? static_cast<std::uint64_t>(std::ceil(duration / dt * (1 - 1e-12))) : 0;
+}
+
+double frame_bytes(const Simulation& sim, const Scene& scene) {
+  if (!(scene.output.frames > 0)) return 0;
+  const double frames = std::floor(scene.duration / scene.output.frames) + 1;
+  // Per grain: 8-byte numbers of all arrays, in base64; a contact has 128 bytes before base64.
+  const double grains = 216.0 * static_cast<double>(sim.particles().size());
+  const double contacts =
+      scene.output.contacts ? 176.0 * static_cast<double>(sim.candidate_count()) : 0;
+  return frames * (grains + contacts) * 4 / 3;
+}
+
+std::string derived_table(const Simulation& sim, const Scene& scene) {
+  std::string out = (sim.world().title.empty() ? "scene" : sim.world().title) + "\n";
+  row(out, "grains", grains_text(sim));
+  std::string materials;
+  for (const MaterialSpec& m : sim.world().materials)
+    materials += fmt::format("{}{} ({} + {})", materials.empty() ? "" : ", ", m.name, m.normal.law,
+                             m.tangential.law);
+  row(out, "materials", materials);
+  row(out, "walls", std::to_string(sim.world().walls.size()));
+  row(out, "time step", step_text(sim));
+  row(out, "steps",
+      fmt::format("{} for {}", in_thousands(steps_for(scene.duration, sim.dt())),
+                  seconds_text(scene.duration)));
+  row(out, "threads",
+      fmt::format("{}, {} instructions, detector {}", sim.threads(), sim.instruction_set(),
+                  sim.detector()));
+  row(out, "memory", bytes_text(static_cast<double>(sim.memory_bytes())));
+  if (const double disk = frame_bytes(sim, scene); disk > 0)
+    row(out, "disk", "about " + bytes_text(disk) + " of frames");
+  return out;
+}
+
+Json derived_json(const Simulation& sim, const Scene& scene) {
+  const TimeStepReport& t = sim.time_step();
+  const Sizes s = sizes_of(sim.particles());
+  return {{"title", sim.world().title},
+          {"particles", sim.particles().size()},
+          {"smallest_diameter", s.smallest},
+          {"largest_diameter", s.largest},
+          {"mass", s.mass},
+          {"contacts", sim.contact_count()},
+          {"candidates", sim.candidate_count()},
+          {"duration", scene.duration},
+          {"dt", sim.dt()},
+          {"steps", steps_for(scene.duration, sim.dt())},
+          {"time_step",
+           {{"contact_time", t.contact_time},
+            {"rayleigh", t.rayleigh},
+            {"stable", t.stable},
+            {"limited_by", t.limited_by}}},
+          {"memory_bytes", sim.memory_bytes()},
+          {"frame_bytes", frame_bytes(sim, scene)},
+          {"detector", sim.detector()},
+          {"threads", sim.threads()}};
+}
+
+}  // namespace scree::app

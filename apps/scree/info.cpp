@@ -1,0 +1,54 @@
+// scree info RUN: what came out of a run.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "io/atomic_file.hpp"
+#include "scree/commands.hpp"
+#include "scree/messages.hpp"
+#include "scree/summary.hpp"
+
+namespace scree::app {
+namespace {
+
+int info(const std::string& run, bool json) {
+  namespace fs = std::filesystem;
+  const std::string file = fs::is_directory(run) ? run + "/summary.json" : run;
+  const auto text = read_whole_file(file);
+  if (!text) {
+    Errors errors = text.errors();
+    if (fs::exists(run + "/scene.toml"))
+      errors.front().hint = "the run has not ended, or was killed before it could say how";
+    else if (fs::is_directory(run))
+      errors.front().hint = "this folder is not a run";
+    print_errors(errors);
+    return kBadInput;
+  }
+  const Json summary = Json::parse(*text, nullptr, false);
+  if (!summary.is_object()) {
+    print_errors({Error{"E0713", "is not the summary of a run: no JSON object", file, ""}});
+    return kBadInput;
+  }
+  if (json)
+    fmt::print("{}\n", summary.dump());
+  else
+    fmt::print("{}", summary_table(summary));
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, int& status) {
+  struct Arguments {
+    std::string run;
+    bool json = false;
+  };
+  auto a = std::make_shared<Arguments>();
+  CLI::App* c = app.add_subcommand("info", "summary and verdict of a run");
+  c->add_option("run", a->run, "the folder of a run")->required();
+  c->add_flag("--json", a->json, "as one JSON object");
+  c->callback([a, &status] { status = info(a->run, a->json); });
+}
+
+}  // namespace scree::app

@@ -1,0 +1,97 @@
+// scree list WHAT: what a scene may name, from the catalogues themselves.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/words.hpp"
+#include "detect/detector.hpp"
+#include "dynamics/integrator.hpp"
+#include "io/exporter.hpp"
+#include "scene/fill.hpp"
+#include "scene/parts.hpp"
+#include "scree/commands.hpp"
+#include "scree/messages.hpp"
+#include "scree/scenes.hpp"
+#include "walls/wall.hpp"
+
+namespace scree::app {
+namespace {
+
+std::string facts_of(const ParamInfo& p) {
+  std::string facts = kind_text(p);
+  if (const std::string r = range_text(p); !r.empty()) facts += ", " + r;
+  if (p.required) facts += ", required";
+  if (!p.fallback.empty()) facts += fmt::format(", default {}", p.fallback);
+  return facts;
+}
+
+void show(const CatalogInfo& info) {
+  fmt::print("{:<16}{}{}\n", info.name, info.summary,
+             info.source.empty() ? "" : fmt::format("  [{}]", info.source));
+  for (const ParamInfo& p : info.params)
+    fmt::print("    {:<16}{}{}\n", p.name, p.doc, fmt::format(" ({})", facts_of(p)));
+}
+
+template <class Catalog>
+void show_all(const Catalog& catalog) {
+  for (const auto* entry : catalog) show(entry->info);
+}
+
+void show_parts(const char* kind, const std::vector<CatalogItem>& items) {
+  fmt::print("{}:\n\n", kind);
+  for (const CatalogItem& item : items) show(item.info);
+  fmt::print("\n");
+}
+
+void show_laws() {
+  show_parts("normal", normal_catalog());
+  show_parts("tangential", tangential_catalog());
+  show_parts("rolling", rolling_catalog());
+  show_parts("cohesion", cohesion_catalog());
+}
+
+void show_scenes() {
+  for (const SceneFile& s : known_scenes()) fmt::print("{:<20}{}\n", s.name, scene_title(s.path));
+}
+
+struct Listing {
+  const char* name;
+  void (*show)();
+};
+
+constexpr Listing kListings[] = {
+    {"laws", show_laws},
+    {"walls", [] { show_all(wall_shape_catalog()); }},
+    {"motions", [] { show_all(wall_motion_catalog()); }},
+    {"detectors", [] { show_all(detector_catalog()); }},
+    {"integrators", [] { show_all(integrator_catalog()); }},
+    {"fills", [] { show_all(fill_catalog()); }},
+    {"exporters", [] { show_all(exporter_catalog()); }},
+    {"scenes", show_scenes},
+};
+
+int list(const std::string& what) {
+  std::vector<std::string> names;
+  for (const Listing& l : kListings) {
+    if (what == l.name) return l.show(), kSuccess;
+    names.emplace_back(l.name);
+  }
+  const std::string nearest = nearest_word(what, names);
+  print_errors(
+      {Error{"E0712", "there is no catalogue of that name", what,
+             nearest.empty() ? "one of " + list_words(names) : "did you mean `" + nearest + "`?"}});
+  return kBadInput;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, int& status) {
+  auto what = std::make_shared<std::string>();
+  CLI::App* c = app.add_subcommand("list", "what a scene may name");
+  c->add_option("what", *what,
+                "laws, walls, motions, detectors, integrators, fills, exporters or scenes")
+      ->required();
+  c->callback([what, &status] { status = list(*what); });
+}
+
+}  // namespace scree::app

@@ -1,0 +1,22 @@
+// What the program says to people: errors and warnings on standard error, numbers in words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace scree::app {
+
+void print_errors(const Errors& errors);
+void print_warnings(const std::vector<std::string>& warnings);
+
+std::string in_thousands(std::uint64_t n);              // "12 345 678"
+std::string seconds_text(double s);                     // "128 µs", "3.21 s"
+std::string duration_text(double s);                    // "1 h 02 min", "48 s": for waiting times
+std::string bytes_text(double bytes);                   // "12.3 MB"
+std::string rate_text(double per_second);               // "3.21 million"
+std::string quantity_text(double v, const char* unit);  // "1.23 mJ"
+
+}  // namespace scree::app

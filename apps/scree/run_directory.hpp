@@ -1,0 +1,51 @@
+// A run directory. Every file is whole at any moment (io/atomic_file.hpp).
+//
+//   scene.toml resolved.toml summary.json series.csv frames.pvd picture.png
+//   frames/NNNNNN.vtp   walls/NNNNNN.vtp (one, or one a frame when walls move)
+//   contacts/NNNNNN.vtp (on request)
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "io/atomic_file.hpp"
+#include "io/frame.hpp"
+#include "scene/scene.hpp"
+
+namespace scree::app {
+
+class RunDirectory {
+ public:
+  // Claims `path`; empty: the first free runs/<name>-NNN.
+  static Result<RunDirectory> create(const std::string& path, const std::string& name);
+
+  const std::string& path() const { return path_; }
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+  Result<Done> write_scene(const Scene& scene);
+  // Numbers frames from 0. `walls_move`: write the walls with every frame, else with the first.
+  Result<Done> write_frame(const Frame& frame, bool walls_move);
+  // Keeps the line; the file is renewed every few seconds and by flush().
+  Result<Done> add_series(const std::string& line);
+  Result<Done> flush();
+  Result<Done> write_picture(const Frame& frame, const std::string& color);
+  Result<Done> write(const std::string& name, std::string_view content) const;
+
+  std::size_t frames() const { return frames_.size(); }
+
+ private:
+  explicit RunDirectory(std::string path) : path_(std::move(path)) {}
+  Result<Done> write_part(const char* folder, const char* part, const Frame& frame,
+                          const std::string& name);
+
+  std::string path_;
+  std::vector<std::pair<double, std::string>> frames_, walls_, contacts_;
+  std::string series_;
+  std::size_t series_written_ = 0;
+  std::chrono::steady_clock::time_point series_time_{};
+};
+
+}  // namespace scree::app

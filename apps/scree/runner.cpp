@@ -1,0 +1,126 @@
+#include "scree/runner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/commands.hpp"
+#include "scree/derived.hpp"
+#include "scree/series.hpp"
+#include "scree/signals.hpp"
+
+namespace scree::app {
+
+std::uint64_t Due::next() const {
+  if (!active()) return std::numeric_limits<std::uint64_t>::max();
+  return static_cast<std::uint64_t>(std::llround(static_cast<double>(count_) * interval_ / dt_));
+}
+
+std::string best_color(const Frame& frame) {
+  if (frame.size() == 0) return "speed";
+  const auto [least, greatest] = std::minmax_element(frame.radius.begin(), frame.radius.end());
+  if (*greatest > 1.1 * *least) return "radius";
+  // Moving: a tenth of the speed that a fall through the packing would give.
+  const FrameBounds b = grain_bounds(frame);
+  double mean = 0;
+  for (const Vec3& v : frame.v) mean += norm(v) / static_cast<double>(frame.size());
+  const double fall = std::sqrt(2 * 9.81 * std::max(norm(b.hi - b.lo), 1e-12));
+  return mean > 0.1 * fall ? "speed" : "start height";
+}
+
+Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progress::Form form,
+               std::string scene_path, std::string color)
+    : sim_(std::move(sim)),
+      scene_(scene),
+      directory_(std::move(directory)),
+      last_step_(steps_for(scene.duration, sim_.dt())),
+      progress_(form, last_step_, scene.duration),
+      frames_(scene.output.frames, sim_.dt()),
+      series_(scene.output.series, sim_.dt()),
+      color_(std::move(color)) {
+  facts_.scene_path = std::move(scene_path);
+  facts_.folder = directory_.path();
+  facts_.duration = scene.duration;
+  facts_.seed = sim_.world().seed;
+  facts_.grains_at_start = sim_.particles().size();
+  for (const Wall& w : sim_.world().walls)
+    walls_move_ = walls_move_ || (w.motion && w.motion->moves());
+}
+
+std::uint64_t Runner::next_stop() const {
+  return std::min({last_step_, frames_.next(), series_.next(), sim_.steps() + chunk_});
+}
+
+Result<Done> Runner::write_due() {
+  if (sim_.steps() >= series_.next()) {
+    if (auto done = directory_.add_series(series_line(sim_)); !done) return done;
+    series_.passed();
+  }
+  if (sim_.steps() >= frames_.next()) {
+    snapshots_.note(sim_);
+    const Frame frame = snapshots_.take(sim_, scene_.output.contacts);
+    if (auto done = directory_.write_frame(frame, walls_move_); !done) return done;
+    frames_.passed();
+  }
+  return Done{};
+}
+
+// Chunks of about 50 ms: short enough for a signal and a live line, long enough to cost nothing.
+void Runner::step_once_more(std::uint64_t to) {
+  const double before = progress_.elapsed();
+  const std::uint64_t first = sim_.steps(), grains = sim_.particles().size();
+  failure_ = sim_.run(to - first);
+  facts_.particle_steps += (sim_.steps() - first) * grains;
+  const double took = progress_.elapsed() - before;
+  facts_.wall_s += took;
+  if (to - first < chunk_) return;
+  if (took < 0.025) chunk_ = std::min<std::uint64_t>(2 * chunk_, 1u << 20);
+  if (took > 0.1) chunk_ = std::max<std::uint64_t>(chunk_ / 2, 1);
+}
+
+Result<Json> Runner::run() {
+  snapshots_.note(sim_);
+  if (auto done = directory_.write_scene(scene_); !done) return done.errors();
+  Errors trouble;
+  for (;;) {
+    if (auto done = write_due(); !done) {
+      trouble = done.errors();
+      break;
+    }
+    if (failure_ || sim_.steps() >= last_step_ || stop_signal() != 0) break;
+    step_once_more(next_stop());
+    progress_.update(sim_);
+  }
+  progress_.finish(sim_);
+  if (trouble.empty())
+    if (auto done = write_last(); !done) trouble = done.errors();
+  // The summary is small: it may still fit where a frame did not.
+  const auto summary = write_summary(facts_.wall_s);
+  if (trouble.empty() && !summary) trouble = summary.errors();
+  if (!trouble.empty()) return trouble;
+  return summary_;
+}
+
+Result<Done> Runner::write_last() {
+  if (auto done = directory_.add_series(series_line(sim_)); !done) return done;
+  if (auto done = directory_.flush(); !done) return done;
+  if (!scene_.output.picture) return Done{};
+  snapshots_.note(sim_);
+  const Frame frame = snapshots_.take(sim_, false);
+  const std::string color = color_.empty() ? best_color(frame) : color_;
+  if (auto done = directory_.write_picture(frame, color); !done) return done;
+  facts_.picture = directory_.file("picture.png");
+  return Done{};
+}
+
+Result<Done> Runner::write_summary(double wall_s) {
+  facts_.wall_s = wall_s;
+  facts_.frames = directory_.frames();
+  const int signal = sim_.steps() < last_step_ && !failure_ ? stop_signal() : 0;
+  const Verdict verdict = judge(sim_, facts_.grains_at_start, failure_, signal);
+  summary_ = summarize(sim_, facts_, verdict, failure_);
+  status_ = failure_ || signal != 0 ? kFailed : kSuccess;
+  return directory_.write("summary.json", summary_.dump(2) + "\n");
+}
+
+}  // namespace scree::app

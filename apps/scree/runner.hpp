@@ -1,0 +1,67 @@
+// One run from its scene to its summary: the loop between the simulation and the disk.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.hpp"
+#include "scene/scene.hpp"
+#include "scree/progress.hpp"
+#include "scree/run_directory.hpp"
+#include "scree/snapshot.hpp"
+#include "scree/summary.hpp"
+
+namespace scree::app {
+
+// Steps at which something is due: multiples of an interval of simulated time, counted in steps so
+// that they do not drift.
+class Due {
+ public:
+  Due(double interval, double dt) : interval_(interval), dt_(dt) {}
+  bool active() const { return interval_ > 0; }
+  std::uint64_t next() const;  // the step; the greatest number when not active
+  void passed() { ++count_; }
+
+ private:
+  double interval_, dt_;
+  std::uint64_t count_ = 0;
+};
+
+class Runner {
+ public:
+  Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progress::Form form,
+         std::string scene_path, std::string color);
+
+  // Runs to the end, to a failure, a signal or a disk that is full. Always leaves a summary, as
+  // far as the disk allows.
+  Result<Json> run();
+  int exit_status() const { return status_; }
+
+ private:
+  Result<Done> write_due();
+  Result<Done> write_last();
+  Result<Done> write_summary(double wall_s);
+  std::uint64_t next_stop() const;
+  void step_once_more(std::uint64_t to);
+
+  Simulation sim_;
+  const Scene& scene_;
+  RunDirectory directory_;
+  std::uint64_t last_step_;
+  Progress progress_;
+  Snapshots snapshots_;
+  Due frames_, series_;
+  std::string color_;
+  RunFacts facts_;
+  std::optional<Failure> failure_;
+  std::uint64_t chunk_ = 1;
+  bool walls_move_ = false;
+  int status_ = 0;
+  Json summary_;
+};
+
+// What colours a picture best: sizes where they differ, speed while grains move, else how high
+// each grain began.
+std::string best_color(const Frame& frame);
+
+}  // namespace scree::app

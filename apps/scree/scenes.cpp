@@ -1,0 +1,76 @@
+#include "scree/scenes.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "base/words.hpp"
+
+namespace scree::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The working folder, then what lies beside the program: in a build the source tree above it, in an
+// installation share/scree.
+std::vector<fs::path> scene_folders() {
+  std::vector<fs::path> folders{"scenes"};
+  std::error_code none;
+  const fs::path program = fs::read_symlink("/proc/self/exe", none);
+  if (none) return folders;
+  folders.push_back(program.parent_path().parent_path() / "share" / "scree" / "scenes");
+  fs::path above = program.parent_path();
+  for (int level = 0; level < 6 && above.has_relative_path(); ++level, above = above.parent_path())
+    if (fs::exists(above / "CMakeLists.txt", none) && fs::is_directory(above / "scenes", none))
+      folders.push_back(above / "scenes");
+  return folders;
+}
+
+}  // namespace
+
+std::vector<SceneFile> known_scenes() {
+  std::map<std::string, std::string> found;
+  std::error_code none;
+  for (const fs::path& folder : scene_folders())
+    for (fs::directory_iterator it(folder, none), end; !none && it != end; it.increment(none))
+      if (it->path().extension() == ".toml")
+        found.emplace(it->path().stem().string(), it->path().string());
+  std::vector<SceneFile> files;
+  for (const auto& [name, path] : found) files.push_back({name, path});
+  return files;
+}
+
+Result<std::string> find_scene(const std::string& given) {
+  std::error_code none;
+  if (fs::exists(given, none)) return given;
+  std::vector<std::string> names;
+  for (const SceneFile& s : known_scenes()) {
+    if (s.name == given) return s.path;
+    names.push_back(s.name);
+  }
+  const std::string nearest = nearest_word(given, names);
+  Error e{"E0711", "there is no such scene", given, ""};
+  if (!nearest.empty())
+    e.hint = "did you mean `" + nearest + "`?";
+  else if (!names.empty())
+    e.hint = "give the path of a TOML file, or one of " + list_words(names);
+  else
+    e.hint = "give the path of a TOML file";
+  return e;
+}
+
+std::string scene_title(const std::string& path) {
+  std::ifstream in(path);
+  std::string line, comment;
+  for (int k = 0; k < 40 && std::getline(in, line); ++k) {
+    if (line.rfind("title", 0) == 0) {
+      const std::size_t open = line.find_first_of("\"'"), close = line.find_last_of("\"'");
+      if (open != std::string::npos && close > open) return line.substr(open + 1, close - open - 1);
+    }
+    if (comment.empty() && line.rfind("# ", 0) == 0) comment = line.substr(2);
+  }
+  return comment;
+}
+
+}  // namespace scree::app

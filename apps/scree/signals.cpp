@@ -1,0 +1,26 @@
+#include "scree/signals.hpp"
+
+#include <csignal>
+
+namespace scree::app {
+namespace {
+
+volatile std::sig_atomic_t asked = 0;
+
+void note(int signal) {
+  asked = signal;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+void watch_signals() {
+  std::signal(SIGINT, note);
+  std::signal(SIGTERM, note);
+  // A file that grows beyond a limit is an error with a message, like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+int stop_signal() { return asked; }
+
+}  // namespace scree::app

@@ -1,0 +1,59 @@
+#include "scree/snapshot.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "scree/wall_view.hpp"
+
+namespace scree::app {
+
+Vec3 up_of(const Simulation& sim) {
+  const Vec3 g = sim.world().gravity.g;
+  return norm(g) > 0 ? -normalized(g) : Vec3{0, 1, 0};
+}
+
+void Snapshots::note(const Simulation& sim) {
+  const Particles& p = sim.particles();
+  start_height_.resize(p.next_id(), std::numeric_limits<double>::quiet_NaN());
+  const Vec3 up = up_of(sim);
+  for (std::size_t s = 0; s < p.size(); ++s) {
+    double& h = start_height_[p.id[s].value];
+    if (std::isnan(h)) h = dot(up, p.xr[s].x);
+  }
+}
+
+Frame Snapshots::take(const Simulation& sim, bool contacts) const {
+  const Particles& p = sim.particles();
+  Frame f;
+  f.title = sim.world().title;
+  f.time = sim.time();
+  f.step = sim.steps();
+  f.up = up_of(sim);
+  f.box = sim.world().box;
+  FrameField start{"start height", "m", {}};
+  const std::vector<std::uint32_t>& slot_of = p.slot_of();
+  for (std::uint32_t id = 0; id < slot_of.size(); ++id) {
+    const std::uint32_t s = slot_of[id];
+    if (s == Particles::kNoSlot) continue;
+    f.add(id, p.xr[s].x, p.xr[s].r, p.mass(s));
+    f.type.back() = p.ws[s].material;
+    f.body.back() = p.ws[s].body;
+    f.v.back() = p.vm[s].v;
+    f.omega.back() = p.ws[s].omega;
+    f.f.back() = p.f[s];
+    f.tq.back() = p.tq[s];
+    f.q.back() = p.q[s];
+    start.values.push_back(id < start_height_.size() ? start_height_[id]
+                                                     : std::numeric_limits<double>::quiet_NaN());
+  }
+  f.fields.push_back(std::move(start));
+  f.walls = wall_meshes(sim, f);
+  if (contacts)
+    sim.for_each_contact([&f](const ContactView& c) {
+      f.contacts.push_back(
+          {c.i.value, c.wall < 0 ? c.j.value : 0, c.wall, c.point, c.normal, c.force, c.overlap});
+    });
+  return f;
+}
+
+}  // namespace scree::app

@@ -1,0 +1,26 @@
+// A Frame of a Simulation.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "io/frame.hpp"
+#include "sim/simulation.hpp"
+
+namespace scree::app {
+
+// Remembers what a frame shows beyond the state: how high each grain was when it was first seen
+// (field "start height"), which makes mixing visible.
+class Snapshots {
+ public:
+  // Call at the start and whenever grains may have entered.
+  void note(const Simulation& sim);
+  Frame take(const Simulation& sim, bool contacts) const;
+
+ private:
+  std::vector<double> start_height_;  // by id; not a number: not seen yet
+};
+
+Vec3 up_of(const Simulation& sim);
+
+}  // namespace scree::app

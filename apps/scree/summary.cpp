@@ -1,0 +1,218 @@
+#include "scree/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scree/messages.hpp"
+#include "scree/series.hpp"
+#include "scree_version.hpp"
+
+namespace scree::app {
+namespace {
+
+// JSON has no infinity and no NaN.
+Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
+
+Json energy_json(const EnergyReport& e) {
+  Json lost;
+  for (std::size_t k = 0; k < kLossNames.size(); ++k)
+    lost[std::string(kLossNames[k])] = number(e.dissipated[k]);
+  return {{"start", number(e.start)},
+          {"kinetic", number(e.kinetic)},
+          {"rotational", number(e.rotational)},
+          {"potential", number(e.potential)},
+          {"stored_normal", number(e.stored_normal)},
+          {"stored_tangential", number(e.stored_tangential)},
+          {"stored_rolling", number(e.stored_rolling)},
+          {"dissipated", lost},
+          {"work_walls", number(e.work_walls)},
+          {"work_gravity", number(e.work_gravity)},
+          {"added", number(e.added)},
+          {"residual", number(e.residual())}};
+}
+
+Json verdict_json(const Verdict& v) {
+  Json checks = Json::array();
+  for (const Check& c : v.checks)
+    checks.push_back({{"name", c.name},
+                      {"ok", c.ok},
+                      {"value", number(c.value)},
+                      {"limit", number(c.limit)},
+                      {"reason", c.reason}});
+  return {{"ok", v.ok}, {"word", v.word}, {"checks", checks}};
+}
+
+Json walls_json(const Simulation& sim) {
+  Json walls = Json::array();
+  const auto reports = sim.wall_reports();
+  const auto vector = [](const Vec3& v) { return Json{number(v.x), number(v.y), number(v.z)}; };
+  for (std::size_t k = 0; k < reports.size(); ++k)
+    walls.push_back({{"name", sim.world().walls[k].name},
+                     {"force", vector(reports[k].force)},
+                     {"torque", vector(reports[k].torque)},
+                     {"work", number(reports[k].work)}});
+  return walls;
+}
+
+Json provenance_json() {
+  return {{"program", "scree"},
+          {"version", kVersion},
+          {"revision", kRevision},
+          {"compiler", kCompiler},
+          {"build", kBuildType}};
+}
+
+}  // namespace
+
+Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verdict,
+               const std::optional<Failure>& failure) {
+  Json timers;
+  for (std::size_t k = 0; k < kStageNames.size(); ++k)
+    timers[std::string(kStageNames[k])] = sim.timers().seconds[k];
+  const TimeStepReport& step = sim.time_step();
+  const Motion motion = motion_of(sim.particles());
+  Json j = {
+      {"title", sim.world().title},
+      {"scene", facts.scene_path},
+      {"run", facts.folder},
+      {"state_hash", to_string(sim.state_hash())},
+      {"steps", sim.steps()},
+      {"particles", sim.particles().size()},
+      {"contacts", sim.contact_count()},
+      {"time", number(sim.time())},
+      {"duration", number(facts.duration)},
+      {"dt", number(sim.dt())},
+      {"time_step",
+       {{"contact_time", number(step.contact_time)},
+        {"rayleigh", number(step.rayleigh)},
+        {"stable", number(step.stable)},
+        {"limited_by", step.limited_by}}},
+      {"threads", sim.threads()},
+      {"instruction_set", std::string(sim.instruction_set())},
+      {"detector", sim.detector()},
+      {"renewals", sim.renewals()},
+      {"integrator", sim.world().integrator},
+      {"seed", facts.seed},
+      {"memory_bytes", sim.memory_bytes()},
+      {"wall_s", facts.wall_s},
+      {"particle_steps_per_s",
+       facts.wall_s > 0 ? static_cast<double>(facts.particle_steps) / facts.wall_s : 0.0},
+      {"timers", timers},
+      {"coordination", number(coordination_of(sim))},
+      {"mean_speed", number(motion.mean_speed)},
+      {"greatest_speed", number(motion.greatest_speed)},
+      {"greatest_overlap", number(sim.greatest_overlap())},
+      {"energy", energy_json(sim.energy())},
+      {"walls", walls_json(sim)},
+      {"frames", facts.frames},
+      {"picture", facts.picture},
+      {"warnings", sim.warnings()},
+      {"verdict", verdict_json(verdict)},
+      {"provenance", provenance_json()},
+  };
+  if (failure)
+    j["failure"] = {
+        {"code", failure->code},
+        {"message", failure->message},
+        {"step", failure->step},
+        {"particle", failure->particle ? Json(failure->particle->value) : Json(nullptr)}};
+  return j;
+}
+
+namespace {
+
+// What a summary says under a dotted name, or a fallback: a table must not fail on a file of
+// another version.
+template <class T>
+T get(const Json& j, const char* pointer, T fallback) {
+  const Json::json_pointer p(pointer);
+  if (!j.contains(p) || j.at(p).is_null()) return fallback;
+  try {
+    return j.at(p).get<T>();
+  } catch (const Json::exception&) {
+    return fallback;
+  }
+}
+
+void row(std::string& out, std::string_view name, const std::string& text) {
+  out += fmt::format("  {:<18}{}\n", name, text);
+}
+
+void energy_rows(std::string& out, const Json& s) {
+  const auto joule = [&](const std::string& name) {
+    return quantity_text(get(s, ("/energy/" + name).c_str(), 0.0), "J");
+  };
+  double lost = 0, stored = 0;
+  std::string channels;
+  if (s.contains(Json::json_pointer("/energy/dissipated")))
+    for (const auto& [name, v] : s["energy"]["dissipated"].items()) {
+      const double e = v.is_number() ? v.get<double>() : 0;
+      lost += e;
+      if (e > 0)
+        channels +=
+            fmt::format("{}{} {}", channels.empty() ? "" : ", ", name, quantity_text(e, "J"));
+    }
+  for (const char* name : {"stored_normal", "stored_tangential", "stored_rolling"})
+    stored += get(s, (std::string("/energy/") + name).c_str(), 0.0);
+  row(out, "energy now",
+      fmt::format("kinetic {}, rotational {}, stored in contacts {}", joule("kinetic"),
+                  joule("rotational"), quantity_text(stored, "J")));
+  row(out, "energy lost", quantity_text(lost, "J") + (channels.empty() ? "" : ": " + channels));
+}
+
+void verdict_rows(std::string& out, const Json& s) {
+  row(out, "verdict", get<std::string>(s, "/verdict/word", "?"));
+  if (!s.contains(Json::json_pointer("/verdict/checks"))) return;
+  for (const Json& c : s["verdict"]["checks"])
+    out += fmt::format("    {:<18}{:<6}{}\n", get<std::string>(c, "/name", "?"),
+                       get(c, "/ok", false) ? "ok" : "NO", get<std::string>(c, "/reason", ""));
+}
+
+void timer_row(std::string& out, const Json& s) {
+  if (!s.contains("timers")) return;
+  double total = 0;
+  for (const auto& [name, v] : s["timers"].items()) total += v.is_number() ? v.get<double>() : 0;
+  if (!(total > 0)) return;
+  std::string text;
+  for (const auto& [name, v] : s["timers"].items()) {
+    const double share = 100 * (v.is_number() ? v.get<double>() : 0) / total;
+    if (share >= 0.5) text += fmt::format("{}{} {:.0f}%", text.empty() ? "" : ", ", name, share);
+  }
+  row(out, "time spent", text);
+}
+
+}  // namespace
+
+std::string summary_table(const Json& s) {
+  std::string out = get<std::string>(s, "/title", "");
+  if (out.empty()) out = get<std::string>(s, "/scene", "run");
+  out += '\n';
+  row(out, "simulated",
+      fmt::format("{} of {} in {} steps of {}", seconds_text(get(s, "/time", 0.0)),
+                  seconds_text(get(s, "/duration", 0.0)),
+                  in_thousands(get(s, "/steps", std::uint64_t{0})),
+                  seconds_text(get(s, "/dt", 0.0))));
+  row(out, "wall time",
+      fmt::format("{} on {} thread{}, {} grain-steps a second",
+                  duration_text(get(s, "/wall_s", 0.0)), get(s, "/threads", 0),
+                  get(s, "/threads", 0) == 1 ? "" : "s",
+                  rate_text(get(s, "/particle_steps_per_s", 0.0))));
+  timer_row(out, s);
+  row(out, "grains",
+      fmt::format(
+          "{}, {} contacts, {:.2f} a grain", in_thousands(get(s, "/particles", std::uint64_t{0})),
+          in_thousands(get(s, "/contacts", std::uint64_t{0})), get(s, "/coordination", 0.0)));
+  row(out, "speed",
+      fmt::format("mean {}, greatest {}", quantity_text(get(s, "/mean_speed", 0.0), "m/s"),
+                  quantity_text(get(s, "/greatest_speed", 0.0), "m/s")));
+  energy_rows(out, s);
+  verdict_rows(out, s);
+  row(out, "state hash", get<std::string>(s, "/state_hash", "?"));
+  row(out, "run", get<std::string>(s, "/run", "?"));
+  const auto picture = get<std::string>(s, "/picture", "");
+  if (!picture.empty()) row(out, "picture", picture);
+  return out;
+}
+
+}  // namespace scree::app

@@ -1,0 +1,33 @@
+// summary.json: what a run was, what came out and whether to believe it. `scree run --json` prints
+// it; `scree info` reads it back.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "scene/scene.hpp"
+#include "scree/verdict.hpp"
+#include "sim/simulation.hpp"
+
+namespace scree::app {
+
+using Json = nlohmann::ordered_json;
+
+struct RunFacts {
+  std::string scene_path, folder, picture;
+  double duration = 0;
+  std::uint64_t seed = 0;
+  double wall_s = 0;
+  std::uint64_t particle_steps = 0;
+  std::size_t frames = 0;
+  std::size_t grains_at_start = 0;
+};
+
+Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verdict,
+               const std::optional<Failure>& failure);
+
+// A table for people; also of a file that an older or newer version wrote.
+std::string summary_table(const Json& summary);
+
+}  // namespace scree::app

@@ -1,0 +1,135 @@
+#include "io/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+namespace scree {
+namespace {
+
+std::string reason_of(int code) { return std::strerror(code); }
+
+std::string hint_for(int code) {
+  switch (code) {
+    case ENOSPC:
+    case EDQUOT:
+      return "free some space, or write somewhere else with -o";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "choose a folder that you may write to with -o";
+    case ENOENT:
+    case ENOTDIR:
+      return "the folder must exist";
+    default:
+      return {};
+  }
+}
+
+Error file_error(const char* code, const std::string& what, const std::string& path, int cause) {
+  return {code, what + ": " + reason_of(cause), path, hint_for(cause)};
+}
+
+// Closes and removes an unfinished file on every way out.
+class Unfinished {
+ public:
+  Unfinished(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+  Unfinished(const Unfinished&) = delete;
+  Unfinished& operator=(const Unfinished&) = delete;
+  ~Unfinished() {
+    if (fd_ >= 0) ::close(fd_);
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+  int fd() const { return fd_; }
+  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
+  void keep() { path_.clear(); }
+
+ private:
+  int fd_;
+  std::string path_;
+};
+
+bool write_all(int fd, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t n = ::write(fd, content.data(), content.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    content.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+// The rename itself must survive a power cut. Some file systems refuse to sync a folder; the file
+// is whole all the same, so that is no failure.
+void sync_folder_of(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const int fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  ::fsync(fd);
+  ::close(fd);
+}
+
+}  // namespace
+
+Result<Done> write_file(const std::string& path, std::string_view content) {
+  // The process id keeps two runs that write the same file from sharing a temporary one.
+  const std::string beside = path + ".tmp-" + std::to_string(::getpid());
+  const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) return file_error("E0701", "cannot create the file", path, errno);
+  Unfinished file(fd, beside);
+  if (!write_all(file.fd(), content) || ::fsync(file.fd()) != 0)
+    return file_error("E0702", "cannot write the file", path, errno);
+  if (!file.close()) return file_error("E0702", "cannot write the file", path, errno);
+  if (::rename(beside.c_str(), path.c_str()) != 0)
+    return file_error("E0703", "cannot put the file in place", path, errno);
+  file.keep();
+  sync_folder_of(path);
+  return Done{};
+}
+
+Result<Done> make_directories(const std::string& path) {
+  std::error_code cause;
+  std::filesystem::create_directories(path, cause);
+  if (cause) return file_error("E0704", "cannot make the folder", path, cause.value());
+  return Done{};
+}
+
+Result<Done> claim_directory(const std::string& path) {
+  std::string trimmed = path;
+  while (trimmed.size() > 1 && trimmed.back() == '/') trimmed.pop_back();
+  const std::string parent = std::filesystem::path(trimmed).parent_path().string();
+  if (!parent.empty())
+    if (auto made = make_directories(parent); !made) return made;
+  // mkdir is atomic: of two runs that want the same folder exactly one gets it.
+  if (::mkdir(trimmed.c_str(), 0777) == 0) return Done{};
+  if (errno == EEXIST)
+    return Error{"E0705", "already exists, and a run never overwrites anything", path,
+                 "choose another folder with -o, or move this one away"};
+  return file_error("E0704", "cannot make the folder", path, errno);
+}
+
+Result<std::string> read_whole_file(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return file_error("E0706", "cannot open the file", path, errno);
+  std::string content;
+  char buffer[65536];
+  for (;;) {
+    const ssize_t n = ::read(fd, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      const int cause = errno;
+      ::close(fd);
+      return file_error("E0706", "cannot read the file", path, cause);
+    }
+    if (n == 0) break;
+    content.append(buffer, static_cast<std::size_t>(n));
+  }
+  ::close(fd);
+  return content;
+}
+
+}  // namespace scree

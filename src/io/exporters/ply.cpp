@@ -1,0 +1,79 @@
+// Stanford PLY, binary: grains as points with radius, or walls as a mesh (Blender, MeshLab,
+// CloudCompare).
+#include <bit>
+#include <cstring>
+
+#include "io/exporter.hpp"
+
+namespace scree::exporters {
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+constexpr ParamInfo kParams[] = {
+    {.name = "part",
+     .kind = ParamKind::choice,
+     .fallback = "grains",
+     .choices = "grains|walls",
+     .doc = "grains as points, or walls as a mesh"},
+};
+
+template <class T>
+void put(std::string& out, T v) {
+  char bytes[sizeof v];
+  std::memcpy(bytes, &v, sizeof v);
+  out.append(bytes, sizeof v);
+}
+
+void put(std::string& out, const Vec3& v) { put(out, v.x), put(out, v.y), put(out, v.z); }
+
+std::string header(std::size_t vertices, const std::string& rest) {
+  return "ply\nformat binary_little_endian 1.0\nelement vertex " + std::to_string(vertices) +
+         "\nproperty double x\nproperty double y\nproperty double z\n" + rest + "end_header\n";
+}
+
+std::string grains(const Frame& frame) {
+  std::string out = header(frame.size(),
+                           "property double radius\nproperty double vx\nproperty double vy\n"
+                           "property double vz\nproperty uint id\nproperty uint type\n");
+  for (std::size_t k = 0; k < frame.size(); ++k) {
+    put(out, frame.x[k]), put(out, frame.radius[k]), put(out, frame.v[k]);
+    put(out, frame.id[k]), put(out, frame.type[k]);
+  }
+  return out;
+}
+
+std::string walls(const Frame& frame) {
+  std::size_t points = 0, triangles = 0;
+  for (const FrameWall& w : frame.walls) points += w.points.size(), triangles += w.triangles.size();
+  std::string out = header(points, "element face " + std::to_string(triangles) +
+                                       "\nproperty list uchar uint vertex_indices\n"
+                                       "property uint wall\n");
+  for (const FrameWall& w : frame.walls)
+    for (const Vec3& p : w.points) put(out, p);
+  std::uint32_t base = 0;
+  for (std::uint32_t k = 0; k < frame.walls.size(); ++k) {
+    for (const auto& t : frame.walls[k].triangles) {
+      put(out, std::uint8_t{3});
+      for (const std::uint32_t c : t) put(out, base + c);
+      put(out, k);
+    }
+    base += static_cast<std::uint32_t>(frame.walls[k].points.size());
+  }
+  return out;
+}
+
+Result<std::string> write(const Frame& frame, const ParamSet& params) {
+  return params.text("part") == "walls" ? walls(frame) : grains(frame);
+}
+
+}  // namespace
+
+extern const ExporterEntry ply_entry;
+const ExporterEntry ply_entry{
+    .info = {"ply", "Stanford PLY, binary: grains as points or walls as a mesh", "Turk 1994",
+             kParams},
+    .extension = "ply",
+    .write = write};
+
+}  // namespace scree::exporters

@@ -1,0 +1,32 @@
+// VTK PolyData for ParaView, OVITO and everything built on VTK.
+#include "io/vtp.hpp"
+
+#include "io/exporter.hpp"
+
+namespace scree::exporters {
+namespace {
+
+constexpr ParamInfo kParams[] = {
+    {.name = "part",
+     .kind = ParamKind::choice,
+     .fallback = "grains",
+     .choices = "grains|walls|contacts",
+     .doc = "what to write: one file holds one part"},
+};
+
+Result<std::string> write(const Frame& frame, const ParamSet& params) {
+  const std::string& part = params.text("part");
+  if (part == "walls") return vtp_walls(frame);
+  if (part == "contacts") return vtp_contacts(frame);
+  return vtp_grains(frame);
+}
+
+}  // namespace
+
+extern const ExporterEntry vtp_entry;
+const ExporterEntry vtp_entry{.info = {"vtp", "VTK PolyData: grains, walls or the force network",
+                                       "VTK file formats, XML", kParams},
+                              .extension = "vtp",
+                              .write = write};
+
+}  // namespace scree::exporters

@@ -1,0 +1,54 @@
+// The camera: a perspective view that fits what is to be seen.
+#pragma once
+
+#include "io/frame.hpp"
+#include "io/render/vec.hpp"
+
+namespace scree::render {
+
+struct View {
+  double azimuth = 32;    // degrees about the vertical; 0: looking along -z (for y up)
+  double elevation = 20;  // degrees above the horizon
+  double field = 26;      // degrees, vertical opening of the fitted area
+  double zoom = 1;        // > 1: closer than the fit
+};
+
+// Area of the picture that the scene shall fill, in pixels.
+struct Area {
+  double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+};
+
+// Places beyond this overflow when squared; nothing there can be seen anyway.
+inline bool placeable(const Vec3& p) {
+  return std::abs(p.x) < 1e100 && std::abs(p.y) < 1e100 && std::abs(p.z) < 1e100;
+}
+
+class Camera {
+ public:
+  // Space units to camera units (see vec.hpp).
+  Vec place(const Vec3& p) const;
+  Vec turn(const Vec3& direction) const;
+  float scale() const { return static_cast<float>(scale_); }
+
+  // The ray through the pixel position (px, py) is (x, y, 1) of these.
+  float ray_x(float px) const { return (px - center_x) / focal; }
+  float ray_y(float py) const { return (center_y - py) / focal; }
+  float pixel_x(const Vec& p) const { return center_x + focal * p.x / p.z; }
+  float pixel_y(const Vec& p) const { return center_y - focal * p.y / p.z; }
+
+  float focal = 1, center_x = 0, center_y = 0;  // pixels
+
+  Vec3 eye{}, right{1, 0, 0}, up{0, 1, 0}, forward{0, 0, 1};  // in space; unit axes
+
+ private:
+  friend Camera fit_camera(const Frame&, const View&, const Area&, bool);
+  double scale_ = 1;
+};
+
+// What the picture is about: the grains, less strays far from the rest, and the walls as far as
+// they surround the grains. Also bounds the maps of light.
+FrameBounds focus_of(const Frame& frame, bool walls);
+
+Camera fit_camera(const Frame& frame, const View& view, const Area& area, bool walls);
+
+}  // namespace scree::render

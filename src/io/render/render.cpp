@@ -1,0 +1,110 @@
+#include "io/render/render.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/render/overlay.hpp"
+#include "io/render/tiles.hpp"
+
+namespace scree::render {
+namespace {
+
+Area area_for(const Options& o) {
+  const double h = o.height, w = o.width;
+  return {0.03 * w, (o.labels ? 0.095 : 0.03) * h,
+          w - 0.03 * w - (o.legend ? legend_width(o.height) : 0), h - (o.labels ? 0.07 : 0.03) * h};
+}
+
+void place_balls(Stage& stage, const Frame& frame, const Coloring& coloring) {
+  stage.balls.reserve(frame.size());
+  for (std::size_t k = 0; k < frame.size(); ++k) {
+    const double r = frame.radius[k];
+    if (!placeable(frame.x[k]) || !(r > 0) || !(r < 1e100)) continue;
+    const Ball ball{stage.camera.place(frame.x[k]), static_cast<float>(r) * stage.camera.scale()};
+    // Wholly removed by the cut.
+    if (stage.cut && dot(stage.cut_normal, ball.x) - stage.cut_offset > ball.r) continue;
+    stage.balls.push_back(ball);
+    stage.albedo.push_back(coloring.color(k));
+  }
+}
+
+// Texels fine enough for the smaller grains, within reason.
+int resolution_for(const Stage& stage, float texels_a_grain, int least, int most) {
+  std::vector<float> r;
+  r.reserve(stage.balls.size());
+  for (const Ball& b : stage.balls) r.push_back(b.r);
+  if (r.empty()) return least;
+  const auto at = r.begin() + static_cast<std::ptrdiff_t>(r.size() / 5);
+  std::nth_element(r.begin(), at, r.end());
+  return static_cast<int>(
+      std::clamp(texels_a_grain * stage.radius / *at, float(least), float(most)));
+}
+
+void light(Stage& stage, int sky) {
+  stage.key.emplace(stage.to_key, stage.middle, stage.radius, resolution_for(stage, 14, 192, 2048));
+  const int fine = resolution_for(stage, 9, 96, 768);
+  // A few large grains show the shadow of every single light: there must be more of them.
+  const double few = std::sqrt(2000.0 / static_cast<double>(stage.balls.size() + 1));
+  sky = static_cast<int>(sky * std::clamp(few, 1.0, 4.0));
+  for (const Vec& d : hemisphere(stage.up, sky))
+    stage.sky.emplace_back(d, stage.middle, stage.radius, fine);
+#pragma omp parallel for schedule(dynamic, 1)
+  for (int k = -1; k < static_cast<int>(stage.sky.size()); ++k)
+    (k < 0 ? *stage.key : stage.sky[static_cast<std::size_t>(k)]).draw(stage.balls);
+}
+
+Stage set_up(const Frame& frame, const Options& o, const Coloring& coloring) {
+  Stage stage;
+  stage.camera = fit_camera(frame, o.view, area_for(o), o.walls);
+  stage.up = unit(stage.camera.turn(scree::norm(frame.up) > 0 ? frame.up : Vec3{0, 1, 0}));
+  // From above left, over the viewer's shoulder; the rim light from behind on the right.
+  stage.to_key = unit(1.0f * stage.up + Vec{-0.62f, 0.1f, -0.62f});
+  stage.to_rim = unit(0.6f * stage.up + Vec{0.8f, 0, 0.9f});
+  FrameBounds focus = focus_of(frame, false);
+  if (focus.empty()) focus = focus_of(frame, true);
+  if (focus.empty()) focus.lo = {-1, -1, -1}, focus.hi = {1, 1, 1};
+  stage.middle = stage.camera.place(0.5 * (focus.lo + focus.hi));
+  stage.radius = 0.5f * static_cast<float>(scree::norm(focus.hi - focus.lo)) * stage.camera.scale();
+  stage.radius = std::max(stage.radius, 1e-6f);
+  if (o.cut) {
+    stage.cut = scree::norm(o.cut->normal) > 0;
+    stage.cut_normal = unit(stage.camera.turn(o.cut->normal));
+    stage.cut_offset = dot(stage.cut_normal, stage.camera.place(o.cut->point));
+  }
+  place_balls(stage, frame, coloring);
+  if (o.walls) stage.walls = prepare_walls(frame, stage.camera);
+  light(stage, o.sky);
+  return stage;
+}
+
+std::string with_thousands(std::size_t n) {
+  std::string s = std::to_string(n);
+  for (int at = static_cast<int>(s.size()) - 3; at > 0; at -= 3) s.insert(std::size_t(at), " ");
+  return s;
+}
+
+}  // namespace
+
+Result<Image> draw(const Frame& frame, const Options& o) {
+  if (o.width < 16 || o.height < 16 || o.width > 16384 || o.height > 16384)
+    return Error{"E0722", fmt::format("a picture of {} x {} pixels", o.width, o.height), "",
+                 "both sides from 16 to 16384"};
+  if (o.samples < 1 || o.samples > 4)
+    return Error{"E0722", fmt::format("{} samples a pixel", o.samples), "", "from 1 to 4"};
+  Result<Coloring> coloring = render::coloring(frame, o.color, o.lo, o.hi);
+  if (!coloring) return coloring.errors();
+
+  Image image(o.width, o.height);
+  const Stage stage = set_up(frame, o, *coloring);
+  draw_tiles(stage, o.samples, image);
+  if (o.legend && frame.size() > 0) draw_legend(image, *coloring);
+  if (o.labels)
+    draw_labels(image, frame.title,
+                fmt::format("t = {}   ·   {} grain{}", time_text(frame.time),
+                            with_thousands(frame.size()), frame.size() == 1 ? "" : "s"));
+  return image;
+}
+
+}  // namespace scree::render

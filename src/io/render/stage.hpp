@@ -1,0 +1,45 @@
+// What is drawn, in camera units, and the light on it. Made once a picture, read by every tile.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "io/render/camera.hpp"
+#include "io/render/color.hpp"
+#include "io/render/light.hpp"
+#include "io/render/wall_mesh.hpp"
+
+namespace scree::render {
+
+// Everything on the side of the normal is removed; grains on the plane are cut open.
+struct CutPlane {
+  Vec3 point{}, normal{1, 0, 0};
+};
+
+struct Stage {
+  Camera camera;
+  std::vector<Ball> balls;
+  std::vector<Vec> albedo;  // of each ball
+  WallMeshes walls;
+  std::optional<LightMap> key;
+  std::vector<LightMap> sky;
+  Vec up, to_key, to_rim;
+  Vec middle;        // of what is in focus
+  float radius = 1;  // of the sphere around it
+  bool cut = false;
+  Vec cut_normal;
+  float cut_offset = 0;
+
+  bool removed(const Vec& p) const { return cut && dot(cut_normal, p) > cut_offset; }
+};
+
+// Light that leaves a point towards the eye. `view`: unit, from the point to the eye.
+// `ambient`: what sky_light() gave.
+Vec shade_grain(const Stage& stage, const Vec& p, const Vec& n, const Vec& view, const Vec& albedo,
+                float ambient, float key);
+Vec shade_floor(const Stage& stage, float ambient, float key);
+// Share of the sky (and of light thrown back from below) that reaches a surface.
+float sky_light(const Stage& stage, const Vec& p, const Vec& n, float lift);
+float key_light(const Stage& stage, const Vec& p, const Vec& n, float lift);
+
+}  // namespace scree::render

@@ -1,0 +1,27 @@
+// VTK's XML PolyData (.vtp) and the collection that strings frames together (.pvd).
+//
+// What both ParaView and OVITO read: little endian, inline base64 with a UInt64 length before each
+// array, no compressor; grains are points with one vertex each and no lines, strips or polygons.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+
+#include "io/frame.hpp"
+
+namespace scree {
+
+// Arrays id type radius mass v omega f tq orientation (quaternion x y z w) body, then the frame's
+// fields; TimeValue and step as field data.
+std::string vtp_grains(const Frame& frame);
+// All walls in one piece; the array `wall` on the triangles is the wall's number.
+std::string vtp_walls(const Frame& frame);
+// Lines between the centres of touching grains, or from a centre to the point where it meets a
+// wall; normal, force, its magnitude and normal part, overlap and both ids on each line.
+std::string vtp_contacts(const Frame& frame);
+
+// (time, file relative to the collection)
+std::string pvd_collection(std::span<const std::pair<double, std::string>> files);
+
+}  // namespace scree

@@ -1,0 +1,88 @@
+#include "program.hpp"
+
+namespace scree::test {
+namespace {
+
+TEST_F(Program, version_and_help_succeed) {
+  EXPECT_EQ(scree({"--version"}).status, 0);
+  EXPECT_EQ(scree({"--version"}).out.rfind("scree ", 0), 0u);
+  for (const char* command : {"run", "check", "list", "info", "reference", "schema"})
+    EXPECT_EQ(scree({command, "--help"}).status, 0) << command;
+}
+
+TEST_F(Program, bad_arguments_are_bad_input) {
+  write_scene();
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{},
+                                             {"rum"},
+                                             {"run"},
+                                             {"run", "drop.toml", "--threads", "-1"},
+                                             {"run", "drop.toml", "--threads", "many"},
+                                             {"run", "drop.toml", "--nonsense"},
+                                             {"run", "drop.toml", "--set", "no.such.key=1"},
+                                             {"run", "missing.toml"},
+                                             {"run", "."},
+                                             {"check", "missing.toml"},
+                                             {"info", "missing"},
+                                             {"info", "."},
+                                             {"list"},
+                                             {"list", "lows"}}) {
+    const Outcome o = scree(arguments);
+    EXPECT_EQ(o.status, 2) << (arguments.empty() ? "" : arguments.back()) << o.out << o.err;
+    EXPECT_NE(o.err, "");
+    EXPECT_FALSE(fs::exists(path("runs")));
+  }
+}
+
+TEST_F(Program, all_mistakes_of_a_scene_are_told_at_once) {
+  write("bad.toml", "duration = \"5 kg\"\ngravty = [0, 0, 0]\n");
+  const Outcome o = scree({"check", "bad.toml"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_NE(o.err.find("bad.toml:1"), std::string::npos) << o.err;
+  EXPECT_NE(o.err.find("bad.toml:2"), std::string::npos) << o.err;
+}
+
+TEST_F(Program, lists_every_catalogue) {
+  for (const char* what :
+       {"laws", "walls", "motions", "detectors", "integrators", "fills", "exporters"}) {
+    const Outcome o = scree({"list", what});
+    EXPECT_EQ(o.status, 0) << what;
+    EXPECT_GT(o.out.size(), 40u) << what;
+  }
+  EXPECT_NE(scree({"list", "laws"}).out.find("linear"), std::string::npos);
+  EXPECT_NE(scree({"list", "exporters"}).out.find("png"), std::string::npos);
+  EXPECT_NE(scree({"list", "lows"}).err.find("did you mean `laws`?"), std::string::npos);
+}
+
+TEST_F(Program, check_says_what_would_run_and_writes_nothing) {
+  write_scene();
+  const Outcome o = scree({"check", "drop.toml", "--threads", "1"});
+  EXPECT_EQ(o.status, 0) << o.err;
+  for (const char* part :
+       {"27 of diameter 4 mm", "time step", "steps in the shortest contact", "memory", "wall time"})
+    EXPECT_NE(o.out.find(part), std::string::npos) << part << "\nin\n" << o.out;
+  EXPECT_FALSE(fs::exists(path("runs")));
+  const auto j = nlohmann::json::parse(
+      scree({"check", "drop.toml", "--json", "--threads", "1"}).out, nullptr, false);
+  ASSERT_TRUE(j.is_object());
+  EXPECT_EQ(j["particles"], 27);
+}
+
+TEST_F(Program, info_reads_a_run_and_refuses_what_is_none) {
+  write_scene();
+  const Outcome ran = scree({"run", "drop.toml", "-o", "r", "--quiet", "--threads", "1"});
+  EXPECT_EQ(scree({"info", "r"}).out, ran.out);
+  write("x/summary.json", "not json");
+  EXPECT_EQ(scree({"info", "x"}).status, 2);
+  write("y/summary.json", "{\"time\": \"text\", \"verdict\": 3}");
+  EXPECT_EQ(scree({"info", "y"}).status, 0)
+      << "a summary of another version is shown as far as it goes";
+}
+
+TEST_F(Program, reference_and_schema_come_out) {
+  EXPECT_NE(scree({"reference"}).out.find("duration"), std::string::npos);
+  EXPECT_TRUE(nlohmann::json::parse(scree({"schema"}).out, nullptr, false).is_object());
+}
+
+}  // namespace
+}  // namespace scree::test

@@ -1,0 +1,117 @@
+#include "io/atomic_file.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+class AtomicFile : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "scree-test-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override {
+    fs::permissions(folder_, fs::perms::owner_all);
+    fs::remove_all(folder_);
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::size_t entries() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder_), fs::directory_iterator{}));
+  }
+  fs::path folder_;
+};
+
+TEST_F(AtomicFile, content_comes_back_whole_and_nothing_else_is_left) {
+  std::string content(300000, '\0');
+  for (std::size_t k = 0; k < content.size(); ++k) content[k] = static_cast<char>(k * 7);
+  ASSERT_TRUE(write_file(path("a"), content).ok());
+  const auto back = read_whole_file(path("a"));
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(*back, content);
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(AtomicFile, replaces_an_existing_file_and_accepts_empty_content) {
+  ASSERT_TRUE(write_file(path("a"), "old").ok());
+  ASSERT_TRUE(write_file(path("a"), "").ok());
+  EXPECT_EQ(*read_whole_file(path("a")), "");
+}
+
+TEST_F(AtomicFile, names_the_path_and_the_reason_when_the_folder_is_missing) {
+  const auto r = write_file(path("no/such/file"), "x");
+  ASSERT_FALSE(r.ok());
+  EXPECT_EQ(r.error().code, "E0701");
+  EXPECT_EQ(r.error().place, path("no/such/file"));
+  EXPECT_EQ(r.error().message, "cannot create the file: No such file or directory");
+}
+
+TEST_F(AtomicFile, a_folder_in_the_way_is_an_error_and_leaves_no_temporary_file) {
+  fs::create_directory(path("taken"));
+  const auto r = write_file(path("taken"), "x");
+  ASSERT_FALSE(r.ok());
+  EXPECT_EQ(r.error().code, "E0703");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(AtomicFile, an_unwritable_folder_says_so) {
+  if (::geteuid() == 0) {
+    // The superuser may write anywhere; a file in the place of a folder refuses everyone.
+    ASSERT_TRUE(write_file(path("file"), "").ok());
+    const auto r = write_file(path("file/below"), "x");
+    ASSERT_FALSE(r.ok());
+    EXPECT_EQ(r.error().message, "cannot create the file: Not a directory");
+    return;
+  }
+  fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
+  const auto r = write_file(path("a"), "x");
+  ASSERT_FALSE(r.ok());
+  EXPECT_EQ(r.error().message, "cannot create the file: Permission denied");
+  EXPECT_NE(r.error().hint.find("-o"), std::string::npos);
+}
+
+TEST_F(AtomicFile, when_the_space_ends_the_old_file_stays_and_no_half_one_is_left) {
+  ASSERT_TRUE(write_file(path("a"), "old").ok());
+  // A limit on file sizes stands for a full disk: write() fails in the middle.
+  const auto previous = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit tight = before;
+  tight.rlim_cur = 4096;
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &tight), 0);
+  const auto r = write_file(path("a"), std::string(100000, 'x'));
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, previous);
+  ASSERT_FALSE(r.ok());
+  EXPECT_EQ(r.error().code, "E0702");
+  EXPECT_EQ(*read_whole_file(path("a")), "old");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(AtomicFile, a_directory_is_claimed_once) {
+  EXPECT_TRUE(claim_directory(path("runs/one/")).ok());
+  const auto again = claim_directory(path("runs/one"));
+  ASSERT_FALSE(again.ok());
+  EXPECT_EQ(again.error().code, "E0705");
+  EXPECT_NE(again.error().hint.find("-o"), std::string::npos);
+}
+
+TEST_F(AtomicFile, a_missing_file_is_an_error_with_its_path) {
+  const auto r = read_whole_file(path("none"));
+  ASSERT_FALSE(r.ok());
+  EXPECT_EQ(r.error().code, "E0706");
+  EXPECT_EQ(r.error().place, path("none"));
+}
+
+}  // namespace
+}  // namespace scree
