@@ -54,8 +54,8 @@ void expect_inside(const std::string& wall, std::size_t least) {
 }
 
 TEST(Containers, grains_lie_inside_each_shape) {
-  // The least number of grains: 40 % of the volume over that of a grain; 25 % where narrow parts stay
-  // empty.
+  // The least number of grains: 40 % of the volume over that of a grain; 25 % where narrow parts
+  // stay empty.
   expect_inside("shape = \"cylinder\"\nradius = 0.5\nheight = 1", 600);
   expect_inside("shape = \"cylinder\"\nradius = 0.5\nheight = 1\nopen = \"top\"", 600);
   expect_inside(
