@@ -40,8 +40,11 @@ World loose_world(const PackingSettings& s) {
   const CounterRandom random(1, 7);
   for (std::size_t k = 0; k < s.grains; ++k) {
     const auto layer = static_cast<double>(k / (across * across));
-    const auto row = static_cast<double>((k / across) % across), column = static_cast<double>(k % across);
-    const auto jitter = [&](std::uint64_t c) { return 0.05 * d * (random.uniform(3 * k + c) - 0.5); };
+    const auto row = static_cast<double>((k / across) % across),
+               column = static_cast<double>(k % across);
+    const auto jitter = [&](std::uint64_t c) {
+      return 0.05 * d * (random.uniform(3 * k + c) - 0.5);
+    };
     const double r = 0.5 * d * (1 + s.spread * (2 * random.uniform(k, 1) - 1));
     w.particles.add({.x = {(column + 0.5) * pitch + jitter(0), (layer + 0.5) * pitch + jitter(1),
                            (row + 0.5) * pitch + jitter(2)},

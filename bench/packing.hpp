@@ -15,8 +15,8 @@ struct PackingSettings {
   double contact_time = 1e-4;
   double restitution = 0.5;
   double friction = 0.5;
-  double spread = 0.0;   // relative, uniform
-  double width = 0;      // of the square base in diameters; 0: from the number, height = 2 widths
+  double spread = 0.0;  // relative, uniform
+  double width = 0;     // of the square base in diameters; 0: from the number, height = 2 widths
   double steps_per_contact = 30;
 };
 
