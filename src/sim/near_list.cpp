@@ -79,7 +79,8 @@ void index_incoming(const Particles& p, NearList& list) {
   list.in_begin.assign(n + 1, 0);
   for (std::size_t c = 0; c < m; ++c) ++list.in_begin[list.other[c]];
   prefix_sum(list.in_begin);
-  list.in_contact.resize(m);
+  list.in_contact.resize(m + kernel::kGatherAhead);
+  std::fill(list.in_contact.end() - kernel::kGatherAhead, list.in_contact.end(), 0u);
   std::vector<std::uint32_t> owner(m), next(list.in_begin.begin(), list.in_begin.end() - 1);
 #pragma omp parallel
   {

@@ -86,6 +86,7 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
   b.delta_dot[l] = -vn;
   b.ri[l] = arm;
   b.m_eff[l] = pair_mass(a, wall, s);
+  b.inv_m[l] = 1.0 / b.m_eff[l];
   b.r_eff[l] = r;
   place.point = point;
   place.normal = n;
@@ -104,6 +105,7 @@ void pad(Block& b, int count) {
     b.delta[l] = b.delta[count - 1];
     b.delta_dot[l] = b.delta_dot[count - 1];
     b.m_eff[l] = b.m_eff[count - 1];
+    b.inv_m[l] = b.inv_m[count - 1];
     b.r_eff[l] = b.r_eff[count - 1];
   }
 }

@@ -129,6 +129,8 @@ void touch_loop(const ContactArgs& a, Block& b, int count, double range) {
   }
 }
 
+HD double sum4(Four v) { return (v[0] + v[1]) + (v[2] + v[3]); }
+
 void sum_losses(Block& b, int count, const PairLaw& law, double magic, LossSum& sum) {
   const int end = padded(count);
   const bool used[kLosses] = {true, law.has_tangential, law.has_tangential, law.has_rolling,
@@ -142,7 +144,7 @@ void sum_losses(Block& b, int count, const PairLaw& law, double magic, LossSum& 
       const Four loss = load4(&b.touching[l]) > zero ? load4(&b.loss[c][l]) : zero;
       s += (loss + m) - m;
     }
-    sum.value[c] += (s[0] + s[1]) + (s[2] + s[3]);
+    sum.value[c] += sum4(s);
   }
 }
 
@@ -190,17 +192,22 @@ void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law
 
 // Greatest overlap, number of contacts, and what the springs of contacts that end now still hold.
 void watch(const ContactArgs& a, const Block& b, int count, const PairLaw& law, LossSum& sum) {
-  double deepest = sum.deepest, touching = 0, ended = 0;
-  for (int l = 0; l < count; ++l) {
-    const double r = b.ri[l] < b.rj[l] ? b.ri[l] : b.rj[l];
-    const double d = b.delta[l] / r;
-    deepest = d > deepest ? d : deepest;
-    touching += b.touching[l];
-    ended += b.touched[l] > b.touching[l] ? 1.0 : 0.0;
+  const int end = padded(count);  // lanes past the count repeat a contact: harmless to the maximum
+  Four deep{}, touching{}, ended{};
+  const Four one{1, 1, 1, 1}, zero{};
+  for (int l = 0; l < end; l += 4) {
+    const Four ri = load4(&b.ri[l]), rj = load4(&b.rj[l]);
+    const Four d = load4(&b.delta[l]) / (ri < rj ? ri : rj);
+    deep = d > deep ? d : deep;
+    const Four now = load4(&b.touching[l]);
+    touching += now;
+    ended += load4(&b.touched[l]) > now ? one : zero;
   }
-  sum.deepest = deepest;
-  sum.touching += static_cast<std::uint64_t>(touching);
-  if (ended == 0) return;
+  for (int k = 0; k < 4; ++k) sum.deepest = deep[k] > sum.deepest ? deep[k] : sum.deepest;
+  double extra = 0;
+  for (int l = count; l < end; ++l) extra += b.touching[l];
+  sum.touching += static_cast<std::uint64_t>(sum4(touching) - extra);
+  if (sum4(ended) == 0) return;
   for (int l = 0; l < count; ++l)
     if (b.touched[l] > b.touching[l])
       book_release(law, b.m_eff[l], b.r_eff[l], history_of(a, b.contact[l]), a.quantum, sum);
@@ -279,6 +286,7 @@ void gather(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* 
     Vec3 roll{};
     for (std::uint32_t k = g.in_begin[s]; k < g.in_begin[s + 1]; ++k) {
       const std::uint32_t c = g.in_contact[k];
+      __builtin_prefetch(&g.record[g.in_contact[k + kGatherAhead]]);
       const Four row = half_row(g.record[c], 0);
       const double lever = r - g.lever * row[3];
       force -= row;

@@ -76,12 +76,15 @@ struct Scratch {
   int* counts;
 };
 
+// The gather fetches records so many contacts ahead: in_contact has as many entries past its end.
+inline constexpr std::uint32_t kGatherAhead = 16;
+
 struct GatherArgs {
   const ContactRecord* record;
   const Vec3* rolling;
   const std::uint32_t* begin;       // own contacts
   const std::uint32_t* in_begin;    // contacts owned by lower ids ...
-  const std::uint32_t* in_contact;  // ... in the order of the owners' ids
+  const std::uint32_t* in_contact;  // ... in the order of the owners' ids, kGatherAhead more
   const PositionRadius* xr;
   double lever;
 };

@@ -194,28 +194,38 @@ void clear_separated(Block& b, int count, const PairLaw& law) {
 // this contact's own force changes is known here (for spheres the tangential inertia is 2/7 of the
 // normal one); without it the losses are biased by about c dt/m. Needs no other contact, changes no
 // force.
-void correct_losses(Block& b, int count, const PairLaw& law, double dt) {
+template <bool tangential, bool cohesion>
+void correct_losses(Block& b, int count, double dt) {
   const int end = padded(count);
   const double half = 0.5 * dt;
 #pragma GCC ivdep
   for (int l = 0; l < end; ++l) {
     const Vec3 n{b.n[0][l], b.n[1][l], b.n[2][l]};
     const Vec3 was{b.before[0][l], b.before[1][l], b.before[2][l]};
-    const double pull = law.has_cohesion ? b.pull[l] : 0.0;
-    const double push = b.force_n[l] - pull;
-    const double slower = half / b.m_eff[l];
+    const double push = cohesion ? b.force_n[l] - b.pull[l] : b.force_n[l];
+    const double slower = half * b.inv_m[l];
     const double push_was = -dot(was, n);
     const double d_dot = slower * (push_was - push);
-    b.loss[0][l] += b.damping[l] * b.delta_dot[l] * d_dot * dt;
-    if (law.has_tangential) {
+    b.loss[0][l] = b.loss[0][l] + b.damping[l] * b.delta_dot[l] * d_dot * dt;
+    if constexpr (tangential) {
       const Vec3 t{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]};
       const Vec3 t_was = was + push_was * n;
       const double work = (3.5 * slower * dt) * dot(t, t_was - t);
-      const bool slid = b.loss[2][l] > 0;
-      b.loss[1][l] += slid ? 0.0 : work;
-      b.loss[2][l] += slid ? work : 0.0;
+      const double dashpot = b.loss[1][l], slid = b.loss[2][l];
+      const double with_dashpot = dashpot + work, with_slid = slid + work;
+      b.loss[1][l] = slid > 0 ? dashpot : with_dashpot;
+      b.loss[2][l] = slid > 0 ? with_slid : slid;
     }
   }
+}
+
+void correct_losses(Block& b, int count, const PairLaw& law, double dt) {
+  if (law.has_tangential)
+    law.has_cohesion ? correct_losses<true, true>(b, count, dt)
+                     : correct_losses<true, false>(b, count, dt);
+  else
+    law.has_cohesion ? correct_losses<false, true>(b, count, dt)
+                     : correct_losses<false, false>(b, count, dt);
 }
 
 void apply_law(Block& b, int count, const PairLaw& law, double dt) {
