@@ -15,7 +15,7 @@ PREFIX ?= /usr/local
 # make demo SCENE=scenes/other.toml DEMO_SET="duration='2 s'"
 SCENE    ?= scenes/hourglass.toml
 DEMO_OUT ?= runs/demo
-DEMO_SET ?=
+DEMO_SET ?= duration='0.8 s'
 
 # All sources that clang-format looks after.
 FORMAT       ?= $(firstword $(wildcard /usr/bin/clang-format-14) clang-format)
