@@ -26,10 +26,10 @@ std::string facts_of(const ParamInfo& p) {
 }
 
 void show(const CatalogInfo& info) {
-  fmt::print("{:<16}{}{}\n", info.name, info.summary,
+  fmt::print("{:<20}{}{}\n", info.name, info.summary,
              info.source.empty() ? "" : fmt::format("  [{}]", info.source));
   for (const ParamInfo& p : info.params)
-    fmt::print("    {:<16}{}{}\n", p.name, p.doc, fmt::format(" ({})", facts_of(p)));
+    fmt::print("    {:<20}{}{}\n", p.name, p.doc, fmt::format(" ({})", facts_of(p)));
 }
 
 template <class Catalog>

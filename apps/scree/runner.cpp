@@ -19,7 +19,7 @@ std::uint64_t Due::next() const {
 std::string best_color(const Frame& frame) {
   if (frame.size() == 0) return "speed";
   const auto [least, greatest] = std::minmax_element(frame.radius.begin(), frame.radius.end());
-  if (*greatest > 1.1 * *least) return "radius";
+  if (*greatest > 1.4 * *least) return "radius";
   // Moving: a tenth of the speed that a fall through the packing would give.
   const FrameBounds b = grain_bounds(frame);
   double mean = 0;

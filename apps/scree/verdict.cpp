@@ -11,8 +11,9 @@ namespace scree::app {
 namespace {
 
 constexpr double kResidual = 0.01;  // of the energy turned over
-constexpr double kOverlap = 0.10;   // of the smaller radius
-constexpr double kSteps = 15;       // a contact; fewer distort restitution by percents
+constexpr double kOverlap =
+    0.20;  // of the smaller radius: a tenth of its diameter, at the worst impact
+constexpr double kSteps = 15;  // a contact; fewer distort restitution by percents
 
 Check energy_check(const EnergyReport& e) {
   const double turned = energy_turned_over(e), residual = std::abs(e.residual());

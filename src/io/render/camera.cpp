@@ -19,8 +19,8 @@ Vec Camera::turn(const Vec3& d) const {
 
 namespace {
 
-// Half a percent at each end, widened by half the span: keeps every packing whole and leaves a
-// grain that escaped out of the picture.
+// Four percent at each end, widened by a third of the span: keeps every packing whole and leaves
+// grains that rolled or flew away out of the picture.
 FrameBounds without_strays(const Frame& frame) {
   FrameBounds all;
   for (std::size_t k = 0; k < frame.size(); ++k)
@@ -38,7 +38,7 @@ FrameBounds without_strays(const Frame& frame) {
       std::nth_element(c.begin(), it, c.end());
       return *it;
     };
-    const double lo = at(0.005), hi = at(0.995), margin = 0.5 * (hi - lo);
+    const double lo = at(0.04), hi = at(0.96), margin = 0.35 * (hi - lo);
     b.lo[k] = std::max(b.lo[k], lo - margin);
     b.hi[k] = std::min(b.hi[k], hi + margin);
   }

@@ -28,7 +28,7 @@ Vec shade_grain(const Stage& stage, const Vec&, const Vec& n, const Vec& view, c
   constexpr Vec warm{1.0f, 0.965f, 0.90f}, cool{0.90f, 0.95f, 1.0f};
   const float fill = std::max(0.0f, dot(n, view));
   Vec light = (0.86f * key) * warm + (0.62f * ambient) * cool +
-              (0.13f * fill * (0.3f + 0.7f * std::min(ambient, 1.0f))) * Vec{1, 1, 1};
+              (0.20f * fill * (0.3f + 0.7f * std::min(ambient, 1.0f))) * Vec{1, 1, 1};
   Vec out = albedo * light;
   // Gloss: a tight highlight of the key light and a pale rim, both only where light arrives.
   const Vec half = unit(stage.to_key + view);
