@@ -37,13 +37,13 @@ std::string walls(const Job& j) {
 
 }  // namespace
 
-void write_data(const std::string& path, const State& state, const OpenBox& box) {
+void write_data(const std::string& path, const State& state, const OpenBox& box, int types) {
   std::FILE* out = std::fopen(path.c_str(), "w");
   if (out == nullptr) return;
   const double m = margin(state);
   // Tight on top, so that processes get equal shares of the box and of the grains.
   const double high = box.height > 0 ? box.height + m : top(state) + m;
-  fmt::print(out, "Scree state\n\n{} atoms\n1 atom types\n\n", state.size());
+  fmt::print(out, "Scree state\n\n{} atoms\n{} atom types\n\n", state.size(), types);
   fmt::print(out, "{:.17g} {:.17g} xlo xhi\n", -m, box.width + m);
   fmt::print(out, "{:.17g} {:.17g} ylo yhi\n", -m, high);
   fmt::print(out, "{:.17g} {:.17g} zlo zhi\n\nAtoms\n\n", -m, box.width + m);

@@ -21,8 +21,8 @@ struct Job {
   bool newton = false;
 };
 
-// Atoms with velocities and spins, 17 digits. Type 1.
-void write_data(const std::string& path, const State& state, const OpenBox& box);
+// Atoms with velocities and spins, 17 digits. All of type 1, of `types` that the file announces.
+void write_data(const std::string& path, const State& state, const OpenBox& box, int types = 1);
 
 // The script of a job whose data file is `data`; frames go to frames.txt.
 std::string script(const Job& job, const std::string& data);

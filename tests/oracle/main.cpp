@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "bench/peers/process.hpp"
+#include "peers/process.hpp"
 
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/peers/lammps.hpp"
+#include "peers/lammps.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree::oracle {
