@@ -52,10 +52,12 @@ int across(const PackingSettings& s) {
 
 }  // namespace
 
+double base_width(const PackingSettings& s) { return across(s) * pitch(s); }
+
 World loose_world(const PackingSettings& s) {
   const double d = s.diameter, step = pitch(s);
   const auto side = static_cast<std::size_t>(across(s));
-  World w = empty_world(s, static_cast<double>(side) * step);
+  World w = empty_world(s, base_width(s));
   const CounterRandom random(s.seed, 7);
   for (std::size_t k = 0; k < s.grains; ++k) {
     const auto place = [&](std::size_t cell, std::uint64_t c) {
@@ -120,7 +122,7 @@ double unrest(const Simulation& sim, const PackingSettings& s) {
 
 Result<Packing> settled_packing(const PackingSettings& s, int threads,
                                 const std::function<void(const std::string&)>& say) {
-  Packing packing{.settings = s, .width = across(s) * pitch(s)};
+  Packing packing{.settings = s, .width = base_width(s)};
   packing.grains = peers::state_of(loose_world(s).particles);
   const double height = pitch(s) * static_cast<double>(s.grains) / (across(s) * across(s));
   const double fall = std::sqrt(2 * 0.3 * height / 9.81);

@@ -24,8 +24,9 @@ struct PackingSettings {
   std::uint64_t seed = 1;
 };
 
-// A loose lattice with jitter in a box of five planes, y up.
+// A loose lattice with jitter in a box of five planes, y up; the width of its square base.
 World loose_world(const PackingSettings& settings);
+double base_width(const PackingSettings& settings);
 
 // Runs until the kinetic energy has fallen to `share` of its peak, or max_time.
 void settle(Simulation& sim, double max_time, double share = 1e-6);

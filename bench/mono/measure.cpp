@@ -48,25 +48,48 @@ struct Peer {
 const Peer kPeers[] = {{"lammps", "lmp", &peers::lammps::run_job, {false, true}},
                        {"liggghts", "liggghts", &peers::liggghts::run_job, {false}}};
 
-// Tries skins (and Newton's law between processes) on a fifth of the steps; keeps the fastest.
-Job best_job(const Peer& peer, Job job, const std::string& folder, double diameter,
-             std::string& words) {
-  Job best = job;
-  double seconds = 1e300;
-  job.steps = std::max(50L, job.steps / 5);
-  for (const bool newton : peer.newton)
+// The fastest of some settings on a fifth of the steps: the skin on one core, Newton's third law
+// between processes (or each its own half) on as many as will be used.
+class BestSetting {
+ public:
+  BestSetting(const Peer& peer, const Job& job, const std::string& folder, double diameter)
+      : peer_(peer), best_(job), steps_(job.steps), folder_(folder), diameter_(diameter) {
+    best_.steps = std::max(50L, job.steps / 5);
+    Job trial = best_;
+    double seconds = 1e300;
     for (const double skin : {0.02, 0.05, 0.1, 0.2}) {
-      job.newton = newton;
-      job.skin = skin * diameter;
-      const Loop loop = peer.run(job, folder, 1);
-      if (!loop.ok || loop.seconds >= seconds) continue;
-      seconds = loop.seconds;
-      best.newton = newton;
-      best.skin = job.skin;
-      words = fmt::format("skin {} d, newton {}", skin, newton ? "on" : "off");
+      trial.skin = skin * diameter;
+      if (const Loop loop = peer.run(trial, folder, 1); loop.ok && loop.seconds < seconds)
+        seconds = loop.seconds, best_.skin = trial.skin;
     }
-  return best;
-}
+    if (seconds == 1e300) best_.skin = 0.1 * diameter;  // fails again, then with a message
+  }
+
+  Job on(int cores) const {
+    Job job = best_;
+    double seconds = 1e300;
+    for (const bool newton : peer_.newton) {
+      if (peer_.newton.size() == 1) break;
+      Job trial = best_;
+      trial.newton = newton;
+      if (const Loop loop = peer_.run(trial, folder_, cores); loop.ok && loop.seconds < seconds)
+        seconds = loop.seconds, job.newton = newton;
+    }
+    job.steps = steps_;
+    return job;
+  }
+
+  std::string words(const Job& job) const {
+    return fmt::format("skin {:.2g} d, newton {}", job.skin / diameter_, job.newton ? "on" : "off");
+  }
+
+ private:
+  const Peer& peer_;
+  Job best_;
+  long steps_;
+  std::string folder_;
+  double diameter_;
+};
 
 void run_scree(const Options& o, const std::string& file, CaseResult& c, Series& s) {
   const peers::Finished f = peers::run({o.self, "--worker", file, std::to_string(s.cores),
@@ -132,22 +155,24 @@ CaseResult measure(const Options& o, const Packing& packing, const std::string& 
                  .dt = s.contact_time / s.steps_per_contact,
                  .steps = c.steps,
                  .warm_up = c.warm_up};
-  std::map<std::string, Job> jobs;
-  std::map<std::string, std::string> words;
-  for (const Peer& peer : kPeers)
-    if (peers::find_program(peer.program))
-      jobs[peer.code] = best_job(peer, base, folder, s.diameter, words[peer.code]);
+  std::vector<Job> jobs;  // one a series
   for (const int cores : o.cores) {
     c.series.push_back({.code = "scree", .cores = cores});
-    for (const Peer& peer : kPeers)
-      if (jobs.contains(peer.code))
-        c.series.push_back({.code = peer.code, .cores = cores, .setting = words[peer.code]});
+    jobs.push_back(base);
+  }
+  for (const Peer& peer : kPeers) {
+    if (!peers::find_program(peer.program)) continue;
+    const BestSetting best(peer, base, folder, s.diameter);
+    for (const int cores : o.cores) {
+      jobs.push_back(best.on(cores));
+      c.series.push_back({.code = peer.code, .cores = cores, .setting = best.words(jobs.back())});
+    }
   }
   for (int round = 0; round < o.rounds; ++round)
-    for (Series& series : c.series) {
-      if (series.code == "scree") run_scree(o, packing_file, c, series);
+    for (std::size_t k = 0; k < c.series.size(); ++k) {
+      if (c.series[k].code == "scree") run_scree(o, packing_file, c, c.series[k]);
       for (const Peer& peer : kPeers)
-        if (series.code == peer.code) run_peer(peer, jobs[peer.code], folder, series);
+        if (c.series[k].code == peer.code) run_peer(peer, jobs[k], folder, c.series[k]);
     }
   compare_energies(c);
   return c;
