@@ -1,0 +1,152 @@
+#include "lammps.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+namespace scree::peers::lammps {
+namespace {
+
+// Room beyond the walls: grains may overlap them, and atoms outside a fixed boundary are lost.
+double margin(const State& s) {
+  double r = 0;
+  for (const GrainState& g : s) r = std::max(r, g.radius);
+  return 2 * r;
+}
+
+double top(const State& s) {
+  double y = 0;
+  for (const GrainState& g : s) y = std::max(y, g.x.y + g.radius);
+  return y;
+}
+
+std::string walls(const Job& j) {
+  const HookeLaw& l = j.law;
+  const std::string model =
+      fmt::format("wall/gran hooke/history {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} 1", l.wall_k_n,
+                  l.wall_k_t, l.gamma_n, l.gamma_t, l.mu);
+  const std::string lid = j.box.height > 0 ? fmt::format("{:.17g}", j.box.height) : "NULL";
+  return fmt::format(
+      "fix wx all {0} xplane 0 {1:.17g}\nfix wy all {0} yplane 0 {2}\n"
+      "fix wz all {0} zplane 0 {1:.17g}\n",
+      model, j.box.width, lid);
+}
+
+}  // namespace
+
+void write_data(const std::string& path, const State& state, const OpenBox& box, int types) {
+  std::FILE* out = std::fopen(path.c_str(), "w");
+  if (out == nullptr) return;
+  const double m = margin(state);
+  // Tight on top, so that processes get equal shares of the box and of the grains.
+  const double high = box.height > 0 ? box.height + m : top(state) + m;
+  fmt::print(out, "Scree state\n\n{} atoms\n{} atom types\n\n", state.size(), types);
+  fmt::print(out, "{:.17g} {:.17g} xlo xhi\n", -m, box.width + m);
+  fmt::print(out, "{:.17g} {:.17g} ylo yhi\n", -m, high);
+  fmt::print(out, "{:.17g} {:.17g} zlo zhi\n\nAtoms\n\n", -m, box.width + m);
+  for (std::size_t k = 0; k < state.size(); ++k) {
+    const GrainState& g = state[k];
+    fmt::print(out, "{} 1 {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\n", k + 1, 2 * g.radius,
+               g.density, g.x.x, g.x.y, g.x.z);
+  }
+  fmt::print(out, "\nVelocities\n\n");
+  for (std::size_t k = 0; k < state.size(); ++k) {
+    const GrainState& g = state[k];
+    fmt::print(out, "{} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\n", k + 1, g.v.x, g.v.y,
+               g.v.z, g.omega.x, g.omega.y, g.omega.z);
+  }
+  std::fclose(out);
+}
+
+std::string script(const Job& j, const std::string& data) {
+  const HookeLaw& l = j.law;
+  const double g = norm(j.gravity);
+  std::string s = fmt::format(
+      "units si\natom_style sphere\nboundary f f f\nnewton {}\nprocessors * 1 1\n"
+      "comm_modify vel yes\nread_data {}\n",
+      j.newton ? "on" : "off", data);
+  s += fmt::format(
+      "pair_style gran/hooke/history {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} 1\n"
+      "pair_coeff * *\n",
+      l.k_n, l.k_t, l.gamma_n, l.gamma_t, l.mu);
+  s += fmt::format(
+      "neighbor {:.17g} bin\nneigh_modify delay 0 every 1 check yes\n"
+      "timestep {:.17g}\nfix move all nve/sphere\n",
+      j.skin, j.dt);
+  if (g > 0)
+    s += fmt::format("fix fall all gravity {:.17g} vector {:.17g} {:.17g} {:.17g}\n", g,
+                     j.gravity.x, j.gravity.y, j.gravity.z);
+  if (j.box.width > 0) s += walls(j);
+  s += "thermo_style custom step atoms ke\nthermo_modify norm no format float %.12g\n";
+  s += fmt::format("thermo {}\n", std::max(1L, j.steps));
+  if (j.warm_up > 0) s += fmt::format("run {}\n", j.warm_up);
+  if (j.frame_every > 0)
+    s += fmt::format(
+        "dump frames all custom {} frames.txt id x y z vx vy vz omegax omegay omegaz\n"
+        "dump_modify frames sort id format float %.17g\n",
+        j.frame_every);
+  return s + fmt::format("run {}\n", j.steps);
+}
+
+std::vector<Frame> read_frames(const std::string& path) {
+  std::vector<Frame> frames;
+  std::ifstream in(path);
+  std::size_t atoms = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (line == "ITEM: TIMESTEP") {
+      frames.emplace_back();
+      in >> frames.back().step;
+    } else if (line == "ITEM: NUMBER OF ATOMS") {
+      in >> atoms;
+    } else if (line.starts_with("ITEM: ATOMS")) {
+      State& s = frames.back().grains;
+      s.resize(atoms);
+      for (std::size_t k = 0; k < atoms; ++k) {
+        std::size_t id = 0;
+        GrainState g;
+        in >> id;
+        for (Vec3* v : {&g.x, &g.v, &g.omega}) in >> v->x >> v->y >> v->z;
+        if (id >= 1 && id <= atoms) s[id - 1] = g;
+      }
+    }
+  }
+  return frames;
+}
+
+std::vector<std::string> launch(const std::string& program, int processes) {
+  if (processes == 1) return {program};
+  return {"mpirun", "--allow-run-as-root",     "--oversubscribe",
+          "-np",    std::to_string(processes), program};
+}
+
+Loop parse_loop(const Finished& finished) {
+  Loop loop{.max_bytes = finished.max_bytes};
+  std::istringstream lines(finished.output);
+  std::string last;
+  for (std::string line; std::getline(lines, line); last = line) {
+    long step = 0, atoms = 0;
+    double value = 0;
+    if (std::sscanf(line.c_str(), "Loop time of %lf", &value) == 1) {
+      loop.seconds = value;
+      loop.ok = std::sscanf(last.c_str(), "%ld %ld %lf", &step, &atoms, &loop.kinetic) == 3;
+    }
+    if (std::sscanf(line.c_str(), "Neighbor list builds = %ld", &step) == 1) loop.renewals = step;
+  }
+  loop.ok = loop.ok && finished.status == 0;
+  if (!loop.ok)
+    loop.why = finished.output.substr(finished.output.size() -
+                                      std::min<std::size_t>(600, finished.output.size()));
+  return loop;
+}
+
+Loop run_job(const Job& job, const std::string& folder, int processes) {
+  std::ofstream(folder + "/lammps.in") << script(job, "grains.data");
+  std::vector<std::string> command = launch("lmp", processes);
+  for (const char* word : {"-nocite", "-log", "none", "-in", "lammps.in"}) command.push_back(word);
+  return parse_loop(run(command, folder, "lammps.out", {"OMP_NUM_THREADS=1"}));
+}
+
+}  // namespace scree::peers::lammps

@@ -1,0 +1,81 @@
+#include "process.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace scree::peers {
+namespace {
+
+std::string slurp(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+[[noreturn]] void become(const std::vector<std::string>& command, const std::string& folder,
+                         const std::string& log, const std::vector<std::string>& environment) {
+  for (const std::string& pair : environment) {
+    const std::size_t eq = pair.find('=');
+    setenv(pair.substr(0, eq).c_str(), pair.substr(eq + 1).c_str(), 1);
+  }
+  if (chdir(folder.c_str()) != 0) _exit(127);
+  const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  const int in = open("/dev/null", O_RDONLY);
+  if (out < 0 || in < 0) _exit(127);
+  dup2(in, 0), dup2(out, 1), dup2(out, 2);
+  std::vector<char*> argv;
+  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  execvp(argv[0], argv.data());
+  _exit(127);
+}
+
+}  // namespace
+
+Finished run(const std::vector<std::string>& command, const std::string& folder,
+             const std::string& log, const std::vector<std::string>& environment) {
+  Finished done;
+  const auto start = std::chrono::steady_clock::now();
+  const pid_t child = fork();
+  if (child == 0) become(command, folder, log, environment);
+  if (child < 0) return {.status = 127};
+  int status = 0;
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  done.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  done.max_bytes = static_cast<std::size_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
+  done.output = slurp((std::filesystem::path(folder) / log).string());
+  return done;
+}
+
+std::optional<std::string> find_program(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string candidate = folder + "/" + name;
+    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return std::nullopt;
+}
+
+std::string first_line(const std::vector<std::string>& command, const std::string& containing) {
+  const std::string folder = std::filesystem::temp_directory_path().string();
+  const std::string log = "scree_first_line_" + std::to_string(getpid());
+  std::istringstream lines(run(command, folder, log).output);
+  std::filesystem::remove(std::filesystem::path(folder) / log);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(containing) != std::string::npos) return line;
+  return {};
+}
+
+}  // namespace scree::peers
