@@ -23,6 +23,16 @@ std::string choose_detector(const std::string& wanted) {
   return find_detector("cubes") != nullptr ? "cubes" : "brute";
 }
 
+// All cores, but no more than there is work for: a step of a few thousand grains is shorter than
+// waking a crowd of threads. Changes no result.
+int useful_threads(const World& world) {
+  constexpr double kGrainsPerThread = 1500;
+  double grains = static_cast<double>(world.particles.size());
+  for (const Inlet& i : world.inlets) grains += static_cast<double>(i.count);
+  const int wanted = 1 + static_cast<int>(std::min(grains / kGrainsPerThread, 1e4));
+  return std::min(omp_get_num_procs(), wanted);
+}
+
 std::string known_names(const auto& catalog) {
   std::string names;
   for (const auto* entry : catalog)
@@ -37,7 +47,7 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   Impl& s = *impl;
   Errors errors = check_world(world, s.warnings);
   s.options = options;
-  s.threads = options.threads > 0 ? options.threads : omp_get_num_procs();
+  s.threads = options.threads > 0 ? options.threads : useful_threads(world);
   s.kernels = kernel::choose_kernels(options.instruction_set.c_str());
   if (s.kernels == nullptr)
     errors.push_back(
