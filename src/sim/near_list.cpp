@@ -40,6 +40,16 @@ void mark_near(const NeighborList& candidates, const Particles& p, const Periodi
   prefix_sum(begin);
 }
 
+// Room for n without the slack of growing by doubling; what was in it is lost.
+template <class T>
+void make_room(std::vector<T>& v, std::size_t n) {
+  if (n > v.capacity() || n < v.capacity() / 2) {
+    std::vector<T>().swap(v);
+    v.reserve(n + n / 16);
+  }
+  v.resize(n);
+}
+
 struct Kept {
   std::vector<std::uint32_t> begin, other;
   std::vector<double> history;
@@ -56,6 +66,7 @@ void fill_row(std::size_t s, const NeighborList& candidates, std::span<const std
   for (std::uint32_t c = candidates.begin[s]; c < candidates.begin[s + 1]; ++c) {
     if (!flags[c]) continue;
     const std::uint32_t partner = candidates.other[c];
+    list.owner[to] = static_cast<std::uint32_t>(s);
     list.other[to] = partner;
     while (from < from_end && p.id[old.other[from]] < p.id[partner]) ++from;
     const bool known = from < from_end && old.other[from] == partner;
@@ -79,18 +90,14 @@ void index_incoming(const Particles& p, NearList& list) {
   list.in_begin.assign(n + 1, 0);
   for (std::size_t c = 0; c < m; ++c) ++list.in_begin[list.other[c]];
   prefix_sum(list.in_begin);
-  list.in_contact.resize(m + kernel::kGatherAhead);
+  make_room(list.in_contact, m + kernel::kGatherAhead);
   std::fill(list.in_contact.end() - kernel::kGatherAhead, list.in_contact.end(), 0u);
-  std::vector<std::uint32_t> owner(m), next(list.in_begin.begin(), list.in_begin.end() - 1);
+  std::vector<std::uint32_t> next(list.in_begin.begin(), list.in_begin.end() - 1);
 #pragma omp parallel
   {
     const auto threads = static_cast<std::size_t>(omp_get_num_threads());
     const auto me = static_cast<std::size_t>(omp_get_thread_num());
     const std::size_t lo = n * me / threads, hi = n * (me + 1) / threads;
-#pragma omp for schedule(static)
-    for (std::int64_t s = 0; s < static_cast<std::int64_t>(n); ++s)
-      for (std::uint32_t c = list.begin[s]; c < list.begin[s + 1]; ++c)
-        owner[c] = static_cast<std::uint32_t>(s);
     for (std::size_t c = 0; c < m; ++c) {
       const std::uint32_t partner = list.other[c];
       if (partner >= lo && partner < hi)
@@ -102,7 +109,8 @@ void index_incoming(const Particles& p, NearList& list) {
       for (auto it = first; it != last; ++it) {  // insertion sort by the owner's id
         const std::uint32_t c = *it;
         auto to = it;
-        while (to != first && p.id[owner[*(to - 1)]] > p.id[owner[c]]) *to = *(to - 1), --to;
+        while (to != first && p.id[list.owner[*(to - 1)]] > p.id[list.owner[c]])
+          *to = *(to - 1), --to;
         *to = c;
       }
     }
@@ -127,9 +135,10 @@ void refine(const NeighborList& candidates, const Particles& p, const PeriodicBo
   old.history.swap(list.history);
   mark_near(candidates, p, box, settings.reach, flags, list.begin);
   const std::size_t m = list.begin.back();
-  list.other.resize(m);
-  list.history.resize(m * static_cast<std::size_t>(settings.stride));
-  list.record.resize(m);
+  make_room(list.owner, m);
+  make_room(list.other, m);
+  make_room(list.history, m * static_cast<std::size_t>(settings.stride));
+  make_room(list.record, m);
   list.rolling.assign(settings.rolling ? m : 0, Vec3{});
   const std::span<const std::uint8_t> marked = flags;
 #pragma omp parallel for schedule(static)
@@ -165,7 +174,8 @@ void permute_rows(std::span<const std::uint32_t> order, int stride, NearList& li
 }
 
 std::size_t NearList::memory_bytes() const {
-  return (begin.capacity() + other.capacity() + in_begin.capacity() + in_contact.capacity()) *
+  return (begin.capacity() + owner.capacity() + other.capacity() + in_begin.capacity() +
+          in_contact.capacity()) *
              sizeof(std::uint32_t) +
          history.capacity() * sizeof(double) + record.capacity() * sizeof(kernel::ContactRecord) +
          rolling.capacity() * sizeof(Vec3);

@@ -23,7 +23,7 @@
 namespace scree {
 
 struct NearList {
-  std::vector<std::uint32_t> begin, other;
+  std::vector<std::uint32_t> begin, owner, other;
   std::vector<double> history;  // stride doubles a contact
   std::vector<kernel::ContactRecord> record;
   std::vector<Vec3> rolling;  // empty when no law has a rolling part

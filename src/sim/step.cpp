@@ -123,7 +123,7 @@ void Simulation::Impl::touch_and_apply_law(double dt) {
   const kernel::ContactArgs args{.xr = p().xr.data(),
                                  .vm = p().vm.data(),
                                  .ws = p().ws.data(),
-                                 .begin = near.begin.data(),
+                                 .owner = near.owner.data(),
                                  .other = near.other.data(),
                                  .history = near.history.data(),
                                  .stride = laws.stride,
@@ -140,15 +140,12 @@ void Simulation::Impl::touch_and_apply_law(double dt) {
                                  .lever = lever(),
                                  .dt = dt,
                                  .quantum = quantum()};
-  // Ranges of rows with equal shares of the contacts, more than threads for balance.
+  // Equal shares of the list, more than threads for balance.
   const int ranges = threads == 1 ? 1 : 8 * threads;
   std::vector<kernel::LossSum> sums(static_cast<std::size_t>(threads));
-  const auto row_at = [&](int k) {
-    const auto target = static_cast<std::uint32_t>(contacts * static_cast<std::size_t>(k) /
-                                                   static_cast<std::size_t>(ranges));
-    if (k == ranges) return static_cast<std::uint32_t>(p().size());
-    return static_cast<std::uint32_t>(
-        std::lower_bound(near.begin.begin(), near.begin.end() - 1, target) - near.begin.begin());
+  const auto share_of = [&](int k) {
+    return static_cast<std::uint32_t>(contacts * static_cast<std::size_t>(k) /
+                                      static_cast<std::size_t>(ranges));
   };
   if (contacts > 0) {
 #pragma omp parallel num_threads(threads) if (contacts > 512)
@@ -157,7 +154,7 @@ void Simulation::Impl::touch_and_apply_law(double dt) {
       kernel::Scratch scratch{blocks[me].data(), block_counts[me].data()};
 #pragma omp for schedule(dynamic, 1)
       for (int k = 0; k < ranges; ++k)
-        kernels->contacts(args, row_at(k), row_at(k + 1), scratch, sums[me]);
+        kernels->contacts(args, share_of(k), share_of(k + 1), scratch, sums[me]);
     }
   }
   kernel::LossSum total;

@@ -10,7 +10,7 @@
 
 namespace scree::kernel {
 
-inline constexpr int kBlock = 64;       // contacts a block
+inline constexpr int kBlock = 32;       // contacts a block
 inline constexpr int kMaxHistory = 16;  // doubles a contact, all parts together
 inline constexpr int kLosses = 5;       // as in sim/energy.hpp, without background damping
 

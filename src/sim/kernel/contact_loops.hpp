@@ -242,23 +242,33 @@ HD bool near_enough(const ContactArgs& a, std::uint32_t i, std::uint32_t j, doub
                     : within_reach(a.xr[i], a.xr[j], range);
 }
 
+// One law, no rejection: a block is a slice of the list.
+void contact_slices(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Block& b,
+                    LossSum& sum) {
+  for (std::uint32_t c = first; c < last; c += kBlock) {
+    const int n = last - c < kBlock ? static_cast<int>(last - c) : kBlock;
+    __builtin_memcpy(b.owner, a.owner + c, static_cast<std::size_t>(n) * sizeof(std::uint32_t));
+    __builtin_memcpy(b.other, a.other + c, static_cast<std::size_t>(n) * sizeof(std::uint32_t));
+    for (int l = 0; l < n; ++l) b.contact[l] = c + static_cast<std::uint32_t>(l);
+    finish_block(a, b, n, a.laws[0], sum);
+  }
+}
+
 template <bool one_law, bool reject>
-void contact_rows(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
-                  LossSum& sum) {
-  for (std::uint32_t i = first; i < last; ++i) {
-    for (std::uint32_t c = a.begin[i]; c < a.begin[i + 1]; ++c) {
-      const std::uint32_t j = a.other[c];
-      const int law = law_of<one_law>(a, i, j);
-      if (reject && a.record[c].touching == 0 && !near_enough(a, i, j, a.laws[law].range)) continue;
-      Block& b = s.blocks[law];
-      int& n = s.counts[law];
-      b.owner[n] = i;
-      b.other[n] = j;
-      b.contact[n] = c;
-      if (++n == kBlock) {
-        finish_block(a, b, n, a.laws[law], sum);
-        n = 0;
-      }
+void contact_by_contact(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
+                        LossSum& sum) {
+  for (std::uint32_t c = first; c < last; ++c) {
+    const std::uint32_t i = a.owner[c], j = a.other[c];
+    const int law = law_of<one_law>(a, i, j);
+    if (reject && a.record[c].touching == 0 && !near_enough(a, i, j, a.laws[law].range)) continue;
+    Block& b = s.blocks[law];
+    int& n = s.counts[law];
+    b.owner[n] = i;
+    b.other[n] = j;
+    b.contact[n] = c;
+    if (++n == kBlock) {
+      finish_block(a, b, n, a.laws[law], sum);
+      n = 0;
     }
   }
   for (int law = 0; law < a.law_count; ++law) {
@@ -269,13 +279,14 @@ void contact_rows(const ContactArgs& a, std::uint32_t first, std::uint32_t last,
 
 void contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
               LossSum& sum) {
-  if (a.law_count == 1) {
-    a.reject ? contact_rows<true, true>(a, first, last, s, sum)
-             : contact_rows<true, false>(a, first, last, s, sum);
-  } else {
-    a.reject ? contact_rows<false, true>(a, first, last, s, sum)
-             : contact_rows<false, false>(a, first, last, s, sum);
-  }
+  if (a.law_count == 1 && !a.reject)
+    contact_slices(a, first, last, s.blocks[0], sum);
+  else if (a.law_count == 1)
+    contact_by_contact<true, true>(a, first, last, s, sum);
+  else if (a.reject)
+    contact_by_contact<false, true>(a, first, last, s, sum);
+  else
+    contact_by_contact<false, false>(a, first, last, s, sum);
 }
 
 // Lower ids come first: contacts that others own, then the row's own, both sorted by id.

@@ -49,8 +49,8 @@ struct ContactArgs {
   const PositionRadius* xr;
   const VelocityMass* vm;
   const SpinMaterial* ws;
-  // Near list: row s owns contacts begin[s] .. begin[s+1]
-  const std::uint32_t* begin;
+  // Near list
+  const std::uint32_t* owner;
   const std::uint32_t* other;
   double* history;  // stride doubles a contact
   int stride;
@@ -91,7 +91,7 @@ struct GatherArgs {
 
 struct Kernels {
   const char* name;
-  // Contacts owned by rows [first, last): touch, apply law, store records and histories.
+  // Contacts [first, last) of the near list: touch, apply law, store records and histories.
   void (*contacts)(const ContactArgs&, std::uint32_t first, std::uint32_t last, Scratch&, LossSum&);
   // The law on a block whose Touch arrays are filled (walls).
   void (*apply_law)(Block&, int count, const PairLaw&, double dt);
