@@ -105,8 +105,10 @@ struct Stage {
 
 // Stiffening a loaded bed frees energy: it is done in steps and damped, so that the bed swells to
 // its new height and does not jump.
-constexpr Stage kStages[] = {
-    {3, 0.1, 20, 3, 1e-7}, {2, 0.1, 300, 0.5, 1e-7}, {1, 0.1, 300, 1, 1e-7}, {1, 0, 0, 0.2, 1e-8}};
+constexpr Stage kStages[] = {{3, 0.1, 20, 3, 1e-7},
+                             {2, 0.1, 300, 0.5, 1e-7},
+                             {1, 0.1, 300, 0.5, 1e-7},
+                             {1, 0, 0, 0.2, 1e-8}};
 
 double mass(const PackingSettings& s) {
   return s.density * std::numbers::pi / 6 * s.diameter * s.diameter * s.diameter;

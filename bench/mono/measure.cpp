@@ -2,8 +2,8 @@
 #include <fmt/core.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -91,10 +91,11 @@ class BestSetting {
   double diameter_;
 };
 
-void run_scree(const Options& o, const std::string& file, CaseResult& c, Series& s) {
+void run_scree(const Options& o, const std::string& file, const std::string& folder, CaseResult& c,
+               Series& s) {
   const peers::Finished f = peers::run({o.self, "--worker", file, std::to_string(s.cores),
                                         std::to_string(c.warm_up), std::to_string(c.steps)},
-                                       fs::path(file).parent_path().string(), "scree.out");
+                                       folder, "scree.out");
   const auto json = nlohmann::json::parse(f.output, nullptr, false);
   if (f.status != 0 || json.is_discarded()) {
     s.failed = f.output;
@@ -128,6 +129,35 @@ void compare_energies(CaseResult& c) {
       if (!(sample.kinetic < 2 * expected && sample.kinetic > 0.5 * expected)) s.believed = false;
 }
 
+// Writes the peers' input, finds their best settings; one job for each series.
+std::vector<Job> plan(const Options& o, const Packing& packing, const std::string& folder,
+                      CaseResult& c) {
+  const PackingSettings& s = packing.settings;
+  const peers::OpenBox box{.width = packing.width};
+  fs::create_directories(folder);
+  peers::lammps::write_data(folder + "/grains.data", packing.grains, box);
+  peers::lammps::write_data(folder + "/grains2.data", packing.grains, box, 2);
+  const Job base{.law = hooke_law(s),
+                 .box = box,
+                 .dt = s.contact_time / s.steps_per_contact,
+                 .steps = c.steps,
+                 .warm_up = c.warm_up};
+  std::vector<Job> jobs;
+  for (const int cores : o.cores) {
+    c.series.push_back({.code = "scree", .cores = cores});
+    jobs.push_back(base);
+  }
+  for (const Peer& peer : kPeers) {
+    if (!peers::find_program(peer.program)) continue;
+    const BestSetting best(peer, base, folder, s.diameter);
+    for (const int cores : o.cores) {
+      jobs.push_back(best.on(cores));
+      c.series.push_back({.code = peer.code, .cores = cores, .setting = best.words(jobs.back())});
+    }
+  }
+  return jobs;
+}
+
 }  // namespace
 
 Result<Packing> cached_packing(const Options& o, std::size_t grains) {
@@ -144,36 +174,20 @@ CaseResult measure(const Options& o, const Packing& packing, const std::string& 
   const PackingSettings& s = packing.settings;
   CaseResult c{.grains = s.grains};
   c.steps = std::max(200L, std::lround(o.grain_steps / static_cast<double>(s.grains)));
-  c.warm_up = c.steps / 4;
+  c.warm_up = std::max(150L, c.steps / 4);
   const std::string folder = fmt::format("{}/work/mono_{}", o.folder, s.grains);
-  fs::create_directories(folder);
-  const peers::OpenBox box{.width = packing.width};
-  peers::lammps::write_data(folder + "/grains.data", packing.grains, box);
-  peers::lammps::write_data(folder + "/grains2.data", packing.grains, box, 2);
-  const Job base{.law = hooke_law(s),
-                 .box = box,
-                 .dt = s.contact_time / s.steps_per_contact,
-                 .steps = c.steps,
-                 .warm_up = c.warm_up};
-  std::vector<Job> jobs;  // one a series
-  for (const int cores : o.cores) {
-    c.series.push_back({.code = "scree", .cores = cores});
-    jobs.push_back(base);
-  }
-  for (const Peer& peer : kPeers) {
-    if (!peers::find_program(peer.program)) continue;
-    const BestSetting best(peer, base, folder, s.diameter);
-    for (const int cores : o.cores) {
-      jobs.push_back(best.on(cores));
-      c.series.push_back({.code = peer.code, .cores = cores, .setting = best.words(jobs.back())});
-    }
-  }
+  const std::vector<Job> jobs = plan(o, packing, folder, c);
+  // Codes on the same number of cores follow each other, so that their ratio sees one machine.
   for (int round = 0; round < o.rounds; ++round)
-    for (std::size_t k = 0; k < c.series.size(); ++k) {
-      if (c.series[k].code == "scree") run_scree(o, packing_file, c, c.series[k]);
-      for (const Peer& peer : kPeers)
-        if (c.series[k].code == peer.code) run_peer(peer, jobs[k], folder, c.series[k]);
-    }
+    for (const int cores : o.cores)
+      for (std::size_t k = 0; k < c.series.size(); ++k) {
+        if (c.series[k].cores != cores) continue;
+        if (c.series[k].code == "scree") run_scree(o, packing_file, folder, c, c.series[k]);
+        for (const Peer& peer : kPeers)
+          if (c.series[k].code == peer.code) run_peer(peer, jobs[k], folder, c.series[k]);
+      }
+  std::stable_sort(c.series.begin(), c.series.end(),
+                   [](const Series& a, const Series& b) { return a.cores < b.cores; });
   compare_energies(c);
   return c;
 }
