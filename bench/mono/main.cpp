@@ -41,6 +41,9 @@ int run_bench(const Options& options) {
       fmt::print("absent: {} is not installed and not measured\n", peer);
     else if (std::string(peer) == "yade")
       fmt::print("not measured: yade has no runner here (ANCHORS: a fifth of LAMMPS's speed)\n");
+  if (options.load_before > 0.5)
+    fmt::print("busy: load average {:.1f} before the start, do not trust what follows\n",
+               options.load_before);
   std::vector<CaseResult> results;
   for (const std::size_t grains : options.grains) {
     Result<Packing> packing = cached_packing(options, grains);
@@ -92,6 +95,7 @@ int main(int argc, char** argv) {
   }
   if (options.grains.empty() || options.cores.empty() || options.rounds < 1)
     return usage("--grains, --cores and --rounds take numbers greater than 0");
+  options.load_before = load_average();
   options.folder = std::filesystem::absolute(options.folder).string();
   return run_bench(options);
 }

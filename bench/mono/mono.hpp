@@ -17,7 +17,8 @@ struct Options {
   double grain_steps = 2e7;  // timed, a run; at least 200 steps
   std::string folder = "build/bench";
   std::string output = "build/bench/mono.json";
-  std::string self;  // path of this program: Scree is measured in a process of its own, too
+  double load_before = 0;  // load average at the start
+  std::string self;        // path of this program: Scree is measured in a process of its own, too
 };
 
 // One measured run of one code.
@@ -62,6 +63,7 @@ CaseResult measure(const Options& options, const Packing& packing, const std::st
 int scree_worker(const std::string& packing_file, int threads, long warm_up, long steps);
 
 double median(std::vector<double> values);
+double load_average();                                           // of the last minute
 double grain_steps_per_s(const CaseResult& c, const Series& s);  // median of the samples
 const Series* find(const CaseResult& c, const std::string& code, int cores);
 const Series* fastest_peer(const CaseResult& c, int cores);  // null: none that is believed

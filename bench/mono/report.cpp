@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "mono.hpp"
@@ -82,6 +83,11 @@ std::string inside_lines(const CaseResult& c) {
 
 }  // namespace
 
+double load_average() {
+  double load[1] = {0};
+  return getloadavg(load, 1) == 1 ? load[0] : 0;
+}
+
 double median(std::vector<double> v) {
   if (v.empty()) return 0;
   std::sort(v.begin(), v.end());
@@ -133,7 +139,7 @@ std::string table(const CaseResult& c) {
 }
 
 bool write_json(const Options& o, const std::vector<CaseResult>& cases) {
-  json out{{"bench", "mono"}, {"rounds", o.rounds}};
+  json out{{"bench", "mono"}, {"rounds", o.rounds}, {"load_average_before", o.load_before}};
   out["versions"]["lammps"] = peers::find_program("lmp")
                                   ? peers::first_line({"lmp", "-h"}, "Massively Parallel")
                                   : "absent";

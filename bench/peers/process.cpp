@@ -1,7 +1,6 @@
 #include "process.hpp"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 namespace scree::peers {
 namespace {
@@ -19,6 +19,14 @@ std::string slurp(const std::string& path) {
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();
+}
+
+// VmHWM. Not ru_maxrss: that of a child begins with the memory of the parent it was forked from.
+std::size_t resident_peak(pid_t process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + 6, nullptr, 10) * 1024;
+  return 0;  // it has ended
 }
 
 [[noreturn]] void become(const std::vector<std::string>& command, const std::string& folder,
@@ -49,11 +57,12 @@ Finished run(const std::vector<std::string>& command, const std::string& folder,
   if (child == 0) become(command, folder, log, environment);
   if (child < 0) return {.status = 127};
   int status = 0;
-  rusage usage{};
-  wait4(child, &status, 0, &usage);
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    if (const std::size_t bytes = resident_peak(child); bytes > 0) done.max_bytes = bytes;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
   done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   done.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  done.max_bytes = static_cast<std::size_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
   done.output = slurp((std::filesystem::path(folder) / log).string());
   return done;
 }

@@ -11,7 +11,7 @@ namespace scree::peers {
 struct Finished {
   int status = 0;             // exit status; 128 + signal; 127: could not be started
   double seconds = 0;         // wall clock, with start-up
-  std::size_t max_bytes = 0;  // greatest resident set of the program (of the largest child)
+  std::size_t max_bytes = 0;  // greatest resident set of the program itself, without children
   std::string output;         // standard output and standard error
 };
 

@@ -121,6 +121,8 @@ int main(int argc, char** argv) {
   std::filesystem::create_directories(folder);
   std::FILE* out = std::fopen((folder + "/results.csv").c_str(), "w");
   if (out == nullptr) return failed({"", "cannot write results.csv", folder, ""});
+  fmt::print(out, "# scree {}; {}\n", SCREE_VERSION,
+             peers::first_line({"lmp", "-h"}, "Massively Parallel"));
   fmt::print(out, "code,seed,height_m,solid_fraction,kinetic_mgd\n");
   std::vector<double> heights[2];
   for (int seed = 1; seed <= seeds; ++seed) {
