@@ -89,9 +89,10 @@ void index_incoming(const Particles& p, NearList& list) {
   const std::size_t n = p.size(), m = list.other.size();
   list.in_begin.assign(n + 1, 0);
   for (std::size_t c = 0; c < m; ++c) ++list.in_begin[list.other[c]];
+  for (std::uint32_t& count : list.in_begin) count = (count + 3) & ~3u;
   prefix_sum(list.in_begin);
-  make_room(list.in_contact, m + kernel::kGatherAhead);
-  std::fill(list.in_contact.end() - kernel::kGatherAhead, list.in_contact.end(), 0u);
+  make_room(list.in_contact, list.in_begin.back() + kernel::kGatherAhead);
+  std::fill(list.in_contact.begin(), list.in_contact.end(), static_cast<std::uint32_t>(m));
   std::vector<std::uint32_t> next(list.in_begin.begin(), list.in_begin.end() - 1);
 #pragma omp parallel
   {
@@ -105,7 +106,7 @@ void index_incoming(const Particles& p, NearList& list) {
     }
     for (std::size_t s = lo; s < hi; ++s) {
       const auto first = list.in_contact.begin() + list.in_begin[s];
-      const auto last = list.in_contact.begin() + list.in_begin[s + 1];
+      const auto last = list.in_contact.begin() + next[s];
       for (auto it = first; it != last; ++it) {  // insertion sort by the owner's id
         const std::uint32_t c = *it;
         auto to = it;
@@ -138,8 +139,9 @@ void refine(const NeighborList& candidates, const Particles& p, const PeriodicBo
   make_room(list.owner, m);
   make_room(list.other, m);
   make_room(list.history, m * static_cast<std::size_t>(settings.stride));
-  make_room(list.record, m);
-  list.rolling.assign(settings.rolling ? m : 0, Vec3{});
+  make_room(list.record, m + 1);
+  list.record.back() = {};
+  list.rolling.assign(settings.rolling ? m + 1 : 0, Vec3{});
   const std::span<const std::uint8_t> marked = flags;
 #pragma omp parallel for schedule(static)
   for (std::int64_t s = 0; s < static_cast<std::int64_t>(p.size()); ++s)
@@ -159,7 +161,7 @@ void permute_rows(std::span<const std::uint32_t> order, int stride, NearList& li
   for (std::size_t r = 0; r < order.size(); ++r) out.begin[r] = count(r);
   prefix_sum(out.begin);
   out.other.resize(out.begin.back());
-  out.record.resize(out.begin.back());
+  out.record.resize(out.begin.back() + 1);
   out.history.resize(std::size_t{out.begin.back()} * stride);
   for (std::size_t r = 0; r < order.size(); ++r) {
     for (std::uint32_t k = 0; k < count(r); ++k) {

@@ -7,7 +7,8 @@
 // changes the result: a pair that does not touch adds nothing.
 //
 // Row s owns the contacts begin[s] .. begin[s+1] with partners of higher id, sorted by id; those
-// that lower ids own and that end at s are in_contact[in_begin[s] ..], sorted by the owner's id.
+// that lower ids own and that end at s are in_contact[in_begin[s] ..], sorted by the owner's id and
+// filled up to a multiple of four with the number of the empty record.
 // So a sum over both, in this order, runs over all neighbours in the order of their ids.
 #pragma once
 
@@ -25,7 +26,7 @@ namespace scree {
 struct NearList {
   std::vector<std::uint32_t> begin, owner, other;
   std::vector<double> history;  // stride doubles a contact
-  std::vector<kernel::ContactRecord> record;
+  std::vector<kernel::ContactRecord> record;  // one more than contacts: the last is always empty
   std::vector<Vec3> rolling;  // empty when no law has a rolling part
   std::vector<std::uint32_t> in_begin, in_contact;
 

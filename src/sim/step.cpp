@@ -189,6 +189,7 @@ void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3
                                 .begin = near.begin.data(),
                                 .in_begin = near.in_begin.data(),
                                 .in_contact = near.in_contact.data(),
+                                .empty = static_cast<std::uint32_t>(near.size()),
                                 .xr = p().xr.data(),
                                 .lever = lever()};
   kernels->gather(args, first, last, f, tq);

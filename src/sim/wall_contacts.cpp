@@ -12,12 +12,19 @@ using kernel::Block;
 using kernel::kBlock;
 using kernel::PairLaw;
 
-Vec3 to_wall(const WallPose& pose, const Vec3& x) { return rotate_back(pose.q, x - pose.x); }
+// A wall that is not turned skips the rotation: the same bits, less work.
+Vec3 to_wall(const WallPose& pose, const Vec3& x) {
+  return pose.q == Quat{} ? x - pose.x : rotate_back(pose.q, x - pose.x);
+}
+Vec3 from_wall(const WallPose& pose, const Vec3& direction) {
+  return pose.q == Quat{} ? direction : rotate(pose.q, direction);
+}
 
 // Touches within reach, sorted by feature.
 void find_touches(const Wall& wall, const Vec3& x, double reach, WallTouches& out) {
   out.count = 0;
   wall.shape->touch(to_wall(wall.pose, x), reach, out);
+  if (out.count < 2) return;
   std::sort(out.touch.begin(), out.touch.begin() + out.count,
             [](const WallTouch& a, const WallTouch& b) { return a.feature < b.feature; });
 }
@@ -26,6 +33,15 @@ void find_touches(const Wall& wall, const Vec3& x, double reach, WallTouches& ou
 double pair_mass(const WallArgs& a, const Wall& wall, std::uint32_t s) {
   const double mass = wall.motion ? wall.motion->mass() : 0;
   return 1.0 / (a.p.vm[s].inv_mass + (mass > 0 ? 1.0 / mass : 0.0));
+}
+
+// Same features as a step ago: every history and force is in its place already.
+bool unchanged(const WallTouches& now, const WallEntry& entry, const WallContacts& c) {
+  if (now.count != entry.touching) return false;
+  for (int k = 0; k < now.count; ++k)
+    if (c.places[entry.first + static_cast<std::uint32_t>(k)].feature != now.touch[k].feature)
+      return false;
+  return true;
 }
 
 // The histories of the places before are handed to the touches of now: by feature, and where a
@@ -67,7 +83,7 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
 void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallTouch& t, Block& b,
                int l, WallPlace& place) {
   const double r = a.p.xr[s].r;
-  const Vec3 n = -rotate(wall.pose.q, t.normal);
+  const Vec3 n = -from_wall(wall.pose, t.normal);
   const double delta = r - t.distance;
   const double arm = r - a.lever * delta;
   const Vec3 point = a.p.xr[s].x + arm * n;
@@ -143,15 +159,14 @@ void finish(const WallArgs& a, Block& b, int count, const PairLaw& law, WallCont
 
 // One entry: touches of now take over the histories and join the block of their law.
 void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vector<Block>& blocks,
-                 std::vector<int>& counts, kernel::LossSum& sum) {
+                 std::vector<int>& counts, WallTouches& now, kernel::LossSum& sum) {
   const Wall& wall = a.walls[entry.wall];
   const std::uint32_t s = entry.slot;
   const int index = a.laws.index[a.p.ws[s].material * a.laws.materials + wall.material.value];
   const PairLaw& law = a.laws.laws[index];
-  WallTouches now;
   find_touches(wall, a.p.xr[s].x, a.p.xr[s].r + law.range, now);
   if (now.count == 0 && entry.touching == 0) return;
-  carry_history(a, law, now, entry, c, sum);
+  if (!unchanged(now, entry, c)) carry_history(a, law, now, entry, c, sum);
   entry.touching = static_cast<std::uint16_t>(now.count);
   for (int k = 0; k < now.count; ++k) {
     Block& b = blocks[index];
@@ -235,9 +250,10 @@ void touch_walls(const WallArgs& args, WallContacts& contacts,
     const auto me = static_cast<std::size_t>(omp_get_thread_num());
     std::vector<Block>& blocks = scratch[me];
     std::vector<int> counts(blocks.size(), 0);
+    WallTouches now;
 #pragma omp for schedule(static)
     for (std::int64_t k = 0; k < n; ++k)
-      touch_entry(args, contacts.entries[k], contacts, blocks, counts, sums[me]);
+      touch_entry(args, contacts.entries[k], contacts, blocks, counts, now, sums[me]);
     for (std::size_t k = 0; k < blocks.size(); ++k)
       if (counts[k] > 0) finish(args, blocks[k], counts[k], args.laws.laws[k], contacts, sums[me]);
   }

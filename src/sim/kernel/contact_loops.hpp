@@ -190,20 +190,27 @@ void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law
   if (a.rolling != nullptr) store_rolling(a, b, count, law);
 }
 
+void note_deepest(const Block& b, int count, LossSum& sum) {
+  for (int l = 0; l < count; ++l) {
+    const double d = b.delta[l] / (b.ri[l] < b.rj[l] ? b.ri[l] : b.rj[l]);
+    sum.deepest = d > sum.deepest ? d : sum.deepest;
+  }
+}
+
 // Greatest overlap, number of contacts, and what the springs of contacts that end now still hold.
 void watch(const ContactArgs& a, const Block& b, int count, const PairLaw& law, LossSum& sum) {
   const int end = padded(count);  // lanes past the count repeat a contact: harmless to the maximum
-  Four deep{}, touching{}, ended{};
+  Four touching{}, ended{};
   const Four one{1, 1, 1, 1}, zero{};
+  FourIndex deeper{};
   for (int l = 0; l < end; l += 4) {
     const Four ri = load4(&b.ri[l]), rj = load4(&b.rj[l]);
-    const Four d = load4(&b.delta[l]) / (ri < rj ? ri : rj);
-    deep = d > deep ? d : deep;
+    deeper |= load4(&b.delta[l]) > sum.deepest * (ri < rj ? ri : rj);
     const Four now = load4(&b.touching[l]);
     touching += now;
     ended += load4(&b.touched[l]) > now ? one : zero;
   }
-  for (int k = 0; k < 4; ++k) sum.deepest = deep[k] > sum.deepest ? deep[k] : sum.deepest;
+  if (deeper[0] | deeper[1] | deeper[2] | deeper[3]) note_deepest(b, count, sum);
   double extra = 0;
   for (int l = count; l < end; ++l) extra += b.touching[l];
   sum.touching += static_cast<std::uint64_t>(sum4(touching) - extra);
@@ -289,31 +296,50 @@ void contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scr
     contact_by_contact<false, false>(a, first, last, s, sum);
 }
 
-// Lower ids come first: contacts that others own, then the row's own, both sorted by id.
+void gather_rolling(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* tq) {
+  for (std::uint32_t s = first; s < last; ++s) {
+    Vec3 roll{};
+    for (std::uint32_t k = g.in_begin[s]; k < g.in_begin[s + 1]; ++k)
+      roll -= g.rolling[g.in_contact[k]];
+    for (std::uint32_t c = g.begin[s]; c < g.begin[s + 1]; ++c) roll += g.rolling[c];
+    tq[s - first] += roll;
+  }
+}
+
+// Adds four records; `sign` is that of the force on this grain.
+HD void add_four(const ContactRecord* const (&from)[4], double sign, double r, double lever,
+                 Four& force, Four& torque) {
+  for (int k = 0; k < 4; ++k) {
+    const Four row = half_row(*from[k], 0);
+    force += sign * row;
+    torque += (r - lever * row[3]) * half_row(*from[k], 1);
+  }
+}
+
+// Lower ids come first: contacts that others own, then the row's own, both sorted by id. Taken four
+// at a time, with the empty record in place of what is missing (adding zero changes no bit): how
+// many there are is a guess that the processor gets wrong too often.
 void gather(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
   for (std::uint32_t s = first; s < last; ++s) {
     Four force{}, torque{};
     const double r = g.xr[s].r;
-    Vec3 roll{};
-    for (std::uint32_t k = g.in_begin[s]; k < g.in_begin[s + 1]; ++k) {
-      const std::uint32_t c = g.in_contact[k];
-      __builtin_prefetch(&g.record[g.in_contact[k + kGatherAhead]]);
-      const Four row = half_row(g.record[c], 0);
-      const double lever = r - g.lever * row[3];
-      force -= row;
-      torque += lever * half_row(g.record[c], 1);
-      if (g.rolling != nullptr) roll -= g.rolling[c];
+    const ContactRecord* from[4];
+    for (std::uint32_t k = g.in_begin[s]; k < g.in_begin[s + 1]; k += 4) {
+      for (std::uint32_t m = 0; m < 4; ++m) {
+        from[m] = &g.record[g.in_contact[k + m]];
+        __builtin_prefetch(&g.record[g.in_contact[k + m + kGatherAhead]]);
+      }
+      add_four(from, -1.0, r, g.lever, force, torque);
     }
-    for (std::uint32_t c = g.begin[s]; c < g.begin[s + 1]; ++c) {
-      const Four row = half_row(g.record[c], 0);
-      const double lever = r - g.lever * row[3];
-      force += row;
-      torque += lever * half_row(g.record[c], 1);
-      if (g.rolling != nullptr) roll += g.rolling[c];
+    const std::uint32_t own_end = g.begin[s + 1];
+    for (std::uint32_t c = g.begin[s]; c < own_end; c += 4) {
+      for (std::uint32_t m = 0; m < 4; ++m) from[m] = &g.record[c + m < own_end ? c + m : g.empty];
+      add_four(from, 1.0, r, g.lever, force, torque);
     }
     f[s - first] = {force[0], force[1], force[2]};
-    tq[s - first] = Vec3{torque[0], torque[1], torque[2]} + roll;
+    tq[s - first] = {torque[0], torque[1], torque[2]};
   }
+  if (g.rolling != nullptr) gather_rolling(g, first, last, tq);
 }
 
 }  // namespace

@@ -83,8 +83,9 @@ struct GatherArgs {
   const ContactRecord* record;
   const Vec3* rolling;
   const std::uint32_t* begin;       // own contacts
-  const std::uint32_t* in_begin;    // contacts owned by lower ids ...
+  const std::uint32_t* in_begin;    // contacts owned by lower ids, filled to fours by `empty` ...
   const std::uint32_t* in_contact;  // ... in the order of the owners' ids, kGatherAhead more
+  std::uint32_t empty;              // number of the record that is always zero
   const PositionRadius* xr;
   double lever;
 };
