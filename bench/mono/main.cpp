@@ -40,7 +40,7 @@ int run_bench(const Options& options) {
     if (!peers::find_program(peer))
       fmt::print("absent: {} is not installed and not measured\n", peer);
     else if (std::string(peer) == "yade")
-      fmt::print("not measured: yade has no runner here (ANCHORS: a fifth of LAMMPS's speed)\n");
+      fmt::print("not measured: yade has no runner here\n");
   if (options.load_before > 0.5)
     fmt::print("busy: load average {:.1f} before the start, do not trust what follows\n",
                options.load_before);
