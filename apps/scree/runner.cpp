@@ -22,7 +22,7 @@ std::string best_color(const Frame& frame) {
   for (std::size_t k = 0; k < frame.size(); ++k)
     if (!frame.fixed[k])
       least = std::min(least, frame.radius[k]), greatest = std::max(greatest, frame.radius[k]);
-  if (greatest > 1.6 * least) return "radius";
+  if (greatest > 1.4 * least) return "radius";
   // Moving: a tenth of the speed that a fall through the packing would give.
   const FrameBounds b = grain_bounds(frame);
   double mean = 0;
