@@ -18,8 +18,11 @@ std::uint64_t Due::next() const {
 
 std::string best_color(const Frame& frame) {
   if (frame.size() == 0) return "speed";
-  const auto [least, greatest] = std::minmax_element(frame.radius.begin(), frame.radius.end());
-  if (*greatest > 1.4 * *least) return "radius";
+  double least = 1e300, greatest = 0;
+  for (std::size_t k = 0; k < frame.size(); ++k)
+    if (!frame.fixed[k])
+      least = std::min(least, frame.radius[k]), greatest = std::max(greatest, frame.radius[k]);
+  if (greatest > 1.4 * least) return "radius";
   // Moving: a tenth of the speed that a fall through the packing would give.
   const FrameBounds b = grain_bounds(frame);
   double mean = 0;
@@ -37,12 +40,12 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progr
       progress_(form, last_step_, scene.duration),
       frames_(scene.output.frames, sim_.dt()),
       series_(scene.output.series, sim_.dt()),
-      color_(std::move(color)) {
+      color_(std::move(color)),
+      start_(sim_) {
   facts_.scene_path = std::move(scene_path);
   facts_.folder = directory_.path();
   facts_.duration = scene.duration;
   facts_.seed = sim_.world().seed;
-  facts_.grains_at_start = sim_.particles().size();
   for (const Wall& w : sim_.world().walls)
     walls_move_ = walls_move_ || (w.motion && w.motion->moves());
 }
@@ -117,7 +120,7 @@ Result<Done> Runner::write_summary(double wall_s) {
   facts_.wall_s = wall_s;
   facts_.frames = directory_.frames();
   const int signal = sim_.steps() < last_step_ && !failure_ ? stop_signal() : 0;
-  const Verdict verdict = judge(sim_, facts_.grains_at_start, failure_, signal);
+  const Verdict verdict = judge(sim_, start_, failure_, signal);
   summary_ = summarize(sim_, facts_, verdict, failure_);
   status_ = failure_ || signal != 0 ? kFailed : kSuccess;
   return directory_.write("summary.json", summary_.dump(2) + "\n");

@@ -52,6 +52,7 @@ class Runner {
   Snapshots snapshots_;
   Due frames_, series_;
   std::string color_;
+  Start start_;
   RunFacts facts_;
   std::optional<Failure> failure_;
   std::uint64_t chunk_ = 1;

@@ -43,6 +43,7 @@ Frame Snapshots::take(const Simulation& sim, bool contacts) const {
     f.f.back() = p.f[s];
     f.tq.back() = p.tq[s];
     f.q.back() = p.q[s];
+    f.fixed.back() = (p.ws[s].flags & kFixed) != 0;
     start.values.push_back(id < start_height_.size() ? start_height_[id]
                                                      : std::numeric_limits<double>::quiet_NaN());
   }

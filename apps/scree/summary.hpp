@@ -21,7 +21,6 @@ struct RunFacts {
   double wall_s = 0;
   std::uint64_t particle_steps = 0;
   std::size_t frames = 0;
-  std::size_t grains_at_start = 0;
 };
 
 Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verdict,

@@ -45,10 +45,11 @@ Check steps_check(const Simulation& sim) {
   return c;
 }
 
-Check lost_check(const Simulation& sim, std::size_t at_start) {
-  const std::size_t lost = grains_lost(sim, at_start);
+Check lost_check(const Simulation& sim, const Start& start) {
+  const std::size_t lost = grains_lost(sim, start);
   Check c{"grains lost", lost == 0, static_cast<double>(lost), 0, ""};
-  c.reason = lost == 0 ? "none" : fmt::format("{} went through a wall or are nowhere", lost);
+  c.reason =
+      lost == 0 ? "none" : fmt::format("{} went through a wall or fell out of the scene", lost);
   return c;
 }
 
@@ -69,21 +70,55 @@ double energy_turned_over(const EnergyReport& e) {
   return std::max({now, in, std::abs(e.potential - e.start)});
 }
 
-std::size_t grains_lost(const Simulation& sim, std::size_t at_start) {
-  std::size_t expected = at_start;
+Start::Start(const Simulation& sim) : grains(sim.particles().size()) {
+  for (const PositionRadius& g : sim.particles().xr) place.include(g.x, g.r);
+  for (const Inlet& i : sim.world().inlets) {
+    place.include(i.centre + i.axis_u + i.axis_v);
+    place.include(i.centre - i.axis_u - i.axis_v);
+  }
+  const Vec3 middle = place.empty() ? Vec3{} : 0.5 * (place.lo + place.hi);
+  for (const Wall& w : sim.world().walls) include(w, middle);
+}
+
+// All of a wall that ends somewhere; of an infinite one the point nearest to the grains.
+void Start::include(const Wall& w, const Vec3& middle) {
+  const Bounds b = w.shape->bounds();
+  if (norm(b.lo) < 1e100 && norm(b.hi) < 1e100) {
+    for (int k = 0; k < 8; ++k)
+      place.include(w.pose.x + rotate(w.pose.q, {k & 1 ? b.hi.x : b.lo.x, k & 2 ? b.hi.y : b.lo.y,
+                                                 k & 4 ? b.hi.z : b.lo.z}));
+    return;
+  }
+  WallTouches touches;
+  w.shape->touch(rotate_back(w.pose.q, middle - w.pose.x), 1e100, touches);
+  for (int k = 0; k < touches.count; ++k) {
+    const WallTouch& t = touches.touch[static_cast<std::size_t>(k)];
+    place.include(middle - t.distance * rotate(w.pose.q, t.normal));
+  }
+}
+
+std::size_t grains_lost(const Simulation& sim, const Start& start) {
+  std::size_t expected = start.grains;
+  const Vec3 down = normalized(sim.world().gravity.at(sim.time()));
+  const double size = start.place.empty() ? 0 : norm(start.place.hi - start.place.lo);
+  double lowest = start.place.empty() ? 1e300 : -1e300;  // along gravity
+  for (int k = 0; k < 8 && !start.place.empty(); ++k)
+    lowest = std::max(lowest, dot(down, {k & 1 ? start.place.hi.x : start.place.lo.x,
+                                         k & 2 ? start.place.hi.y : start.place.lo.y,
+                                         k & 4 ? start.place.hi.z : start.place.lo.z}));
   for (const Inlet& i : sim.world().inlets) expected += i.placed;
   const Particles& p = sim.particles();
   std::size_t lost = expected > p.size() ? expected - p.size() : 0;
   for (std::size_t s = 0; s < p.size(); ++s) {
     const PositionRadius& g = p.xr[s];
-    bool gone = !is_finite(g.x);
+    bool gone = !is_finite(g.x) || dot(down, g.x) > lowest + size;
     for (const Wall& w : sim.world().walls) gone = gone || behind(w, g.x, g.r);
     lost += gone;
   }
   return lost;
 }
 
-Verdict judge(const Simulation& sim, std::size_t at_start, const std::optional<Failure>& failure,
+Verdict judge(const Simulation& sim, const Start& start, const std::optional<Failure>& failure,
               int stopped_by) {
   Verdict v;
   if (failure) v.checks.push_back({"run", false, 0, 0, failure->message});
@@ -93,7 +128,7 @@ Verdict judge(const Simulation& sim, std::size_t at_start, const std::optional<F
   v.checks.push_back(energy_check(sim.energy()));
   v.checks.push_back(overlap_check(sim));
   v.checks.push_back(steps_check(sim));
-  v.checks.push_back(lost_check(sim, at_start));
+  v.checks.push_back(lost_check(sim, start));
   v.ok = std::all_of(v.checks.begin(), v.checks.end(), [](const Check& c) { return c.ok; });
   v.word = failure ? "failed" : stopped_by != 0 ? "stopped" : v.ok ? "ok" : "doubtful";
   return v;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "io/frame.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree::app {
@@ -26,10 +27,23 @@ struct Verdict {
 // arbitrary, so it does not count by itself.
 double energy_turned_over(const EnergyReport& e);
 
-// Grains that went through a wall or are nowhere.
-std::size_t grains_lost(const Simulation& sim, std::size_t grains_at_start);
+// What a run starts from, to see at its end what is missing.
+struct Start {
+  std::size_t grains = 0;
+  FrameBounds place;  // grains, inlets and walls that end somewhere
 
-Verdict judge(const Simulation& sim, std::size_t grains_at_start,
-              const std::optional<Failure>& failure, int stopped_by);
+  Start() = default;
+  explicit Start(const Simulation& sim);
+
+ private:
+  void include(const Wall& wall, const Vec3& middle);
+};
+
+// Grains that are missing, are nowhere, went through a wall, or fell out of the scene: below all of
+// it by more than its size.
+std::size_t grains_lost(const Simulation& sim, const Start& start);
+
+Verdict judge(const Simulation& sim, const Start& start, const std::optional<Failure>& failure,
+              int stopped_by);
 
 }  // namespace scree::app

@@ -19,8 +19,9 @@ std::string check_walls(const Frame& frame) {
 
 std::string check(const Frame& frame) {
   const std::size_t n = frame.size();
-  const std::array<std::pair<const char*, std::size_t>, 10> lengths{
-      {{"id", frame.id.size()},
+  const std::array<std::pair<const char*, std::size_t>, 11> lengths{
+      {{"fixed", frame.fixed.size()},
+       {"id", frame.id.size()},
        {"type", frame.type.size()},
        {"body", frame.body.size()},
        {"radius", frame.radius.size()},

@@ -49,6 +49,8 @@ struct Frame {
   std::vector<double> radius, mass;
   std::vector<Vec3> x, v, omega, f, tq;
   std::vector<Quat> q;
+  std::vector<std::uint8_t>
+      fixed;  // 1: a ball of a wall; pictures leave out those that hide grains
 
   std::vector<FrameWall> walls;
   std::vector<FrameContact> contacts;
@@ -61,7 +63,7 @@ struct Frame {
     id.push_back(grain_id), type.push_back(0), body.push_back(0);
     radius.push_back(r), mass.push_back(m);
     x.push_back(position), v.emplace_back(), omega.emplace_back(), f.emplace_back();
-    tq.emplace_back(), q.emplace_back();
+    tq.emplace_back(), q.emplace_back(), fixed.push_back(0);
   }
 };
 

@@ -155,6 +155,21 @@ TEST_F(Program, an_unwritable_place_is_bad_input) {
   EXPECT_NE(o.err.find("file"), std::string::npos);
 }
 
+TEST_F(Program, grains_that_fall_out_of_the_scene_are_counted_as_lost) {
+  write("fall.toml",
+        "duration = \"0.3 s\"\n"
+        "[[wall]]\nshape = \"rectangle\"\nwidth = 0.01\nlength = 0.01\n"
+        "[[fill]]\nkind = \"grains\"\n"
+        "grains = [{ position = [0, 0.003, 0], diameter = 0.004 },"
+        " { position = [0.02, 0.003, 0], diameter = 0.004 }]\n");
+  const Outcome o = scree({"run", "fall.toml", "-o", "r", "--threads", "1", "--json"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  const auto j = nlohmann::json::parse(o.out);
+  EXPECT_EQ(j["verdict"]["ok"], false);
+  EXPECT_EQ(j["verdict"]["checks"].back()["name"], "grains lost");
+  EXPECT_EQ(j["verdict"]["checks"].back()["value"], 1);
+}
+
 TEST_F(Program, zero_duration_gives_the_start) {
   write_scene("drop.toml", "0 s");
   const Outcome o = scree({"run", "drop.toml", "-o", "r", "--threads", "1", "--json"});

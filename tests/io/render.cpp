@@ -181,6 +181,21 @@ TEST(Render, a_stray_grain_does_not_shrink_the_packing) {
   EXPECT_NEAR(vivid_pixels(drawn(f, plain())), packed, packed / 5);
 }
 
+TEST(Render, balls_of_walls_are_grey_and_do_not_hide_grains) {
+  Frame f;
+  f.add(0, {0, 0, 0}, 1);
+  f.add(1, {0, 0, 3}, 1);   // before the grain
+  f.add(2, {0, 0, -3}, 2);  // behind it
+  f.fixed = {0, 1, 1};
+  Options o = plain();
+  o.view.azimuth = o.view.elevation = 0;
+  const Image image = drawn(f, o);
+  EXPECT_TRUE(vivid(image.at(120, 90)));
+  const int grain = vivid_pixels(image);
+  f.fixed = {0, 0, 0};
+  EXPECT_GT(vivid_pixels(drawn(f, o)), 2 * grain);
+}
+
 TEST(Render, nothing_and_nonsense_give_a_picture) {
   Frame bad;
   bad.add(0, {std::nan(""), 0, 0}, 1);

@@ -19,8 +19,8 @@ Vec Camera::turn(const Vec3& d) const {
 
 namespace {
 
-// Four percent at each end, widened by a third of the span: keeps every packing whole and leaves
-// grains that rolled or flew away out of the picture.
+// A twentieth at each end, widened by two thirds of the span: keeps every packing whole, up to the
+// tip of a cone, and leaves grains that rolled or flew away out of the picture.
 FrameBounds without_strays(const Frame& frame) {
   FrameBounds all;
   for (std::size_t k = 0; k < frame.size(); ++k)
@@ -38,7 +38,7 @@ FrameBounds without_strays(const Frame& frame) {
       std::nth_element(c.begin(), it, c.end());
       return *it;
     };
-    const double lo = at(0.04), hi = at(0.96), margin = 0.35 * (hi - lo);
+    const double lo = at(0.05), hi = at(0.95), margin = 0.65 * (hi - lo);
     b.lo[k] = std::max(b.lo[k], lo - margin);
     b.hi[k] = std::min(b.hi[k], hi + margin);
   }
@@ -112,7 +112,7 @@ FrameBounds focus_of(const Frame& frame, bool walls) {
   if (w.empty()) return b;
   if (b.empty()) return w;
   // A wall that goes far beyond the grains (a floor) is followed only so far.
-  const double margin = 0.6 * scree::norm(b.hi - b.lo);
+  const double margin = scree::norm(b.hi - b.lo);
   for (int k = 0; k < 3; ++k) {
     b.lo[k] = std::min(b.lo[k], std::max(w.lo[k], b.lo[k] - margin));
     b.hi[k] = std::max(b.hi[k], std::min(w.hi[k], b.hi[k] + margin));

@@ -175,6 +175,9 @@ Result<Coloring> coloring(const Frame& frame, const std::string& by, std::option
     return Error{"E0721", "there is nothing called '" + by + "' to colour grains by", "",
                  "one of " + known};
   }
+  // Balls of walls have no value: they are not what the picture is about.
+  for (std::size_t k = 0; k < frame.size(); ++k)
+    if (frame.fixed[k]) c.values[k] = std::numeric_limits<double>::quiet_NaN();
   const auto [least, greatest] = span_of(c.values);
   // A speed's scale begins at rest: what does not move then always looks the same.
   const bool from_zero = by == "speed" || by == "spin" || by == "force";

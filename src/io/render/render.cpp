@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "io/render/overlay.hpp"
+#include "io/render/tile.hpp"
 #include "io/render/tiles.hpp"
 
 namespace scree::render {
@@ -17,17 +18,57 @@ Area area_for(const Options& o) {
           w - 0.03 * w - (o.legend ? legend_width(o.height) : 0), h - (o.labels ? 0.07 : 0.03) * h};
 }
 
-void place_balls(Stage& stage, const Frame& frame, const Coloring& coloring) {
-  stage.balls.reserve(frame.size());
-  for (std::size_t k = 0; k < frame.size(); ++k) {
-    const double r = frame.radius[k];
-    if (!placeable(frame.x[k]) || !(r > 0) || !(r < 1e100)) continue;
-    const Ball ball{stage.camera.place(frame.x[k]), static_cast<float>(r) * stage.camera.scale()};
-    // Wholly removed by the cut.
-    if (stage.cut && dot(stage.cut_normal, ball.x) - stage.cut_offset > ball.r) continue;
-    stage.balls.push_back(ball);
-    stage.albedo.push_back(coloring.color(k));
+// Which balls of walls stand before grains: a coarse map of how near the first grain is.
+class Hiding {
+ public:
+  Hiding(const Camera& camera, int width, int height)
+      : camera_(camera), columns_(width / kCell + 1), rows_(height / kCell + 1) {
+    nearest_.assign(std::size_t(columns_) * rows_, 0.0f);
   }
+  void add_grain(const Ball& b) {
+    visit(b, [&](float& z) { z = z > 0 ? std::min(z, b.x.z) : b.x.z; });
+  }
+  bool hides(const Ball& b) {
+    bool found = false;
+    visit(b, [&](const float& z) { found = found || (z > 0 && b.x.z + b.r < z); });
+    return found;
+  }
+
+ private:
+  static constexpr int kCell = 8;  // pixels
+  template <class F>
+  void visit(const Ball& b, const F& f) {
+    const PixelBox box = box_of(camera_, b);
+    if (!(box.x0 <= box.x1)) return;
+    const auto cell = [](float v, int n) {
+      return static_cast<int>(std::clamp(v / kCell, 0.0f, float(n - 1)));
+    };
+    for (int r = cell(box.y0, rows_); r <= cell(box.y1, rows_); ++r)
+      for (int c = cell(box.x0, columns_); c <= cell(box.x1, columns_); ++c)
+        f(nearest_[std::size_t(r) * columns_ + c]);
+  }
+  const Camera& camera_;
+  int columns_, rows_;
+  std::vector<float> nearest_;
+};
+
+void place_balls(Stage& stage, const Frame& frame, const Coloring& coloring, const Options& o) {
+  Hiding hiding(stage.camera, o.width, o.height);
+  stage.balls.reserve(frame.size());
+  // Grains first: they decide which balls of walls would hide them.
+  for (const bool fixed : {false, true})
+    for (std::size_t k = 0; k < frame.size(); ++k) {
+      const double r = frame.radius[k];
+      if ((frame.fixed[k] != 0) != fixed) continue;
+      if (!placeable(frame.x[k]) || !(r > 0) || !(r < 1e100)) continue;
+      const Ball ball{stage.camera.place(frame.x[k]), static_cast<float>(r) * stage.camera.scale()};
+      // Wholly removed by the cut.
+      if (stage.cut && dot(stage.cut_normal, ball.x) - stage.cut_offset > ball.r) continue;
+      if (!fixed) hiding.add_grain(ball);
+      if (fixed && hiding.hides(ball)) continue;
+      stage.balls.push_back(ball);
+      stage.albedo.push_back(coloring.color(k));
+    }
 }
 
 // Texels fine enough for the smaller grains, within reason.
@@ -73,7 +114,7 @@ Stage set_up(const Frame& frame, const Options& o, const Coloring& coloring) {
     stage.cut_normal = unit(stage.camera.turn(o.cut->normal));
     stage.cut_offset = dot(stage.cut_normal, stage.camera.place(o.cut->point));
   }
-  place_balls(stage, frame, coloring);
+  place_balls(stage, frame, coloring, o);
   if (o.walls) stage.walls = prepare_walls(frame, stage.camera);
   light(stage, o.sky);
   return stage;

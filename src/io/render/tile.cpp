@@ -184,11 +184,13 @@ void Tile::draw_floors(std::span<const std::uint32_t> triangles) {
 
 void Tile::draw_glass(std::span<const std::uint32_t> triangles) {
   const Vec half_light = stage_.to_key;
+  // A curved wall is drawn as facets, through which grains that touch it look out a little.
+  const float facets = 6e-3f * stage_.radius;
   for (const std::uint32_t k : triangles) {
     const WallTriangle& t = stage_.walls.triangles[k];
     if (t.floor) continue;
     for_each_sample(t, [&](std::size_t s, const Vec& p, const Vec& n) {
-      if (p.z >= depth_[s]) return;
+      if (p.z > depth_[s] + facets) return;
       const Vec view = unit(-1.0f * p);
       const float grazing = 1 - std::abs(dot(n, view));
       const float rim = grazing * grazing * grazing;
