@@ -123,6 +123,7 @@ void Simulation::Impl::touch_and_apply_law(double dt) {
   const kernel::ContactArgs args{.xr = p().xr.data(),
                                  .vm = p().vm.data(),
                                  .ws = p().ws.data(),
+                                 .count = static_cast<std::uint32_t>(contacts),
                                  .owner = near.owner.data(),
                                  .other = near.other.data(),
                                  .history = near.history.data(),

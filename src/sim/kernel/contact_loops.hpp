@@ -249,6 +249,17 @@ HD bool near_enough(const ContactArgs& a, std::uint32_t i, std::uint32_t j, doub
                     : within_reach(a.xr[i], a.xr[j], range);
 }
 
+// Partners of the contacts to come: their rows lie near the owners', but in no order.
+HD void fetch_ahead(const ContactArgs& a, std::uint32_t c) {
+  if (c + kBlock > a.count) return;
+  for (std::uint32_t l = 0; l < kBlock; ++l) {
+    const std::uint32_t j = a.other[c + l];
+    __builtin_prefetch(&a.xr[j]);
+    __builtin_prefetch(&a.vm[j]);
+    __builtin_prefetch(&a.ws[j]);
+  }
+}
+
 // One law, no rejection: a block is a slice of the list.
 void contact_slices(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Block& b,
                     LossSum& sum) {
@@ -257,6 +268,7 @@ void contact_slices(const ContactArgs& a, std::uint32_t first, std::uint32_t las
     __builtin_memcpy(b.owner, a.owner + c, static_cast<std::size_t>(n) * sizeof(std::uint32_t));
     __builtin_memcpy(b.other, a.other + c, static_cast<std::size_t>(n) * sizeof(std::uint32_t));
     for (int l = 0; l < n; ++l) b.contact[l] = c + static_cast<std::uint32_t>(l);
+    fetch_ahead(a, c + 2 * kBlock);
     finish_block(a, b, n, a.laws[0], sum);
   }
 }

@@ -50,6 +50,7 @@ struct ContactArgs {
   const VelocityMass* vm;
   const SpinMaterial* ws;
   // Near list
+  std::uint32_t count;
   const std::uint32_t* owner;
   const std::uint32_t* other;
   double* history;  // stride doubles a contact
