@@ -12,6 +12,7 @@
 #include "sim/near_list.hpp"
 #include "sim/pair_laws.hpp"
 #include "sim/simulation.hpp"
+#include "sim/tiles.hpp"
 #include "sim/wall_contacts.hpp"
 
 namespace scree {
@@ -22,6 +23,12 @@ struct Skins {
   double smallest = 0, largest = 0;  // bounds of the outer one
   bool fixed = false;                // the user gave one
   std::uint64_t steps_since_renewal = 0, steps_since_refine = 0;
+};
+
+struct TileOrders {
+  double dt = 0;              // 0: forces of the start, nothing is remembered
+  bool predict_next = false;  // go on with stage 1 of the next step
+  bool keep_only = false;     // keep the forces, correct nothing
 };
 
 struct Simulation::Impl {
@@ -41,6 +48,7 @@ struct Simulation::Impl {
   std::vector<SlotPair> pairs;
   NeighborList candidates;
   NearList near;
+  Tiles tiles;
   WallContacts wall_contacts;
   Certificate outer, inner, at_walls;
   std::vector<Vec3> listed_at;  // positions when the candidates were found
@@ -79,9 +87,14 @@ struct Simulation::Impl {
   void predict();
   void move_walls();
   void detect();
-  void touch_and_apply_law(double dt);
-  void gather_and_correct(bool first_time);
+  // 4 to 7, and 1 of the next step if ordered; returns the longest way of that.
+  double step_tiles(const TileOrders& orders);
+  bool may_look_ahead() const;
+  kernel::ContactArgs contact_args(double dt);
   void gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq, double& background);
+  double correct_rows(std::uint32_t first, std::uint32_t last, const Vec3* f, const Vec3* tq);
+  double predict_rows(std::uint32_t first, std::uint32_t last);
+  void keep_forces(std::uint32_t first, std::uint32_t last, const Vec3* f, const Vec3* tq);
   void account(double dt);
 
   void prepare_scratch();

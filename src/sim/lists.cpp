@@ -81,14 +81,15 @@ void Simulation::Impl::renew() {
 }
 
 void Simulation::Impl::refine_near() {
-  if (skins.steps_since_refine > 0 && skins.steps_since_refine < 12)
+  if (skins.steps_since_refine > 0 && skins.steps_since_refine < 20)
     skins.inner = std::min(skins.inner * 1.25, 0.5 * skins.outer);
-  else if (skins.steps_since_refine > 60)
+  else if (skins.steps_since_refine > 100)
     skins.inner = std::max(skins.inner * 0.8, 0.01 * skins.outer);
   refine(
       candidates, p(), world.box,
       {.reach = laws.max_range + skins.inner, .stride = laws.stride, .rolling = laws.any_rolling},
       near);
+  index_tiles(near, p().size(), tiles);
   // The candidates know every pair within the outer skin, less what has been closed already.
   inner.grant(skins.inner);
   skins.steps_since_refine = 0;

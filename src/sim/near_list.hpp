@@ -25,9 +25,9 @@ namespace scree {
 
 struct NearList {
   std::vector<std::uint32_t> begin, owner, other;
-  std::vector<double> history;  // stride doubles a contact
+  std::vector<double> history;                // stride doubles a contact
   std::vector<kernel::ContactRecord> record;  // one more than contacts: the last is always empty
-  std::vector<Vec3> rolling;  // empty when no law has a rolling part
+  std::vector<Vec3> rolling;                  // empty when no law has a rolling part
   std::vector<std::uint32_t> in_begin, in_contact;
 
   std::size_t size() const { return other.size(); }

@@ -117,8 +117,7 @@ void Simulation::Impl::note_sizes() {
 void Simulation::Impl::first_forces() {
   gravity = world.gravity.at(0);
   renew();
-  touch_and_apply_law(0);
-  gather_and_correct(true);
+  step_tiles({.dt = 0, .keep_only = true});
   account(0);
   lost.fill(0);
   timers = {};

@@ -93,8 +93,10 @@ class Simulation {
   std::uint64_t renewals() const;
   const std::vector<std::string>& warnings() const;
 
+ public:
+  struct Impl;  // private to src/sim
+
  private:
-  struct Impl;
   explicit Simulation(std::unique_ptr<Impl>);
   std::unique_ptr<Impl> impl_;
 };

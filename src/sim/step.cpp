@@ -1,17 +1,15 @@
 // One step: predict, move walls, detect, touch, apply law, gather, correct. The stage names are
-// those of the timers and of docs/architecture.md.
+// those of the timers and of docs/architecture.md. Stages 4 to 7 run tile by tile:
+// sim/tile_step.cpp.
 #include <omp.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "sim/impl.hpp"
 
 namespace scree {
 namespace {
-
-constexpr std::uint32_t kRows = 512;  // rows of a chunk: gathered and corrected while in the cache
 
 class StageClock {
  public:
@@ -29,39 +27,39 @@ class StageClock {
 std::optional<Failure> Simulation::run(std::uint64_t n) {
   Impl& s = *impl_;
   omp_set_num_threads(s.threads);
+  bool predicted = false;  // the last step has done this one's stage 1 already
   for (std::uint64_t k = 0; k < n; ++k) {
-    s.insert_grains();
-    s.predict();
+    if (!predicted) {
+      s.insert_grains();
+      s.predict();
+    }
     s.move_walls();
     {
       const StageClock clock(s.timers, Stage::detect);
       s.detect();
     }
-    s.touch_and_apply_law(s.world.dt);
-    s.gather_and_correct(false);
+    predicted = k + 1 < n && s.may_look_ahead();
+    const double next_way = s.step_tiles({.dt = s.world.dt, .predict_next = predicted});
     ++s.step;
     s.account(s.world.dt);
     if (const auto failure = s.check_step()) return failure;
     if (s.world.detect.audit > 0 && s.step % static_cast<std::uint64_t>(s.world.detect.audit) == 0)
       if (const auto failure = s.audit()) return failure;
+    if (predicted) s.longest_way = next_way;
   }
   return std::nullopt;
 }
 
-// 1. f, torque -> x, v, omega, q at t + dt.
 void Simulation::Impl::predict() {
   const StageClock clock(timers, Stage::predict);
-  const MotionArgs args{p(), world.box, world.dt, own};
   const auto rows = static_cast<std::int64_t>(p().size());
-  const integrators::MotionRows fast = integrators::motion_rows(args);
   double way2 = 0;
 #pragma omp parallel for schedule(static) reduction(max : way2) num_threads(threads)
-  for (std::int64_t row = 0; row < rows; row += kRows) {
-    const auto first = static_cast<std::size_t>(row);
-    const auto last = static_cast<std::size_t>(std::min<std::int64_t>(row + kRows, rows));
-    way2 = std::max(way2, integrator->taylor_predictor ? kernels->predict(fast, first, last)
-                                                       : integrator->predict(args, first, last));
-  }
+  for (std::int64_t row = 0; row < rows; row += Tiles::kRows)
+    way2 = std::max(
+        way2,
+        predict_rows(static_cast<std::uint32_t>(row),
+                     static_cast<std::uint32_t>(std::min<std::int64_t>(row + Tiles::kRows, rows))));
   longest_way = std::sqrt(way2);
 }
 
@@ -116,69 +114,29 @@ double Simulation::Impl::quantum() const {
   return std::ldexp(1.5, exponent - 36 + 52);
 }
 
-// 4, 5. Candidates -> contact geometry -> one force per contact, histories, losses.
-void Simulation::Impl::touch_and_apply_law(double dt) {
-  const double start = omp_get_wtime();
+kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
   const std::size_t contacts = near.size();
-  const kernel::ContactArgs args{.xr = p().xr.data(),
-                                 .vm = p().vm.data(),
-                                 .ws = p().ws.data(),
-                                 .count = static_cast<std::uint32_t>(contacts),
-                                 .owner = near.owner.data(),
-                                 .other = near.other.data(),
-                                 .history = near.history.data(),
-                                 .stride = laws.stride,
-                                 .record = near.record.data(),
-                                 .rolling = near.rolling.empty() ? nullptr : near.rolling.data(),
-                                 .pair_law = laws.index.data(),
-                                 .laws = laws.laws.data(),
-                                 .materials = laws.materials,
-                                 .law_count = laws.grain_laws,
-                                 .periodic = world.box.any(),
-                                 .length = world.box.lengths(),
-                                 .inverse_length = world.box.inverse_lengths(),
-                                 .reject = contacts > 2 * touching_pairs,
-                                 .lever = lever(),
-                                 .dt = dt,
-                                 .quantum = quantum()};
-  // Equal shares of the list, more than threads for balance.
-  const int ranges = threads == 1 ? 1 : 8 * threads;
-  std::vector<kernel::LossSum> sums(static_cast<std::size_t>(threads));
-  const auto share_of = [&](int k) {
-    return static_cast<std::uint32_t>(contacts * static_cast<std::size_t>(k) /
-                                      static_cast<std::size_t>(ranges));
-  };
-  if (contacts > 0) {
-#pragma omp parallel num_threads(threads) if (contacts > 512)
-    {
-      const auto me = static_cast<std::size_t>(omp_get_thread_num());
-      kernel::Scratch scratch{blocks[me].data(), block_counts[me].data()};
-#pragma omp for schedule(dynamic, 1)
-      for (int k = 0; k < ranges; ++k)
-        kernels->contacts(args, share_of(k), share_of(k + 1), scratch, sums[me]);
-    }
-  }
-  kernel::LossSum total;
-  for (const kernel::LossSum& s : sums) {
-    for (int k = 0; k < kernel::kLosses; ++k) total.value[k] += s.value[k];
-    total.deepest = std::max(total.deepest, s.deepest);
-    total.touching += s.touching;
-    total.ticks_touch += s.ticks_touch;
-    total.ticks_law += s.ticks_law;
-  }
-  touching_pairs = total.touching;
-  const double grains_done = omp_get_wtime();
-  touch_walls({p(), world.walls, laws, *kernels, lever(), dt, args.quantum}, wall_contacts, blocks,
-              total);
-  const double end = omp_get_wtime();
-  for (int k = 0; k < kernel::kLosses; ++k) lost[static_cast<std::size_t>(k)] += total.value[k];
-  deepest_now = total.deepest;
-  deepest = std::max(deepest, total.deepest);
-  const double ticks = static_cast<double>(total.ticks_touch + total.ticks_law);
-  const double share = ticks > 0 ? static_cast<double>(total.ticks_touch) / ticks : 0.5;
-  timers.seconds[static_cast<int>(Stage::touch)] += share * (grains_done - start);
-  timers.seconds[static_cast<int>(Stage::apply_law)] += (1 - share) * (grains_done - start);
-  timers.seconds[static_cast<int>(Stage::touch)] += end - grains_done;
+  return {.xr = p().xr.data(),
+          .vm = p().vm.data(),
+          .ws = p().ws.data(),
+          .count = static_cast<std::uint32_t>(contacts),
+          .owner = near.owner.data(),
+          .other = near.other.data(),
+          .history = near.history.data(),
+          .stride = laws.stride,
+          .record = near.record.data(),
+          .rolling = near.rolling.empty() ? nullptr : near.rolling.data(),
+          .pair_law = laws.index.data(),
+          .laws = laws.laws.data(),
+          .materials = laws.materials,
+          .law_count = laws.grain_laws,
+          .periodic = world.box.any(),
+          .length = world.box.lengths(),
+          .inverse_length = world.box.inverse_lengths(),
+          .reject = contacts > 2 * touching_pairs,
+          .lever = lever(),
+          .dt = dt,
+          .quantum = quantum()};
 }
 
 // 6. Sum of all forces on rows [first, last): grains in the order of ids, walls, gravity (3.15),
@@ -210,44 +168,20 @@ void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3
   }
 }
 
-// 6, 7. Chunk by chunk: gather, then correct while the forces are in the cache.
-void Simulation::Impl::gather_and_correct(bool first_time) {
-  const double start = omp_get_wtime();
+// 7. Also keeps the forces. Returns the square of the longest way of a corrector that moves grains.
+double Simulation::Impl::correct_rows(std::uint32_t first, std::uint32_t last, const Vec3* f,
+                                      const Vec3* tq) {
   const MotionArgs args{p(), world.box, world.dt, own};
-  const integrators::MotionRows fast = integrators::motion_rows(args);
-  const auto rows = static_cast<std::int64_t>(p().size());
-  double way2 = 0, background = 0, gather_time = 0;
-#pragma omp parallel num_threads(threads) reduction(max : way2) reduction(+ : background, gather_time)
-  {
-    Vec3 f[kRows], tq[kRows];
-#pragma omp for schedule(static)
-    for (std::int64_t row = 0; row < rows; row += kRows) {
-      const auto first = static_cast<std::uint32_t>(row);
-      const auto last = static_cast<std::uint32_t>(std::min<std::int64_t>(row + kRows, rows));
-      const double t0 = omp_get_wtime();
-      gather_rows(first, last, f, tq, background);
-      gather_time += omp_get_wtime() - t0;
-      if (first_time) {
-        for (std::uint32_t s = first; s < last; ++s)
-          p().f[s] = f[s - first], p().tq[s] = tq[s - first];
-      } else if (integrator->trapezoid_corrector) {
-        kernels->correct(fast, first, last, f, tq);
-      } else {
-        way2 = std::max(way2, integrator->correct(args, first, last, f, tq));
-      }
-    }
-  }
-  if (!first_time) lost[static_cast<int>(Loss::background)] += background;
-  if (way2 > 0) {  // a corrector that moves grains uses up the certificates, too
-    const double way = std::sqrt(way2);
-    outer.spend(2 * way);
-    inner.spend(2 * way);
-    at_walls.spend(way);
-  }
-  const double all = omp_get_wtime() - start;
-  const double gathering = std::min(all, gather_time / threads);
-  timers.seconds[static_cast<int>(Stage::gather)] += gathering;
-  timers.seconds[static_cast<int>(Stage::correct)] += all - gathering;
+  if (!integrator->trapezoid_corrector) return integrator->correct(args, first, last, f, tq);
+  kernels->correct(integrators::motion_rows(args), first, last, f, tq);
+  return 0;
+}
+
+// 1. f, torque -> x, v, omega, q at t + dt. Returns the square of the longest way.
+double Simulation::Impl::predict_rows(std::uint32_t first, std::uint32_t last) {
+  const MotionArgs args{p(), world.box, world.dt, own};
+  if (!integrator->taylor_predictor) return integrator->predict(args, first, last);
+  return kernels->predict(integrators::motion_rows(args), first, last);
 }
 
 // Work done by moving walls and by turning gravity, by the trapezoid rule.

@@ -1,0 +1,164 @@
+// Stages 4 to 7, and 1 of the next step, tile by tile (sim/tiles.hpp).
+//
+// Every thread works through its own run of tiles: contacts of tile t, then gather, correct and
+// perhaps predict of the tiles that became ready. Tiles that have contacts owned by another
+// thread's tiles wait until all threads are through. All sums have one order, whoever forms them
+// and whenever.
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/impl.hpp"
+
+namespace scree {
+namespace {
+
+// What one thread has seen and how long it took.
+struct alignas(64) Seen {
+  kernel::LossSum losses;
+  double background = 0;
+  double corrected2 = 0, predicted2 = 0;  // squares of the longest ways
+  double contact_s = 0, gather_s = 0, correct_s = 0, predict_s = 0;
+};
+
+Seen merged(const std::vector<Seen>& all) {
+  Seen sum;
+  for (const Seen& s : all) {
+    for (int k = 0; k < kernel::kLosses; ++k) sum.losses.value[k] += s.losses.value[k];
+    sum.losses.deepest = std::max(sum.losses.deepest, s.losses.deepest);
+    sum.losses.touching += s.losses.touching;
+    sum.losses.ticks_touch += s.losses.ticks_touch;
+    sum.losses.ticks_law += s.losses.ticks_law;
+    sum.background += s.background;
+    sum.corrected2 = std::max(sum.corrected2, s.corrected2);
+    sum.predicted2 = std::max(sum.predicted2, s.predicted2);
+    sum.contact_s += s.contact_s;
+    sum.gather_s += s.gather_s;
+    sum.correct_s += s.correct_s;
+    sum.predict_s += s.predict_s;
+  }
+  return sum;
+}
+
+class TileWorker {
+ public:
+  TileWorker(Simulation::Impl& sim, const TileOrders& orders, const kernel::ContactArgs& args,
+             std::size_t thread, Seen& seen)
+      : sim_(sim),
+        orders_(orders),
+        args_(args),
+        scratch_{sim.blocks[thread].data(), sim.block_counts[thread].data()},
+        seen_(seen) {}
+
+  void contacts(std::uint32_t tile) {
+    const double start = omp_get_wtime();
+    sim_.kernels->contacts(args_, sim_.near.begin[first_row(tile)], sim_.near.begin[last_row(tile)],
+                           scratch_, seen_.losses);
+    seen_.contact_s += omp_get_wtime() - start;
+  }
+
+  void finish(std::uint32_t tile) {
+    const std::uint32_t first = first_row(tile), last = last_row(tile);
+    const double t0 = omp_get_wtime();
+    sim_.gather_rows(first, last, f_, tq_, seen_.background);
+    const double t1 = omp_get_wtime();
+    if (orders_.keep_only)
+      sim_.keep_forces(first, last, f_, tq_);
+    else
+      seen_.corrected2 = std::max(seen_.corrected2, sim_.correct_rows(first, last, f_, tq_));
+    const double t2 = omp_get_wtime();
+    if (orders_.predict_next)
+      seen_.predicted2 = std::max(seen_.predicted2, sim_.predict_rows(first, last));
+    seen_.gather_s += t1 - t0;
+    seen_.correct_s += t2 - t1;
+    seen_.predict_s += omp_get_wtime() - t2;
+  }
+
+ private:
+  std::uint32_t first_row(std::uint32_t tile) const { return tile * Tiles::kRows; }
+  std::uint32_t last_row(std::uint32_t tile) const {
+    return std::min((tile + 1) * Tiles::kRows, static_cast<std::uint32_t>(sim_.p().size()));
+  }
+
+  Simulation::Impl& sim_;
+  const TileOrders& orders_;
+  const kernel::ContactArgs& args_;
+  kernel::Scratch scratch_;
+  Seen& seen_;
+  Vec3 f_[Tiles::kRows], tq_[Tiles::kRows];
+};
+
+}  // namespace
+
+bool Simulation::Impl::may_look_ahead() const {
+  return world.inlets.empty() && world.detect.audit == 0 && !books_gravity_as_work();
+}
+
+void Simulation::Impl::keep_forces(std::uint32_t first, std::uint32_t last, const Vec3* f,
+                                   const Vec3* tq) {
+  std::copy_n(f, last - first, p().f.begin() + first);
+  std::copy_n(tq, last - first, p().tq.begin() + first);
+}
+
+double Simulation::Impl::step_tiles(const TileOrders& orders) {
+  const double start = omp_get_wtime();
+  const kernel::ContactArgs args = contact_args(orders.dt);
+  kernel::LossSum at_wall;
+  touch_walls({p(), world.walls, laws, *kernels, lever(), orders.dt, args.quantum}, wall_contacts,
+              blocks, at_wall);
+  const double walls_done = omp_get_wtime();
+
+  const std::uint32_t n = tiles.count;
+  std::vector<Seen> seen(static_cast<std::size_t>(threads));
+  std::vector<std::uint8_t> done(n, 0);
+#pragma omp parallel num_threads(threads) if (n > 1)
+  {
+    const auto team = static_cast<std::uint32_t>(omp_get_num_threads());
+    const auto me = static_cast<std::uint32_t>(omp_get_thread_num());
+    TileWorker worker(*this, orders, args, me, seen[me]);
+    const std::uint32_t begin = n * me / team, end = n * (me + 1) / team;
+    for (std::uint32_t t = begin; t < end; ++t) {
+      worker.contacts(t);
+      for (const std::uint32_t k : tiles.ready_after(t)) {
+        if (k < begin || tiles.first_owner[k] < begin) continue;
+        worker.finish(k);
+        done[k] = 1;
+      }
+    }
+#pragma omp barrier
+#pragma omp for schedule(dynamic, 1)
+    for (std::uint32_t t = 0; t < n; ++t)
+      if (!done[t]) worker.finish(t);
+  }
+
+  Seen all = merged(seen);
+  touching_pairs = all.losses.touching;
+  for (int k = 0; k < kernel::kLosses; ++k)
+    lost[static_cast<std::size_t>(k)] += all.losses.value[k] + at_wall.value[k];
+  lost[static_cast<int>(Loss::background)] += all.background;
+  deepest_now = std::max(all.losses.deepest, at_wall.deepest);
+  deepest = std::max(deepest, deepest_now);
+  if (all.corrected2 > 0) {  // a corrector that moves grains uses up the certificates, too
+    const double way = std::sqrt(all.corrected2);
+    outer.spend(2 * way);
+    inner.spend(2 * way);
+    at_walls.spend(way);
+  }
+
+  // The wall clock is shared out as the threads spent their time.
+  const double clock = omp_get_wtime() - walls_done;
+  const double busy = all.contact_s + all.gather_s + all.correct_s + all.predict_s;
+  const double scale = busy > 0 ? clock / busy : 0;
+  const double ticks = static_cast<double>(all.losses.ticks_touch + all.losses.ticks_law);
+  const double touch = ticks > 0 ? static_cast<double>(all.losses.ticks_touch) / ticks : 0.5;
+  const auto add = [this](Stage stage, double s) { timers.seconds[static_cast<int>(stage)] += s; };
+  add(Stage::touch, walls_done - start + scale * touch * all.contact_s);
+  add(Stage::apply_law, scale * (1 - touch) * all.contact_s);
+  add(Stage::gather, scale * all.gather_s);
+  add(Stage::correct, scale * all.correct_s);
+  add(Stage::predict, scale * all.predict_s);
+  return std::sqrt(all.predicted2);
+}
+
+}  // namespace scree
