@@ -1,0 +1,113 @@
+// Moving average of another measure.
+#include <deque>
+
+#include "measure/measure.hpp"
+
+namespace scree {
+namespace {
+
+constexpr ParamInfo kParams[] = {
+    {.name = "of",
+     .kind = ParamKind::text,
+     .required = true,
+     .doc = "another measure with its parameters: \"flow; plane = y; at = 5 mm\""},
+    {.name = "over",
+     .dim = dim::time,
+     .required = true,
+     .range = range::positive,
+     .doc = "length of the window that ends now"},
+};
+
+// Trapezoids between the evaluations, the oldest cut at the beginning of the window: exact for
+// values that change linearly. The sum is made anew each time, so that no rounding piles up.
+class MovingAverage final : public Measure {
+ public:
+  MovingAverage(std::unique_ptr<Measure> inner, double window)
+      : inner_(std::move(inner)), window_(window), width_(inner_->columns().size()) {}
+
+  std::vector<std::string> columns() const override { return inner_->columns(); }
+  std::optional<Error> check(const MeasureInput& in) const override { return inner_->check(in); }
+  bool has_memory() const override { return true; }
+
+  void evaluate(const MeasureInput& in, std::span<double> out) override {
+    while (!samples_.empty() && samples_.back().time >= in.time) samples_.pop_back();
+    samples_.push_back({in.time, std::vector<double>(width_)});
+    inner_->evaluate(in, samples_.back().values);
+    const double from = in.time - window_;
+    while (samples_.size() > 1 && samples_[1].time <= from) samples_.pop_front();
+    for (std::size_t c = 0; c < width_; ++c) out[c] = mean(c, from);
+  }
+
+  // time, values, time, values, ..., then the inner state and, last, the number of samples.
+  std::vector<double> state() const override {
+    std::vector<double> v;
+    for (const Sample& s : samples_) {
+      v.push_back(s.time);
+      v.insert(v.end(), s.values.begin(), s.values.end());
+    }
+    const std::vector<double> inner = inner_->state();
+    v.insert(v.end(), inner.begin(), inner.end());
+    v.push_back(static_cast<double>(samples_.size()));
+    return v;
+  }
+
+  bool restore(std::span<const double> v) override {
+    if (v.empty() || !(v.back() >= 0 && v.back() <= static_cast<double>(v.size()))) return false;
+    const auto count = static_cast<std::size_t>(v.back());
+    if (count * (width_ + 1) > v.size() - 1) return false;
+    const std::size_t end = count * (width_ + 1);
+    if (!inner_->restore(v.subspan(end, v.size() - 1 - end))) return false;
+    samples_.clear();
+    for (std::size_t k = 0; k < end; k += width_ + 1) {
+      const auto values = v.subspan(k + 1, width_);
+      samples_.push_back({v[k], {values.begin(), values.end()}});
+    }
+    return true;
+  }
+
+ private:
+  struct Sample {
+    double time;
+    std::vector<double> values;
+  };
+
+  double mean(std::size_t c, double from) const {
+    if (samples_.size() == 1) return samples_[0].values[c];
+    double sum = 0, length = 0;
+    for (std::size_t k = 1; k < samples_.size(); ++k) {
+      double t0 = samples_[k - 1].time, v0 = samples_[k - 1].values[c];
+      const double t1 = samples_[k].time, v1 = samples_[k].values[c];
+      if (t0 < from) v0 += (v1 - v0) * ((from - t0) / (t1 - t0)), t0 = from;
+      sum += 0.5 * (v0 + v1) * (t1 - t0);
+      length += t1 - t0;
+    }
+    return length > 0 ? sum / length : samples_.back().values[c];
+  }
+
+  std::unique_ptr<Measure> inner_;
+  double window_;
+  std::size_t width_;
+  std::deque<Sample> samples_;
+};
+
+Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+  auto inner = make_measure(p.text("of"));
+  if (!inner) return inner;
+  return make_moving_average(std::move(*inner), p.number("over"));
+}
+
+}  // namespace
+
+std::unique_ptr<Measure> make_moving_average(std::unique_ptr<Measure> inner, double window) {
+  return std::unique_ptr<Measure>(new MovingAverage(std::move(inner), window));
+}
+
+namespace measures {
+
+extern const MeasureEntry average_entry;
+const MeasureEntry average_entry{
+    .info = {"average", "mean of another measure over the last seconds", "", kParams},
+    .make = make};
+
+}  // namespace measures
+}  // namespace scree

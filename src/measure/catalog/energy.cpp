@@ -1,0 +1,74 @@
+// The energy budget by channel.
+#include "measure/measure.hpp"
+
+namespace scree::measures {
+namespace {
+
+struct Channel {
+  std::string_view name;
+  double MeasureEnergy::*value;
+};
+constexpr Channel kChannels[] = {
+    {"kinetic", &MeasureEnergy::kinetic},
+    {"rotational", &MeasureEnergy::rotational},
+    {"potential", &MeasureEnergy::potential},
+    {"stored_normal", &MeasureEnergy::stored_normal},
+    {"stored_tangential", &MeasureEnergy::stored_tangential},
+    {"stored_rolling", &MeasureEnergy::stored_rolling},
+    {"lost_normal_damping", &MeasureEnergy::lost_normal_damping},
+    {"lost_tangential_damping", &MeasureEnergy::lost_tangential_damping},
+    {"lost_sliding", &MeasureEnergy::lost_sliding},
+    {"lost_rolling", &MeasureEnergy::lost_rolling},
+    {"lost_cohesion", &MeasureEnergy::lost_cohesion},
+    {"lost_background", &MeasureEnergy::lost_background},
+    {"work_walls", &MeasureEnergy::work_walls},
+    {"work_gravity", &MeasureEnergy::work_gravity},
+    {"added", &MeasureEnergy::added},
+};
+constexpr std::size_t kStored = 6, kLost = 12;  // where the losses begin and end
+
+class Energy final : public Measure {
+ public:
+  std::vector<std::string> columns() const override {
+    std::vector<std::string> names;
+    for (const Channel& c : kChannels) names.emplace_back(c.name);
+    names.insert(names.end(), {"total", "lost", "residual"});
+    return names;
+  }
+
+  std::optional<Error> check(const MeasureInput& in) const override {
+    if (in.energy) return std::nullopt;
+    return Error{"E0102", "the energies are not known here", "",
+                 "ask for `energy` while the simulation runs"};
+  }
+
+  void evaluate(const MeasureInput& in, std::span<double> out) override {
+    const MeasureEnergy e = in.energy ? *in.energy : MeasureEnergy{};
+    double total = 0, lost = 0;
+    for (std::size_t k = 0; k < std::size(kChannels); ++k) {
+      out[k] = e.*kChannels[k].value;
+      if (k < kStored) total += out[k];
+      if (k >= kStored && k < kLost) lost += out[k];
+    }
+    out[std::size(kChannels)] = total;
+    out[std::size(kChannels) + 1] = lost;
+    out[std::size(kChannels) + 2] =
+        total + lost - e.start - e.work_walls - e.work_gravity - e.added;
+  }
+};
+
+Result<std::unique_ptr<Measure>> make(const ParamSet&) {
+  return std::unique_ptr<Measure>(new Energy);
+}
+
+}  // namespace
+
+extern const MeasureEntry energy_entry;
+const MeasureEntry energy_entry{
+    .info = {"energy",
+             "kinetic, potential, stored and lost energy by channel, and the residual",
+             "Ferrez 4.6",
+             {}},
+    .make = make};
+
+}  // namespace scree::measures

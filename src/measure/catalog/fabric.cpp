@@ -1,0 +1,50 @@
+// The fabric tensor of contact normals.
+#include "measure/catalog_params.hpp"
+#include "measure/order.hpp"
+#include "measure/tensor.hpp"
+
+namespace scree::measures {
+namespace {
+
+constexpr ParamInfo kParams[] = {measure_params::with_walls};
+
+class Fabric final : public Measure {
+ public:
+  explicit Fabric(const ParamSet& p) : walls_(p.boolean("walls")) {}
+
+  std::vector<std::string> columns() const override {
+    return {"xx", "yy", "zz", "xy", "xz", "yz", "major", "middle", "minor", "anisotropy"};
+  }
+
+  void evaluate(const MeasureInput& in, std::span<double> out) override {
+    SymTensor f;
+    double n = 0;
+    for_each_contact(in.contacts, [&](const MeasureContact& c) {
+      if (c.wall >= 0 && !walls_) return;
+      f.add(1, c.normal, c.normal);
+      ++n;
+    });
+    if (n > 0) f.scale(1 / n);
+    const auto l = eigenvalues(f);
+    const double all[] = {f.xx, f.yy, f.zz, f.xy, f.xz, f.yz, l[0], l[1], l[2]};
+    std::copy(std::begin(all), std::end(all), out.begin());
+    out[9] = 7.5 * f.deviator();  // of the density 1/4pi (1 + a_ij n_i n_j), a = 15/2 F'
+  }
+
+ private:
+  bool walls_;
+};
+
+Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+  return std::unique_ptr<Measure>(new Fabric(p));
+}
+
+}  // namespace
+
+extern const MeasureEntry fabric_entry;
+const MeasureEntry fabric_entry{
+    .info = {"fabric", "mean of n n over the contacts, its eigenvalues and anisotropy",
+             "Satake 1982; Kanatani 1984", kParams},
+    .make = make};
+
+}  // namespace scree::measures

@@ -1,0 +1,58 @@
+#include "measure/catalog_params.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace scree::measure_params {
+
+Vec3 axis_of(const std::string& choice, const MeasureInput& in) {
+  if (choice == "x") return {1, 0, 0};
+  if (choice == "y") return {0, 1, 0};
+  if (choice == "z") return {0, 0, 1};
+  return in.up;
+}
+
+Result<Vec3> unit_vector(const ParamSet& p, std::string_view name) {
+  const Vec3 v = p.vector(name);
+  // Scaled first: squares of very long or very short vectors would leave the range of a double.
+  const double scale = std::fmax(std::abs(v.x), std::fmax(std::abs(v.y), std::abs(v.z)));
+  if (!is_finite(v) || !(scale > 0))
+    return Error{"E0401", fmt::format("`{}` must be a direction, not zero", name), "",
+                 fmt::format("for example {} = [0, 1, 0]", name)};
+  return normalized(v / scale);
+}
+
+Result<CrossSection> CrossSection::read(const ParamSet& p) {
+  if (p.has("area") && p.has("radius"))
+    return Error{"E0706", "`area` and `radius` both give the cross-section", "", "leave one out"};
+  CrossSection c;
+  if (p.has("area")) c.area_ = p.number("area");
+  if (p.has("radius")) c.area_ = std::numbers::pi * p.number("radius") * p.number("radius");
+  return c;
+}
+
+double CrossSection::area(const MeasureInput& in, const Vec3& axis) const {
+  if (area_ > 0) return area_;
+  for (int k = 0; k < 3; ++k) {
+    const int a = (k + 1) % 3, b = (k + 2) % 3;
+    if (std::abs(axis[k]) == 1 && in.box.periodic[a] && in.box.periodic[b])
+      return in.box.length(a) * in.box.length(b);
+  }
+  return 0;
+}
+
+std::optional<Error> CrossSection::check(const MeasureInput& in, const Vec3& axis) const {
+  if (area(in, axis) > 0) return std::nullopt;
+  return Error{"E0102", "`area` or `radius` is missing: the cross-section that the grains fill", "",
+               "only a box that is periodic across the axis has one by itself"};
+}
+
+std::vector<std::string> numbered(std::string_view name, std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t k = 1; k <= count; ++k) names.push_back(fmt::format("{}_{}", name, k));
+  return names;
+}
+
+}  // namespace scree::measure_params

@@ -1,0 +1,65 @@
+// Parameters that several measures share, so that they are called and described alike.
+#pragma once
+
+#include "base/params.hpp"
+#include "measure/measure.hpp"
+
+namespace scree::measure_params {
+
+inline constexpr ParamInfo axis{.name = "axis",
+                                .kind = ParamKind::choice,
+                                .fallback = "up",
+                                .choices = "up|x|y|z",
+                                .doc = "direction of the layers; up: against gravity"};
+inline constexpr ParamInfo area{.name = "area",
+                                .dim = dim::area,
+                                .range = range::positive,
+                                .doc = "of the cross-section (B in Ferrez 4.3)"};
+inline constexpr ParamInfo radius{.name = "radius",
+                                  .dim = dim::length,
+                                  .range = range::positive,
+                                  .doc = "of a round cross-section, in place of `area`"};
+inline constexpr ParamInfo centre{.name = "centre",
+                                  .kind = ParamKind::vector,
+                                  .dim = dim::length,
+                                  .fallback = "[0, 0, 0]",
+                                  .doc = "a point of the axis, or the middle of the region"};
+inline constexpr ParamInfo direction{.name = "axis",
+                                     .kind = ParamKind::vector,
+                                     .fallback = "[0, 1, 0]",
+                                     .doc = "of the cylinder; need not be a unit vector"};
+inline constexpr ParamInfo with_walls{.name = "walls",
+                                      .kind = ParamKind::boolean,
+                                      .fallback = "true",
+                                      .doc = "count contacts with walls too"};
+inline constexpr ParamInfo low{.name = "low",
+                               .kind = ParamKind::vector,
+                               .dim = dim::length,
+                               .doc = "lowest corner of the box"};
+inline constexpr ParamInfo high{.name = "high",
+                                .kind = ParamKind::vector,
+                                .dim = dim::length,
+                                .doc = "highest corner of the box"};
+
+// The direction that the parameter `axis` (a choice) names.
+Vec3 axis_of(const std::string& choice, const MeasureInput& in);
+
+// The parameter `name` (a vector) as a unit vector; an error when it is zero.
+Result<Vec3> unit_vector(const ParamSet& p, std::string_view name);
+
+// A cross-section by `area` or `radius`; without both that of a periodic box, across the axis.
+class CrossSection {
+ public:
+  static Result<CrossSection> read(const ParamSet& p);
+  bool given() const { return area_ > 0; }
+  double area(const MeasureInput& in, const Vec3& axis) const;  // 0: not known
+  std::optional<Error> check(const MeasureInput& in, const Vec3& axis) const;
+
+ private:
+  double area_ = 0;
+};
+
+// "name_1", "name_2", ...
+std::vector<std::string> numbered(std::string_view name, std::size_t count);
+
+}  // namespace scree::measure_params

@@ -1,0 +1,102 @@
+// Measures: numbers computed from one instant of a run (Ferrez 4.6), for a series or afterwards.
+//
+// A measure sees a MeasureInput, a snapshot of plain data: this module knows no simulation, no wall
+// shape and no file, so that the same code serves a live run and a stored frame. It only reads.
+//
+// Every sum runs in the order of the stable ids (for_each_grain, for_each_contact): the values are
+// the same bits for any number of threads and any order of the rows. docs/theory/measures.md
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/id.hpp"
+#include "base/params.hpp"
+#include "base/result.hpp"
+#include "state/box.hpp"
+#include "state/particles.hpp"
+
+namespace scree {
+
+// A contact that carries a force. Each pair is given once, with i < j.
+struct MeasureContact {
+  ParticleId i{}, j{};     // j has a meaning only where wall < 0
+  std::int32_t wall = -1;  // number of the wall that is the partner, or -1
+  Vec3 point{};            // where the force acts
+  Vec3 normal{};           // unit, from i to the partner
+  double overlap = 0;
+  Vec3 force{};       // on i
+  Vec3 tangential{};  // on i, part of force
+};
+
+struct MeasureWall {
+  std::string_view name;
+  Vec3 force{};   // of the grains on the wall
+  Vec3 torque{};  // of the grains on the wall, about its origin
+};
+
+// The energy budget by channel, in J.
+struct MeasureEnergy {
+  double kinetic = 0, rotational = 0, potential = 0;
+  double stored_normal = 0, stored_tangential = 0, stored_rolling = 0;
+  double lost_normal_damping = 0, lost_tangential_damping = 0, lost_sliding = 0;
+  double lost_rolling = 0, lost_cohesion = 0, lost_background = 0;
+  double work_walls = 0, work_gravity = 0;
+  double added = 0;  // carried in by new grains, less what removed ones took
+  double start = 0;  // kinetic + rotational + potential + stored at the start
+};
+
+struct MeasureInput {
+  const Particles& particles;
+  std::span<const MeasureContact> contacts = {};
+  std::span<const MeasureWall> walls = {};
+  const MeasureEnergy* energy = nullptr;  // null: not known (a stored frame)
+  double time = 0;
+  Vec3 up{0, 1, 0};  // unit, against gravity
+  PeriodicBox box{};
+};
+
+class Measure {
+ public:
+  virtual ~Measure() = default;
+
+  // Names of the values, the same for the whole life of the measure; words joined by underscores.
+  virtual std::vector<std::string> columns() const = 0;
+
+  // Whether the measure can answer for this kind of input: the named wall exists, the energies are
+  // known, the cross-section is given. Asked once, before the first evaluate().
+  virtual std::optional<Error> check(const MeasureInput&) const { return std::nullopt; }
+
+  // Writes one value a column. Precondition: out.size() == columns().size(). What has no value
+  // (the mean speed of no grains) is 0, never NaN, as long as the input is finite.
+  virtual void evaluate(const MeasureInput& in, std::span<double> out) = 0;
+
+  // A measure with memory depends on the evaluations before: counters, moving averages. Its state
+  // belongs in a checkpoint. restore() refuses, and leaves the memory as it was, when the numbers
+  // cannot be a state of this measure.
+  virtual bool has_memory() const { return false; }
+  virtual std::vector<double> state() const { return {}; }
+  virtual bool restore(std::span<const double> state) { return state.empty(); }
+};
+
+struct MeasureEntry {
+  CatalogInfo info;
+  Result<std::unique_ptr<Measure>> (*make)(const ParamSet&);
+};
+
+std::span<const MeasureEntry* const> measure_catalog();
+const MeasureEntry* find_measure(std::string_view name);
+
+// A measure from one line as a user would write it: "flow; plane = y; at = 5 mm; radius = 2 cm".
+Result<std::unique_ptr<Measure>> make_measure(std::string_view line);
+
+// The mean of another measure's values over the last `window` seconds, see catalog/average.cpp.
+std::unique_ptr<Measure> make_moving_average(std::unique_ptr<Measure> inner, double window);
+
+}  // namespace scree
