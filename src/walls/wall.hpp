@@ -33,7 +33,8 @@ struct WallTouch {
 // Meeting points of one ball with one wall; at most kMax are kept, the deepest first wins.
 struct WallTouches {
   static constexpr int kMax = 8;
-  std::array<WallTouch, kMax> touch;  // the first `count` are valid: reuse one of these, it is large
+  std::array<WallTouch, kMax>
+      touch;  // the first `count` are valid: reuse one of these, it is large
   int count = 0;
   void add(const WallTouch& t);
 };
