@@ -121,6 +121,7 @@ class FillSpace {
 
   const FillContext* context_;
   const Branch* region_ = nullptr;
+  const Wall* container_ = nullptr;  // where no region is given
   Bounds bounds_;
 };
 

@@ -164,6 +164,7 @@ std::optional<FillSpace> FillSpace::of(const FillContext& context) {
     const Wall* wall = p.has("inside") ? named_wall(context) : widest_container(context.world);
     if (p.has("inside") && !wall) return std::nullopt;
     if (wall) space.bounds_ = world_bounds(*wall);
+    space.container_ = wall;
   }
   for (int a = 0; a < 3; ++a) {
     if (!box.periodic[a]) continue;
@@ -199,7 +200,11 @@ bool FillSpace::in_region(const Vec3& x, double r) const {
 }
 
 bool FillSpace::admits(const Vec3& x, double radius) const {
-  return in_region(x, radius) && context_->clear_of_walls(x, radius);
+  if (!in_region(x, radius)) return false;
+  if (container_ &&
+      !container_->shape->encloses(rotate_back(container_->pose.q, x - container_->pose.x)))
+    return false;
+  return context_->clear_of_walls(x, radius);
 }
 
 double FillSpace::volume() const {

@@ -174,6 +174,10 @@ int OrthoBox::side(const Vec3& x) const {
   return 1;
 }
 
+bool OrthoBox::encloses(const Vec3& x) const {
+  return kind_ == Kind::shell ? within(coordinates(x)) : side(x) >= 0;
+}
+
 // They meet unless they lie on opposite ends of some axis.
 bool OrthoBox::adjacent(std::uint32_t a, std::uint32_t b) const {
   const auto ca = code_of(a), cb = code_of(b);

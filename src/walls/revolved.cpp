@@ -99,6 +99,12 @@ int Revolved::side(const Vec3& x) const {
   return 0;
 }
 
+bool Revolved::encloses(const Vec3& x) const {
+  if (profile_.kind() != Profile::Kind::shell) return side(x) >= 0;
+  const Meridian m = meridian(x);
+  return profile_.inside(m.r, m.h);
+}
+
 // Along the polyline segment and vertex alternate: s0 v1 s1 v2 ... Neighbours in that row, and two
 // segments that share a vertex, are adjacent.
 bool Revolved::adjacent(std::uint32_t a, std::uint32_t b) const {

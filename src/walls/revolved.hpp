@@ -18,6 +18,7 @@ class Revolved final : public WallShape {
   Bounds bounds() const override;
   double area() const override;
   int side(const Vec3& x) const override;
+  bool encloses(const Vec3& x) const override;
   bool adjacent(std::uint32_t a, std::uint32_t b) const override;
   WallMesh mesh(const Bounds& view) const override;
 

@@ -64,6 +64,9 @@ class WallShape {
   // For the check of starting positions: -1 a ball's centre here is on the forbidden side
   // (outside a container, behind a plane), +1 fine, 0 the shape has no forbidden side.
   virtual int side(const Vec3& x) const = 0;
+  // x lies in the space that the shape holds, an open end counted as closed: where fills may put
+  // grains. An open beaker has no forbidden side, but it has an inside.
+  virtual bool encloses(const Vec3& x) const { return side(x) >= 0; }
   // The two features belong to one smooth piece or meet at an edge: history may pass from one to
   // the other when a ball rolls over, that is when one contact ends and the other begins. Where
   // both last (the corner of a box) each keeps its own.

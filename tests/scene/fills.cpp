@@ -96,6 +96,40 @@ region = { kind = "sphere", centre = [5, 5, 5], diameter = 12 }
     EXPECT_GE((g.x.x + g.x.y - 3) / std::numbers::sqrt2, g.r * (1 - kRounding));
 }
 
+// An open beaker has no forbidden side, yet grains belong inside it, not into the corners of the
+// box around it.
+TEST(Lattice, fills_an_open_container_inside_only) {
+  const Scene beaker = good(R"([[wall]]
+shape = "cylinder"
+radius = 5
+height = 8
+centre = [0, 4, 0]
+open = "top"
+[[fill]]
+kind = "lattice"
+diameter = 0.5
+)");
+  EXPECT_GT(beaker.world.particles.size(), 4000u);
+  for (const auto& g : beaker.world.particles.xr)
+    EXPECT_LT(std::hypot(g.x.x, g.x.z), 5 - g.r * (1 - kRounding));
+  const Scene tray = good(R"([[wall]]
+shape = "box"
+min = [0, 0, 0]
+max = [4, 3, 2]
+open = "top"
+rotation = [0, "45 deg", 0]
+[[fill]]
+kind = "random"
+diameter = 0.4
+count = 100
+)");
+  EXPECT_EQ(tray.world.particles.size(), 100u);
+  for (const auto& g : tray.world.particles.xr) {
+    const Vec3 x = rotate_back(tray.world.walls[0].pose.q, g.x);
+    EXPECT_TRUE(x.x > 0 && x.x < 4 && x.z > 0 && x.z < 2) << x.x << " " << x.z;
+  }
+}
+
 TEST(Lattice, periodic_faces_are_open_but_not_overlapped) {
   const Scene s = good(R"([box]
 lo = [0, 0, 0]
