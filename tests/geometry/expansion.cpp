@@ -2,7 +2,6 @@
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
 #include <cmath>
 #include <vector>
