@@ -1,8 +1,10 @@
 #include "geometry/predicates.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "geometry/expansion.hpp"
+#include "geometry/refined.hpp"
 
 // The bounds: every rounding multiplies a term by 1 + e, |e| <= u = 2^-53, and a sum has one
 // rounding in common. k = the greatest number of such factors on one term of the expanded
@@ -159,18 +161,23 @@ int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
 }
 
 // k = 17: minor 8, h 6, product 1, sums 2. Expanded along h; the sign makes a conflict positive.
+// The sum of the 24 absolute terms is bounded by the greatest absolute value of each column: looser
+// than the sum itself, and half the work.
 int filtered_power_test(const Site& sa, const Site& sb, const Site& sc, const Site& sd,
                         const Site& p) {
   const Row a = relative(sa, p), b = relative(sb, p), c = relative(sc, p), d = relative(sd, p);
-  const Minor ab = minor2(a.x, a.y, b.x, b.y), ac = minor2(a.x, a.y, c.x, c.y);
-  const Minor ad = minor2(a.x, a.y, d.x, d.y), bc = minor2(b.x, b.y, c.x, c.y);
-  const Minor bd = minor2(b.x, b.y, d.x, d.y), cd = minor2(c.x, c.y, d.x, d.y);
-  const Minor bcd = minor3(b.z, cd, c.z, bd, d.z, bc), acd = minor3(a.z, cd, c.z, ad, d.z, ac);
-  const Minor abd = minor3(a.z, bd, b.z, ad, d.z, ab), abc = minor3(a.z, bc, b.z, ac, c.z, ab);
-  const double det = (a.h * bcd.value - b.h * acd.value) + (c.h * abd.value - d.h * abc.value);
-  const double size =
-      (a.size * bcd.size + b.size * acd.size) + (c.size * abd.size + d.size * abc.size);
-  return certain_sign(det, 20 * u * size);
+  const auto minor = [](const Row& s, const Row& t) { return s.x * t.y - t.x * s.y; };
+  const double ab = minor(a, b), ac = minor(a, c), ad = minor(a, d);
+  const double bc = minor(b, c), bd = minor(b, d), cd = minor(c, d);
+  const double bcd = (b.z * cd - c.z * bd) + d.z * bc, acd = (a.z * cd - c.z * ad) + d.z * ac;
+  const double abd = (a.z * bd - b.z * ad) + d.z * ab, abc = (a.z * bc - b.z * ac) + c.z * ab;
+  const double det = (a.h * bcd - b.h * acd) + (c.h * abd - d.h * abc);
+  const auto greatest = [](double s, double t, double v, double w) {
+    return std::max(std::max(std::abs(s), std::abs(t)), std::max(std::abs(v), std::abs(w)));
+  };
+  const double size = greatest(a.x, b.x, c.x, d.x) * greatest(a.y, b.y, c.y, d.y) *
+                      (greatest(a.z, b.z, c.z, d.z) * greatest(a.size, b.size, c.size, d.size));
+  return certain_sign(det, 24 * 20 * u * size);
 }
 
 int exact_power_test(const Site& sa, const Site& sb, const Site& sc, const Site& sd,
@@ -187,7 +194,9 @@ int exact_power_test(const Site& sa, const Site& sb, const Site& sc, const Site&
 }
 
 int power_test(const Site& a, const Site& b, const Site& c, const Site& d, const Site& p) {
-  const int sign = filtered_power_test(a, b, c, d, p);
+  int sign = filtered_power_test(a, b, c, d, p);
+  if (sign == uncertain) sign = integer_power_test(a, b, c, d, p);
+  if (sign == uncertain) sign = double_double_power_test(a, b, c, d, p);
   return sign != uncertain ? sign : exact_power_test(a, b, c, d, p);
 }
 

@@ -91,7 +91,12 @@ void Triangulation::find_cavity(std::uint32_t start, Vertex p) {
 // entry already names the new cell.
 void Triangulation::link_around_edge(std::uint32_t dead, int k, int j) {
   const std::uint32_t mine = cells_[dead].n[k] >> 2;
-  const Vertex opposite = cells_[dead].v[j];  // of the edge, within the border facet
+  const auto slot_of = [this](std::uint32_t cell, Vertex v) {
+    const auto& vs = cells_[cell].v;
+    return static_cast<std::uint32_t>(std::find(vs.begin(), vs.end(), v) - vs.begin());
+  };
+  const std::uint32_t my_slot = slot_of(mine, cells_[dead].v[j]);
+  if (cells_[mine].n[my_slot] != none) return;  // linked from the other side
   std::uint32_t at = dead;
   int in = k, out = j;
   while (mark_[cells_[at].n[out] >> 2] == Mark::conflict) {
@@ -103,12 +108,9 @@ void Triangulation::link_around_edge(std::uint32_t dead, int k, int j) {
     out = static_cast<int>(std::find(v.begin(), v.end(), turning) - v.begin());
   }
   const std::uint32_t other = cells_[at].n[out] >> 2;
-  const auto slot_of = [this](std::uint32_t cell, Vertex v) {
-    const auto& vs = cells_[cell].v;
-    return static_cast<std::uint32_t>(std::find(vs.begin(), vs.end(), v) - vs.begin());
-  };
   const std::uint32_t other_slot = slot_of(other, cells_[at].v[in]);
-  cells_[mine].n[slot_of(mine, opposite)] = other << 2 | other_slot;
+  cells_[mine].n[my_slot] = other << 2 | other_slot;
+  cells_[other].n[other_slot] = mine << 2 | my_slot;
 }
 
 // A new cell on each border facet, with p as its fourth vertex. Vertices that were inside the

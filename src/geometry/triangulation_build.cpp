@@ -144,6 +144,8 @@ Result<Triangulation> Triangulation::build(std::span<const Site> sites, Ties tie
   }
   t.cell_of_.assign(sites.size(), none);
   if (sites.empty()) return t;
+  t.cells_.reserve(7 * sites.size() + 64);  // a random packing has 6.8 tetrahedra a site
+  t.mark_.reserve(7 * sites.size() + 64);
   const std::vector<Vertex> order = insertion_order(sites);
   const std::array<Vertex, 4> simplex = t.first_simplex(order);
   t.make_first_cells(simplex);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/refined.hpp"
 #include "reference.hpp"
 #include "samples.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 constexpr int samples_a_family = 40000;
 
 struct Count {
-  int wrong = 0, uncertain = 0, zero = 0;
+  int wrong = 0, uncertain = 0, zero = 0, integer = 0, refined = 0;
 };
 
 class EachFamily : public testing::TestWithParam<Family> {
@@ -59,12 +60,20 @@ TEST_P(EachFamily, power_test_has_the_sign_of_the_integer_determinant) {
     count.wrong += filtered != uncertain && filtered != truth;
     count.wrong += power_test(s[0], s[1], s[2], s[3], s[4]) != truth;
     count.wrong += exact_power_test(s[0], s[1], s[2], s[3], s[4]) != truth;
+    const int integer = integer_power_test(s[0], s[1], s[2], s[3], s[4]);
+    const int refined = double_double_power_test(s[0], s[1], s[2], s[3], s[4]);
+    count.wrong += integer != uncertain && integer != truth;
+    count.wrong += refined != uncertain && refined != truth;
+    count.integer += integer != uncertain;
+    count.refined += refined != uncertain;
   }
   EXPECT_EQ(count.wrong, 0);
   record("power_test", count);
   if (GetParam() == Family::random || GetParam() == Family::grains) {
     EXPECT_LT(count.uncertain, samples_a_family / 100) << "thesis 4.3: more than 99% stay";
   }
+  if (GetParam() == Family::lattice) EXPECT_GT(count.integer, samples_a_family / 2);
+  if (GetParam() == Family::cospherical) EXPECT_GT(count.refined, samples_a_family / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Predicates, EachFamily, testing::ValuesIn(all_families),
@@ -172,6 +181,7 @@ TEST(Predicates, the_smallest_tetrahedron_of_the_domain_is_not_flat) {
   const Vec3 o{}, x{t, 0, 0}, y{0, t, 0}, z{0, 0, t};
   EXPECT_EQ(orient3d(o, x, y, z), 1);
   EXPECT_EQ(power_test({o}, {x}, {y}, {z}, {{t, t, t}}), 0);
+  EXPECT_EQ(exact_power_test({o}, {x}, {y}, {z}, {{t, t, t}}), 0);
   EXPECT_EQ(power_test({o}, {x}, {y}, {z}, {{t, t, moved_by_ulps(t, 1)}}), -1);
 }
 
