@@ -72,8 +72,12 @@ TEST_P(EachFamily, power_test_has_the_sign_of_the_integer_determinant) {
   if (GetParam() == Family::random || GetParam() == Family::grains) {
     EXPECT_LT(count.uncertain, samples_a_family / 100) << "thesis 4.3: more than 99% stay";
   }
-  if (GetParam() == Family::lattice) EXPECT_GT(count.integer, samples_a_family / 2);
-  if (GetParam() == Family::cospherical) EXPECT_GT(count.refined, samples_a_family / 2);
+  if (GetParam() == Family::lattice) {
+    EXPECT_GT(count.integer, samples_a_family / 2);
+  }
+  if (GetParam() == Family::cospherical) {
+    EXPECT_GT(count.refined, samples_a_family / 2);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Predicates, EachFamily, testing::ValuesIn(all_families),
