@@ -86,9 +86,9 @@ void Triangulation::find_cavity(std::uint32_t start, Vertex p) {
   }
 }
 
-// The new cell on border facet (dead, k) and the new cell across its edge opposite slot j share a
-// facet. Turn about that edge through the cavity until the border: there the dead cell's neighbour
-// entry already names the new cell.
+// For cavities with too many vertices for the table. The new cell on border facet (dead, k) and the
+// new cell across its edge opposite slot j share a facet. Turn about that edge through the cavity
+// until the border: there the dead cell's neighbour entry already names the new cell.
 void Triangulation::link_around_edge(std::uint32_t dead, int k, int j) {
   const std::uint32_t mine = cells_[dead].n[k] >> 2;
   const auto slot_of = [this](std::uint32_t cell, Vertex v) {
@@ -113,12 +113,11 @@ void Triangulation::link_around_edge(std::uint32_t dead, int k, int j) {
   cells_[other].n[other_slot] = mine << 2 | my_slot;
 }
 
-// A new cell on each border facet, with p as its fourth vertex. Vertices that were inside the
-// cavity are in no cell afterwards: hidden.
-void Triangulation::fill_cavity(Vertex p) {
-  for (const std::uint32_t c : cavity_)
-    for (const Vertex v : cells_[c].v)
-      if (v != infinite) cell_of_[v] = none;
+// A new cell on each border facet, with p as its fourth vertex, linked to the outside. Numbers the
+// border's vertices while they fit the table, and returns how many there are.
+std::size_t Triangulation::make_fresh_cells(Vertex p) {
+  std::size_t seen = 1;  // 0 is the infinite vertex
+  cell_of_[p] = 0;       // not a vertex of the border
   for (const BorderFacet& b : border_) {
     const std::uint32_t fresh = new_cell();
     const std::uint32_t outside = cells_[b.cell].n[b.slot];
@@ -127,12 +126,45 @@ void Triangulation::fill_cavity(Vertex p) {
     cells_[fresh] = {{dead[f[0]], dead[f[1]], dead[f[2]], p}, {none, none, none, outside}};
     cells_[outside >> 2].n[outside & 3] = fresh << 2 | 3;
     cells_[b.cell].n[b.slot] = fresh << 2 | 3;
-    for (const Vertex v : cells_[fresh].v)
-      if (v != infinite) cell_of_[v] = fresh;
+    for (const Vertex v : cells_[fresh].v) {
+      if (v == infinite) continue;
+      if (cell_of_[v] == none) number_[v] = static_cast<std::uint8_t>(seen++);
+      cell_of_[v] = fresh;
+    }
     hint_ = fresh;
   }
-  for (const BorderFacet& b : border_)
-    for (const int j : facet_slots[b.slot]) link_around_edge(b.cell, b.slot, j);
+  return seen;
+}
+
+// Two fresh cells that share an edge of the border run along it in opposite directions. Every
+// directed edge is written once before it is read, so the table needs no clearing.
+void Triangulation::link_by_table() {
+  const auto at = [this](Vertex tail, Vertex head) -> std::uint32_t& {
+    const auto number = [this](Vertex v) -> std::size_t { return v == infinite ? 0 : number_[v]; };
+    return edge_table_[number(tail) * table_side + number(head)];
+  };
+  for (const BorderFacet& b : border_) {
+    const std::uint32_t fresh = cells_[b.cell].n[b.slot] >> 2;
+    const auto& v = cells_[fresh].v;
+    for (std::uint32_t i = 0; i < 3; ++i) at(v[(i + 1) % 3], v[(i + 2) % 3]) = fresh << 2 | i;
+  }
+  for (const BorderFacet& b : border_) {
+    Cell& c = cells_[cells_[b.cell].n[b.slot] >> 2];
+    for (int i = 0; i < 3; ++i) c.n[i] = at(c.v[(i + 2) % 3], c.v[(i + 1) % 3]);
+  }
+}
+
+// Vertices that were inside the cavity are in no cell afterwards: hidden.
+void Triangulation::fill_cavity(Vertex p) {
+  for (const std::uint32_t c : cavity_)
+    for (const Vertex v : cells_[c].v)
+      if (v != infinite) cell_of_[v] = none;
+  if (make_fresh_cells(p) <= table_side) {
+    link_by_table();
+  } else {
+    for (const BorderFacet& b : border_)
+      for (const int j : facet_slots[b.slot]) link_around_edge(b.cell, b.slot, j);
+  }
   for (const std::uint32_t c : rim_) mark_[c] = Mark::unknown;
   for (const std::uint32_t c : cavity_) mark_[c] = Mark::free;
   free_.insert(free_.end(), cavity_.begin(), cavity_.end());

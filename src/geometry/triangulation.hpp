@@ -73,6 +73,8 @@ class Triangulation {
   void insert(Vertex p);
   void find_cavity(std::uint32_t start, Vertex p);
   void fill_cavity(Vertex p);
+  std::size_t make_fresh_cells(Vertex p);
+  void link_by_table();
   void link_around_edge(std::uint32_t dead, int k, int j);
   std::uint32_t new_cell();
   bool is_helper(Vertex v) const { return v != infinite && v >= count_; }
@@ -101,6 +103,10 @@ class Triangulation {
   };
   std::vector<std::uint32_t> cavity_, rim_;
   std::vector<BorderFacet> border_;
+  // The directed edges of the border: [number of the tail][number of the head] -> cell << 2 | slot.
+  static constexpr std::size_t table_side = 64;
+  std::vector<std::uint32_t> edge_table_;
+  std::vector<std::uint8_t> number_;  // of each vertex on the border; the infinite one has 0
 };
 
 }  // namespace scree::geometry

@@ -149,6 +149,8 @@ Result<Triangulation> Triangulation::build(std::span<const Site> sites, Ties tie
   const std::vector<Vertex> order = insertion_order(sites);
   const std::array<Vertex, 4> simplex = t.first_simplex(order);
   t.make_first_cells(simplex);
+  t.edge_table_.resize(table_side * table_side);
+  t.number_.resize(t.all_.size());
   for (const Vertex v : order)
     if (std::find(simplex.begin(), simplex.end(), v) == simplex.end()) t.insert(v);
   return t;
