@@ -1,0 +1,216 @@
+// Location by walking, insertion by cavity (Bowyer 1981, Watson 1981), queries.
+#include "geometry/triangulation.hpp"
+
+#include <algorithm>
+
+#include "geometry/cell_tables.hpp"
+
+namespace scree::geometry {
+
+int Triangulation::infinite_slot(const Cell& c) const {
+  for (int k = 0; k < 4; ++k)
+    if (c.v[k] == infinite) return k;
+  return -1;
+}
+
+bool Triangulation::is_own(const Cell& c) const {
+  return std::all_of(c.v.begin(), c.v.end(), [this](Vertex v) { return v < count_; });
+}
+
+bool Triangulation::conflicts(std::uint32_t cell, Vertex p) const {
+  const Cell& c = cells_[cell];
+  const int k = infinite_slot(c);
+  if (k < 0) {
+    const int sign =
+        filtered_power_test(all_[c.v[0]], all_[c.v[1]], all_[c.v[2]], all_[c.v[3]], all_[p]);
+    if (sign != uncertain) return sign > 0;
+    return power_side(ranked(c.v[0]), ranked(c.v[1]), ranked(c.v[2]), ranked(c.v[3]), ranked(p),
+                      ties_) > 0;
+  }
+  const auto& f = facet_slots[k];
+  return hull_side(ranked(c.v[f[0]]), ranked(c.v[f[1]]), ranked(c.v[f[2]]), ranked(p), ties_) > 0;
+}
+
+// Visibility walk: step across any facet that separates the cell from p. It ends in every regular
+// triangulation, because the perturbed power of p with respect to the cells falls on each step.
+// Returns a cell that holds p (closed), or an infinite cell whose hull facet p lies beyond.
+std::uint32_t Triangulation::locate(Vertex p, std::uint32_t hint) const {
+  std::uint32_t at = hint;
+  if (const int k = infinite_slot(cells_[at]); k >= 0) at = cells_[at].n[k] >> 2;
+  std::uint32_t from = none;
+  for (;;) {
+    const Cell& c = cells_[at];
+    if (infinite_slot(c) >= 0) return at;
+    int exit = -1;
+    for (int k = 0; k < 4 && exit < 0; ++k) {
+      if (c.n[k] >> 2 == from) continue;  // came from there: p is on this side
+      const auto& f = facet_slots[k];
+      if (orient3d(all_[c.v[f[0]]].x, all_[c.v[f[1]]].x, all_[c.v[f[2]]].x, all_[p].x) < 0)
+        exit = k;
+    }
+    if (exit < 0) return at;
+    from = at;
+    at = c.n[exit] >> 2;
+  }
+}
+
+std::uint32_t Triangulation::new_cell() {
+  if (!free_.empty()) {
+    const std::uint32_t c = free_.back();
+    free_.pop_back();
+    mark_[c] = Mark::unknown;
+    return c;
+  }
+  cells_.emplace_back();
+  mark_.push_back(Mark::unknown);
+  return static_cast<std::uint32_t>(cells_.size() - 1);
+}
+
+// All cells in conflict: they are connected, so a search from one of them finds them.
+void Triangulation::find_cavity(std::uint32_t start, Vertex p) {
+  cavity_.assign(1, start);
+  rim_.clear();
+  border_.clear();
+  mark_[start] = Mark::conflict;
+  for (std::size_t i = 0; i < cavity_.size(); ++i) {
+    const std::uint32_t c = cavity_[i];
+    for (int k = 0; k < 4; ++k) {
+      const std::uint32_t next = cells_[c].n[k] >> 2;
+      if (mark_[next] == Mark::unknown) {
+        const bool in = conflicts(next, p);
+        mark_[next] = in ? Mark::conflict : Mark::clear;
+        (in ? cavity_ : rim_).push_back(next);
+      }
+      if (mark_[next] == Mark::clear) border_.push_back({c, k});
+    }
+  }
+}
+
+// For cavities with too many vertices for the table. The new cell on border facet (dead, k) and the
+// new cell across its edge opposite slot j share a facet. Turn about that edge through the cavity
+// until the border: there the dead cell's neighbour entry already names the new cell.
+void Triangulation::link_around_edge(std::uint32_t dead, int k, int j) {
+  const std::uint32_t mine = cells_[dead].n[k] >> 2;
+  const auto slot_of = [this](std::uint32_t cell, Vertex v) {
+    const auto& vs = cells_[cell].v;
+    return static_cast<std::uint32_t>(std::find(vs.begin(), vs.end(), v) - vs.begin());
+  };
+  const std::uint32_t my_slot = slot_of(mine, cells_[dead].v[j]);
+  if (cells_[mine].n[my_slot] != none) return;  // linked from the other side
+  std::uint32_t at = dead;
+  int in = k, out = j;
+  while (mark_[cells_[at].n[out] >> 2] == Mark::conflict) {
+    const Vertex turning = cells_[at].v[in];
+    const std::uint32_t next = cells_[at].n[out];
+    at = next >> 2;
+    in = static_cast<int>(next & 3);
+    const auto& v = cells_[at].v;
+    out = static_cast<int>(std::find(v.begin(), v.end(), turning) - v.begin());
+  }
+  const std::uint32_t other = cells_[at].n[out] >> 2;
+  const std::uint32_t other_slot = slot_of(other, cells_[at].v[in]);
+  cells_[mine].n[my_slot] = other << 2 | other_slot;
+  cells_[other].n[other_slot] = mine << 2 | my_slot;
+}
+
+// A new cell on each border facet, with p as its fourth vertex, linked to the outside. Numbers the
+// border's vertices while they fit the table, and returns how many there are.
+std::size_t Triangulation::make_fresh_cells(Vertex p) {
+  std::size_t seen = 1;  // 0 is the infinite vertex
+  cell_of_[p] = 0;       // not a vertex of the border
+  for (const BorderFacet& b : border_) {
+    const std::uint32_t fresh = new_cell();
+    const std::uint32_t outside = cells_[b.cell].n[b.slot];
+    const auto& f = facet_slots[b.slot];
+    const auto& dead = cells_[b.cell].v;
+    cells_[fresh] = {{dead[f[0]], dead[f[1]], dead[f[2]], p}, {none, none, none, outside}};
+    cells_[outside >> 2].n[outside & 3] = fresh << 2 | 3;
+    cells_[b.cell].n[b.slot] = fresh << 2 | 3;
+    for (const Vertex v : cells_[fresh].v) {
+      if (v == infinite) continue;
+      if (cell_of_[v] == none) number_[v] = static_cast<std::uint8_t>(seen++);
+      cell_of_[v] = fresh;
+    }
+    hint_ = fresh;
+  }
+  return seen;
+}
+
+// Two fresh cells that share an edge of the border run along it in opposite directions. Every
+// directed edge is written once before it is read, so the table needs no clearing.
+void Triangulation::link_by_table() {
+  const auto at = [this](Vertex tail, Vertex head) -> std::uint32_t& {
+    const auto number = [this](Vertex v) -> std::size_t { return v == infinite ? 0 : number_[v]; };
+    return edge_table_[number(tail) * table_side + number(head)];
+  };
+  for (const BorderFacet& b : border_) {
+    const std::uint32_t fresh = cells_[b.cell].n[b.slot] >> 2;
+    const auto& v = cells_[fresh].v;
+    for (std::uint32_t i = 0; i < 3; ++i) at(v[(i + 1) % 3], v[(i + 2) % 3]) = fresh << 2 | i;
+  }
+  for (const BorderFacet& b : border_) {
+    Cell& c = cells_[cells_[b.cell].n[b.slot] >> 2];
+    for (int i = 0; i < 3; ++i) c.n[i] = at(c.v[(i + 2) % 3], c.v[(i + 1) % 3]);
+  }
+}
+
+// Vertices that were inside the cavity are in no cell afterwards: hidden.
+void Triangulation::fill_cavity(Vertex p) {
+  for (const std::uint32_t c : cavity_)
+    for (const Vertex v : cells_[c].v)
+      if (v != infinite) cell_of_[v] = none;
+  if (make_fresh_cells(p) <= table_side) {
+    link_by_table();
+  } else {
+    for (const BorderFacet& b : border_)
+      for (const int j : facet_slots[b.slot]) link_around_edge(b.cell, b.slot, j);
+  }
+  for (const std::uint32_t c : rim_) mark_[c] = Mark::unknown;
+  for (const std::uint32_t c : cavity_) mark_[c] = Mark::free;
+  free_.insert(free_.end(), cavity_.begin(), cavity_.end());
+}
+
+void Triangulation::insert(Vertex p) {
+  const std::uint32_t at = locate(p, hint_);
+  hint_ = at;
+  // In the cell that holds p the lifted hull is that cell's hyperplane: no conflict there means
+  // that p is above it, hidden.
+  if (!conflicts(at, p)) return;
+  find_cavity(at, p);
+  fill_cavity(p);
+}
+
+std::vector<Triangulation::Vertex> Triangulation::hidden_sites() const {
+  std::vector<Vertex> out;
+  for (Vertex v = 0; v < count_; ++v)
+    if (hidden(v)) out.push_back(v);
+  return out;
+}
+
+std::vector<std::array<Triangulation::Vertex, 4>> Triangulation::tetrahedra() const {
+  std::vector<std::array<Vertex, 4>> out;
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    if (mark_[c] == Mark::free || !is_own(cells_[c])) continue;
+    out.push_back(cells_[c].v);
+    std::sort(out.back().begin(), out.back().end());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::vector<std::array<Triangulation::Vertex, 2>> Triangulation::edges() const {
+  std::vector<std::array<Vertex, 2>> out;
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    if (mark_[c] == Mark::free) continue;
+    const auto& v = cells_[c].v;
+    for (int i = 0; i < 4; ++i)
+      for (int j = i + 1; j < 4; ++j)  // infinite and helpers have the highest numbers
+        if (std::max(v[i], v[j]) < count_)
+          out.push_back({std::min(v[i], v[j]), std::max(v[i], v[j])});
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+}  // namespace scree::geometry

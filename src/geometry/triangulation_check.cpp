@@ -1,0 +1,93 @@
+// The triangulation tested against its definition.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "geometry/cell_tables.hpp"
+#include "geometry/triangulation.hpp"
+
+namespace scree::geometry {
+
+std::string Triangulation::fault(int level) const {
+  using Check = std::string (Triangulation::*)() const;
+  constexpr std::array<Check, 4> checks{
+      &Triangulation::adjacency_fault, &Triangulation::orientation_fault,
+      &Triangulation::regularity_fault, &Triangulation::hidden_fault};
+  for (int k = 0; k < std::min(level, 4); ++k)
+    if (std::string what = (this->*checks[k])(); !what.empty()) return what;
+  return {};
+}
+
+// Neighbours name each other with the right slots and share the other three vertices, each in the
+// opposite sense; each vertex's cell holds it.
+std::string Triangulation::adjacency_fault() const {
+  for (std::uint32_t c = 0; c < cells_.size(); ++c) {
+    if (mark_[c] == Mark::free) continue;
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      const std::uint32_t other = cells_[c].n[k] >> 2, slot = cells_[c].n[k] & 3;
+      if (other >= cells_.size() || mark_[other] == Mark::free)
+        return fmt::format("cell {} has a neighbour {} that does not exist", c, other);
+      if (cells_[other].n[slot] != (c << 2 | k))
+        return fmt::format("cells {} and {} disagree that they are neighbours", c, other);
+      std::array<Vertex, 3> mine, theirs;
+      for (int i = 0; i < 3; ++i) {
+        mine[i] = cells_[c].v[facet_slots[k][i]];
+        theirs[2 - i] = cells_[other].v[facet_slots[slot][i]];
+      }
+      std::rotate(theirs.begin(), std::find(theirs.begin(), theirs.end(), mine[0]), theirs.end());
+      if (mine != theirs) return fmt::format("cells {} and {} do not share a facet", c, other);
+    }
+  }
+  for (Vertex v = 0; v < all_.size(); ++v) {
+    if (cell_of_[v] == none) continue;
+    const bool alive = cell_of_[v] < cells_.size() && mark_[cell_of_[v]] != Mark::free;
+    if (!alive || std::count(cells_[cell_of_[v]].v.begin(), cells_[cell_of_[v]].v.end(), v) != 1)
+      return fmt::format("site {} is not in its cell", v);
+  }
+  return {};
+}
+
+// Finite cells are positive; a cell at infinity is on the side of its hull facet away from the
+// finite one, which adjacency has shown. Cells name only sites that are not hidden.
+std::string Triangulation::orientation_fault() const {
+  for (std::uint32_t c = 0; c < cells_.size(); ++c) {
+    if (mark_[c] == Mark::free) continue;
+    const auto& v = cells_[c].v;
+    if (std::count(v.begin(), v.end(), infinite) > 1)
+      return fmt::format("cell {} is infinite twice", c);
+    for (const Vertex s : v)
+      if (s != infinite && cell_of_[s] == none)
+        return fmt::format("cell {} has the hidden site {}", c, s);
+    if (infinite_slot(cells_[c]) < 0 &&
+        orient3d(all_[v[0]].x, all_[v[1]].x, all_[v[2]].x, all_[v[3]].x) <= 0)
+      return fmt::format("cell {} is flat or turned over", c);
+  }
+  return {};
+}
+
+// A triangulation whose facets are all regular is the regular one; at the hull: convex, and regular
+// in the plane of coplanar facets.
+std::string Triangulation::regularity_fault() const {
+  for (std::uint32_t c = 0; c < cells_.size(); ++c) {
+    if (mark_[c] == Mark::free) continue;
+    for (int k = 0; k < 4; ++k) {
+      const std::uint32_t across = cells_[c].n[k];
+      const Vertex apex = cells_[across >> 2].v[across & 3];
+      if (apex != infinite && conflicts(c, apex))
+        return fmt::format("site {} conflicts with the neighbouring cell {}", apex, c);
+    }
+  }
+  return {};
+}
+
+std::string Triangulation::hidden_fault() const {
+  std::uint32_t at = hint_;
+  for (Vertex v = 0; v < count_; ++v) {
+    if (!hidden(v)) continue;
+    at = locate(v, at);
+    if (conflicts(at, v)) return fmt::format("site {} should not be hidden", v);
+  }
+  return {};
+}
+
+}  // namespace scree::geometry
