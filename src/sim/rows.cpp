@@ -8,12 +8,12 @@ namespace {
 
 constexpr int kBitsPerAxis = 16;
 
-std::uint64_t spread_bits(std::uint64_t v) {
-  v = (v | (v << 32)) & 0x001f00000000ffffull;
-  v = (v | (v << 16)) & 0x001f0000ff0000ffull;
-  v = (v | (v << 8)) & 0x100f00f00f00f00full;
-  v = (v | (v << 4)) & 0x10c30c30c30c30c3ull;
-  v = (v | (v << 2)) & 0x1249249249249249ull;
+// Bits of a 16-bit number with one gap each.
+std::uint64_t spread2(std::uint64_t v) {
+  v = (v | (v << 8)) & 0x00ff00ffull;
+  v = (v | (v << 4)) & 0x0f0f0f0full;
+  v = (v | (v << 2)) & 0x33333333ull;
+  v = (v | (v << 1)) & 0x55555555ull;
   return v;
 }
 
@@ -44,6 +44,9 @@ std::vector<std::uint32_t> curve_order(const Particles& p) {
   // Cubes of about two diameters: finer cells would only shuffle grains that share cache lines.
   const double limit = static_cast<double>((1 << kBitsPerAxis) - 1);
   const double cell = std::max({4 * mean_r, longest / limit, 1e-300});
+  int along = 0;
+  for (int k = 1; k < 3; ++k)
+    if (e.hi[k] - e.lo[k] > e.hi[along] - e.lo[along]) along = k;
   struct Key {
     std::uint64_t code;
     std::uint32_t id, row;
@@ -53,8 +56,12 @@ std::vector<std::uint32_t> curve_order(const Particles& p) {
   for (std::size_t s = 0; s < keys.size(); ++s) {
     std::uint64_t code = 0;
     for (int k = 0; k < 3; ++k) {
-      const double c = std::clamp((p.xr[s].x[k] - e.lo[k]) / cell, 0.0, limit);
-      code |= spread_bits(static_cast<std::uint64_t>(c)) << k;
+      const auto c =
+          static_cast<std::uint64_t>(std::clamp((p.xr[s].x[k] - e.lo[k]) / cell, 0.0, limit));
+      if (k == along)
+        code |= c << 34;
+      else
+        code |= spread2(c) << (k == (along + 1) % 3 ? 0 : 1);
     }
     keys[s] = {code, p.id[s].value, static_cast<std::uint32_t>(s)};
   }

@@ -1,4 +1,7 @@
-// Order of the rows along a space-filling curve (Morton), so that neighbours lie close in memory.
+// Order of the rows along a space-filling curve, so that neighbours lie close in memory: slices
+// across the longest direction, one after the other, and in each slice a Morton curve. Neighbours
+// are at most a slice apart, so tiles (sim/tiles.hpp) finish soon; a Morton curve through space has
+// longer jumps.
 #pragma once
 
 #include <cstdint>
