@@ -9,7 +9,8 @@ tree=$work/tree
 # Copies keep their times, so that a second run rebuilds little.
 rm -rf "$tree"
 mkdir -p "$tree"
-cp -a "$source/CMakeLists.txt" "$source/cmake" "$source/src" "$source/tests" "$source/bench" "$tree/"
+cp -a "$source/CMakeLists.txt" "$source/cmake" "$source/src" "$source/apps" \
+  "$source/tests" "$source/bench" "$tree/"
 header=src/laws/catalog/normal/kuwabara_kono.hpp
 if [ -e "$tree/$header" ]; then
   echo "the law of the walk-through is already in the catalogue" >&2
