@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "dynamics/integrator.hpp"
 #include "sim/kernel/kernel.hpp"
 #include "sim/simulation.hpp"
 
