@@ -1,5 +1,6 @@
 #include "sim/pair_laws.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 
@@ -208,7 +209,7 @@ StoredEnergy stored_energy(const PairLaw& law, const Touch& touch, const double*
   if (!(touch.delta > 0)) return e;
   NormalForce n;
   double kept[kernel::kMaxHistory];
-  std::memcpy(kept, history, sizeof(double) * static_cast<std::size_t>(law.history));
+  std::copy_n(history, law.history, kept);
   visit_part(laws::NormalParts{}, law.normal, [&](const auto& part) {
     n = part(touch, kept + law.normal.history_offset);
     e.normal = part.stored(touch, n, history + law.normal.history_offset);

@@ -3,7 +3,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <cstring>
 
 namespace scree {
 namespace {
@@ -55,7 +54,7 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
   bool taken[WallTouches::kMax] = {}, served[WallTouches::kMax] = {};
   const double* old = c.history.data() + std::size_t{entry.first} * stride;
   const auto take = [&](int k, int o) {
-    std::memcpy(kept[k], old + o * stride, sizeof(double) * static_cast<std::size_t>(stride));
+    std::copy_n(old + o * stride, stride, kept[k]);
     force[k] = c.places[entry.first + static_cast<std::uint32_t>(o)].force;
     taken[o] = served[k] = true;
   };
@@ -74,7 +73,7 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
     if (!taken[o]) a.kernels.book_release(law, m_eff, r_eff, old + o * stride, a.quantum, sum);
   double* to = c.history.data() + std::size_t{entry.first} * stride;
   for (int k = 0; k < now.count; ++k) {
-    std::memcpy(to + k * stride, kept[k], sizeof(double) * static_cast<std::size_t>(stride));
+    std::copy_n(kept[k], stride, to + k * stride);
     c.places[entry.first + static_cast<std::uint32_t>(k)].force = force[k];
   }
 }
