@@ -175,7 +175,7 @@ CaseResult measure(const Options& o, const Packing& packing, const std::string& 
   CaseResult c{.grains = s.grains};
   c.steps = std::max(200L, std::lround(o.grain_steps / static_cast<double>(s.grains)));
   c.warm_up = std::max(150L, c.steps / 4);
-  const std::string folder = fmt::format("{}/work/mono_{}", o.folder, s.grains);
+  const std::string folder = fmt::format("{}/peer_runs/mono_{}", o.folder, s.grains);
   const std::vector<Job> jobs = plan(o, packing, folder, c);
   // Codes on the same number of cores follow each other, so that their ratio sees one machine.
   for (int round = 0; round < o.rounds; ++round)
