@@ -61,6 +61,8 @@ void Simulation::Impl::renew() {
                        .reach = laws.max_range + skins.outer,
                        .fixed_version = fixed_version};
   detector->find(in, pairs);
+  for (SlotPair& pair : pairs)  // lower row first: sim/near_list.hpp
+    if (pair.first > pair.second) std::swap(pair.first, pair.second);
   build(pairs, p().id, candidates);
   std::vector<SlotPair>().swap(pairs);
   listed_at.resize(p().size());
@@ -89,7 +91,7 @@ void Simulation::Impl::refine_near() {
       candidates, p(), world.box,
       {.reach = laws.max_range + skins.inner, .stride = laws.stride, .rolling = laws.any_rolling},
       near);
-  index_tiles(near, p().size(), tiles);
+  plan_tiles(near, p().size(), threads, tiles);
   // The candidates know every pair within the outer skin, less what has been closed already.
   inner.grant(skins.inner);
   skins.steps_since_refine = 0;
@@ -106,7 +108,7 @@ void Simulation::Impl::sort_rows() {
     for (std::size_t r = 0; r < order.size(); ++r) out[r] = array[order[r]];
     array.swap(out);
   }
-  permute_rows(order, laws.stride, near);
+  permute_rows(order, p(), laws.stride, near);
   ++fixed_version;
 }
 

@@ -6,10 +6,13 @@
 // almost nothing but contacts. Both lists carry a certificate (sim/certificate.hpp). Neither
 // changes the result: a pair that does not touch adds nothing.
 //
-// Row s owns the contacts begin[s] .. begin[s+1] with partners of higher id, sorted by id; those
-// that lower ids own and that end at s are in_contact[in_begin[s] ..], sorted by the owner's id and
-// filled up to a multiple of four with the number of the empty record.
-// So a sum over both, in this order, runs over all neighbours in the order of their ids.
+// A contact is evaluated from its grain of lower id, the owner, and stored with its lower row: the
+// contacts begin[s] .. begin[s+1] are those of row s with higher rows, sorted by the partners' ids.
+// So when all rows up to s are done, everything that acts on row s is known (sim/tiles.hpp).
+//
+// The links of row s, link[link_begin[s] .. link_begin[s+1]), name all its contacts in the order of
+// the neighbours' ids, which is the order of every sum: 2 c where s is the owner of contact c, 2 c + 1
+// where it is the partner, filled up to a multiple of kLinks with the empty record.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +27,30 @@
 namespace scree {
 
 struct NearList {
-  std::vector<std::uint32_t> begin, owner, other;
-  std::vector<double> history;                // stride doubles a contact
-  std::vector<kernel::ContactRecord> record;  // one more than contacts: the last is always empty
-  std::vector<Vec3> rolling;                  // empty when no law has a rolling part
-  std::vector<std::uint32_t> in_begin, in_contact;
+  std::vector<std::uint32_t> begin, owner, other;  // rows of the lower and of the higher id
+  std::vector<double> history;                     // stride doubles a contact
+  std::vector<kernel::LastForce> last;
+  // One more than contacts: the last is always empty. Whole after the last step of run() only: in
+  // between, most records live in rings (sim/tiles.hpp).
+  std::vector<kernel::ContactRecord> record;
+  std::vector<Vec3> rolling;  // empty when no law has a rolling part
+  std::vector<std::uint32_t> link_begin, link;
 
   std::size_t size() const { return other.size(); }
+  bool touching(std::uint32_t contact) const { return last[contact].touching > 0; }
+  std::uint32_t partner_of(std::uint32_t row, std::uint32_t contact) const {
+    return owner[contact] == row ? other[contact] : owner[contact];
+  }
+  // Calls visit(contact) for those that row s owns and that touch, in the order of the partners'
+  // ids. Rows of grains that came later have none.
+  template <class Visit>
+  void for_each_owned(std::uint32_t s, Visit&& visit) const {
+    if (s + 1 >= link_begin.size()) return;
+    for (std::uint32_t k = link_begin[s]; k < link_begin[s + 1]; ++k) {
+      const std::uint32_t contact = link[k] >> 1;
+      if ((link[k] & 1u) == 0 && contact < size() && touching(contact)) visit(contact);
+    }
+  }
   std::size_t memory_bytes() const;
 };
 
@@ -40,13 +60,14 @@ struct NearSettings {
   bool rolling = false;
 };
 
-// Filters the candidates; histories of pairs in the old list are carried over.
+// Filters the candidates, whose rows hold partners of higher rows; what was known of pairs in the
+// old list is carried over.
 void refine(const NeighborList& candidates, const Particles& p, const PeriodicBox& box,
             const NearSettings& settings, NearList& list);
 
-// Follows a re-sorting of the rows: row r of now was row order[r] of before. Rows of grains that
-// are new (order.size() > old rows is not allowed; append first) have no contacts. Only other and
-// begin are renewed in place; call refine() before the next use of the list.
-void permute_rows(std::span<const std::uint32_t> order, int stride, NearList& list);
+// Follows a re-sorting of the rows of p, done already: row r of now was row order[r] of before.
+// Only begin, owner, other, history and last are renewed; call refine() before the next use.
+void permute_rows(std::span<const std::uint32_t> order, const Particles& p, int stride,
+                  NearList& list);
 
 }  // namespace scree

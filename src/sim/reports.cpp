@@ -78,14 +78,13 @@ EnergyReport Simulation::Impl::energy() const {
     e.stored_rolling += stored.rolling;
   };
   for (const std::uint32_t s : grains.slot_of()) {
-    if (s == Particles::kNoSlot || s + 1 >= near.begin.size()) continue;
-    for (std::uint32_t c = near.begin[s]; c < near.begin[s + 1]; ++c) {
-      if (near.record[c].touching == 0) continue;
+    if (s == Particles::kNoSlot) continue;
+    near.for_each_owned(s, [&](std::uint32_t c) {
       const std::uint32_t j = near.other[c];
       add(stored_energy(laws.of(grains.ws[s].material, grains.ws[j].material),
                         touch_of(grains, s, j, world, lever()),
                         near.history.data() + std::size_t{c} * laws.stride));
-    }
+    });
   }
   for (const std::uint32_t k : wall_contacts.by_id) {
     const WallEntry& entry = wall_contacts.entries[k];
@@ -149,12 +148,10 @@ Hash128 Simulation::state_hash() const {
     if (row == Particles::kNoSlot) continue;
     hash_grain(h, grains, row);
     for (const std::vector<Vec3>& array : s.own) hash(h, array[row]);
-    if (row + 1 >= s.near.begin.size()) continue;
-    for (std::uint32_t c = s.near.begin[row]; c < s.near.begin[row + 1]; ++c) {
-      if (s.near.record[c].touching == 0) continue;
+    s.near.for_each_owned(row, [&](std::uint32_t c) {
       h.add(std::uint64_t{grains.id[s.near.other[c]].value});
       for (int k = 0; k < stride; ++k) h.add(s.near.history[std::size_t{c} * stride + k]);
-    }
+    });
   }
   for (const std::uint32_t k : s.wall_contacts.by_id) {
     const WallEntry& entry = s.wall_contacts.entries[k];
@@ -182,11 +179,8 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
   std::size_t w = 0;
   for (const std::uint32_t row : grains.slot_of()) {
     if (row == Particles::kNoSlot) continue;
-    const bool listed = row + 1 < s.near.begin.size();
-    for (std::uint32_t c = listed ? s.near.begin[row] : 0; listed && c < s.near.begin[row + 1];
-         ++c) {
+    s.near.for_each_owned(row, [&](std::uint32_t c) {
       const kernel::ContactRecord& r = s.near.record[c];
-      if (r.touching == 0) continue;
       const std::uint32_t j = s.near.other[c];
       const Touch t = touch_of(grains, row, j, s.world, s.lever());
       const double arm = grains.xr[row].r - s.lever() * r.overlap;
@@ -197,7 +191,7 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
              .overlap = r.overlap,
              .force = r.force,
              .tangential = cross(r.moment, t.n)});
-    }
+    });
     const auto& by_id = s.wall_contacts.by_id;
     while (w < by_id.size() && s.wall_contacts.entries[by_id[w]].slot == row) {
       const WallEntry& entry = s.wall_contacts.entries[by_id[w++]];
@@ -217,7 +211,7 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
 
 std::size_t Simulation::contact_count() const {
   std::size_t count = 0;
-  for (const kernel::ContactRecord& r : impl_->near.record) count += r.touching > 0;
+  for (const kernel::LastForce& last : impl_->near.last) count += last.touching > 0;
   for (const WallEntry& e : impl_->wall_contacts.entries) count += e.touching;
   return count;
 }

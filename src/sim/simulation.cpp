@@ -87,6 +87,7 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
 void Simulation::Impl::prepare_scratch() {
   blocks.assign(static_cast<std::size_t>(threads), std::vector<kernel::Block>(laws.laws.size()));
   block_counts.assign(static_cast<std::size_t>(threads), std::vector<int>(laws.laws.size(), 0));
+  rings.resize(static_cast<std::size_t>(threads));
   wall_work.assign(world.walls.size(), 0.0);
   wall_power.assign(world.walls.size(), 0.0);
   for (Wall& w : world.walls)
@@ -157,11 +158,10 @@ std::optional<Failure> Simulation::Impl::check_step() const {
           ? fmt::format("an overlap reached {:.0f}% of the smaller radius", 100 * deepest_now)
           : "a grain went farther than a radius in one step",
       g.id[worst].value, g.xr[worst].x.x, g.xr[worst].x.y, g.xr[worst].x.z, std::sqrt(most));
-  if (worst + 1 < near.begin.size())
-    for (std::uint32_t c = near.begin[worst]; c < near.begin[worst + 1]; ++c)
-      if (near.record[c].touching > 0)
-        f.message += fmt::format("; touches grain {} (overlap {:.3g} m)", g.id[near.other[c]].value,
-                                 near.record[c].overlap);
+  if (worst + 1 < near.link_begin.size())
+    for (std::uint32_t k = near.link_begin[worst]; k < near.link_begin[worst + 1]; ++k)
+      if (const std::uint32_t c = near.link[k] >> 1; c < near.size() && near.touching(c))
+        f.message += fmt::format("; touches grain {}", g.id[near.partner_of(worst, c)].value);
   for (const WallEntry& e : wall_contacts.entries)
     if (e.slot == worst && e.touching > 0)
       f.message += "; touches wall '" + world.walls[e.wall].name + "'";
@@ -175,9 +175,12 @@ std::optional<Failure> Simulation::Impl::audit() const {
   find_detector("brute")->make()->find(
       {.xr = g.xr, .ws = g.ws, .id = g.id, .box = world.box, .reach = 0, .fixed_version = 0}, all);
   for (const SlotPair& pair : all) {
-    const auto first = near.other.begin() + near.begin[pair.first];
-    const auto last = near.other.begin() + near.begin[pair.first + 1];
-    if (std::find(first, last, pair.second) != last) continue;
+    const std::uint32_t low = std::min(pair.first, pair.second);
+    const std::uint32_t high = std::max(pair.first, pair.second);
+    bool found = false;
+    for (std::uint32_t c = near.begin[low]; c < near.begin[low + 1]; ++c)
+      found = found || near.partner_of(low, c) == high;
+    if (found) continue;
     Failure f;
     f.code = "E0602";
     f.step = step;

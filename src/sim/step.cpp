@@ -124,7 +124,7 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
           .other = near.other.data(),
           .history = near.history.data(),
           .stride = laws.stride,
-          .record = near.record.data(),
+          .last = near.last.data(),
           .rolling = near.rolling.empty() ? nullptr : near.rolling.data(),
           .pair_law = laws.index.data(),
           .laws = laws.laws.data(),
@@ -142,13 +142,11 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
 // 6. Sum of all forces on rows [first, last): grains in the order of ids, walls, gravity (3.15),
 // background damping (3.23), (3.24).
 void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq,
-                                   double& background) {
-  const kernel::GatherArgs args{.record = near.record.data(),
+                                   double& background, const kernel::RecordPlaces& records) {
+  const kernel::GatherArgs args{.records = records,
                                 .rolling = near.rolling.empty() ? nullptr : near.rolling.data(),
-                                .begin = near.begin.data(),
-                                .in_begin = near.in_begin.data(),
-                                .in_contact = near.in_contact.data(),
-                                .empty = static_cast<std::uint32_t>(near.size()),
+                                .link_begin = near.link_begin.data(),
+                                .link = near.link.data(),
                                 .xr = p().xr.data(),
                                 .lever = lever()};
   kernels->gather(args, first, last, f, tq);

@@ -1,9 +1,8 @@
 // Stages 4 to 7, and 1 of the next step, tile by tile (sim/tiles.hpp).
 //
 // Every thread works through its own run of tiles: contacts of tile t, then gather, correct and
-// perhaps predict of the tiles that became ready. Tiles that have contacts owned by another
-// thread's tiles wait until all threads are through. All sums have one order, whoever forms them
-// and whenever.
+// perhaps predict. Tiles that have contacts stored with another thread's tiles wait until all
+// threads are through. All sums have one order, whoever forms them and whenever.
 #include <omp.h>
 
 #include <algorithm>
@@ -48,20 +47,29 @@ class TileWorker {
       : sim_(sim),
         orders_(orders),
         args_(args),
-        scratch_{sim.blocks[thread].data(), sim.block_counts[thread].data()},
-        seen_(seen) {}
+        scratch_{sim.blocks[thread].data(), sim.block_counts[thread].data(), {}},
+        seen_(seen) {
+    scratch_.records.all = sim.near.record.data();
+  }
 
-  void contacts(std::uint32_t tile) {
-    const double start = omp_get_wtime();
-    sim_.kernels->contacts(args_, sim_.near.begin[first_row(tile)], sim_.near.begin[last_row(tile)],
-                           scratch_, seen_.losses);
-    seen_.contact_s += omp_get_wtime() - start;
+  // Contacts of the run, and all of its tiles that need nothing else.
+  void pass(const TileRun& run, std::vector<kernel::ContactRecord>& ring,
+            std::vector<std::uint8_t>& done) {
+    // What is asked for after the last step must be whole.
+    if (orders_.predict_next && sim_.tiles.ring_size > 0) use_ring(run, ring);
+    for (std::uint32_t t = run.begin; t < run.end; ++t) {
+      contacts(t);
+      if (sim_.tiles.first_owner[t] < run.begin) continue;
+      finish(t);
+      done[t] = 1;
+    }
+    scratch_.records.count = 0;
   }
 
   void finish(std::uint32_t tile) {
     const std::uint32_t first = first_row(tile), last = last_row(tile);
     const double t0 = omp_get_wtime();
-    sim_.gather_rows(first, last, f_, tq_, seen_.background);
+    sim_.gather_rows(first, last, f_, tq_, seen_.background, scratch_.records);
     const double t1 = omp_get_wtime();
     if (orders_.keep_only)
       sim_.keep_forces(first, last, f_, tq_);
@@ -76,9 +84,26 @@ class TileWorker {
   }
 
  private:
+  void use_ring(const TileRun& run, std::vector<kernel::ContactRecord>& ring) {
+    if (run.ring_begin == run.ring_end) return;
+    ring.resize(sim_.tiles.ring_size);
+    const std::uint32_t first = sim_.near.begin[first_row(run.ring_begin)];
+    scratch_.records.ring = ring.data();
+    scratch_.records.first = first;
+    scratch_.records.count = sim_.near.begin[last_row(run.ring_end - 1)] - first;
+    scratch_.records.mask = sim_.tiles.ring_size - 1;
+  }
+
+  void contacts(std::uint32_t tile) {
+    const double start = omp_get_wtime();
+    sim_.kernels->contacts(args_, sim_.near.begin[first_row(tile)], sim_.near.begin[last_row(tile)],
+                           scratch_, seen_.losses);
+    seen_.contact_s += omp_get_wtime() - start;
+  }
+
   std::uint32_t first_row(std::uint32_t tile) const { return tile * Tiles::kRows; }
   std::uint32_t last_row(std::uint32_t tile) const {
-    return std::min((tile + 1) * Tiles::kRows, static_cast<std::uint32_t>(sim_.p().size()));
+    return sim_.tiles.last_row(tile, sim_.p().size());
   }
 
   Simulation::Impl& sim_;
@@ -112,20 +137,13 @@ double Simulation::Impl::step_tiles(const TileOrders& orders) {
   const std::uint32_t n = tiles.count;
   std::vector<Seen> seen(static_cast<std::size_t>(threads));
   std::vector<std::uint8_t> done(n, 0);
-#pragma omp parallel num_threads(threads) if (n > 1)
+#pragma omp parallel num_threads(threads)
   {
-    const auto team = static_cast<std::uint32_t>(omp_get_num_threads());
-    const auto me = static_cast<std::uint32_t>(omp_get_thread_num());
+    const auto me = static_cast<std::size_t>(omp_get_thread_num());
+    const auto team = static_cast<std::size_t>(omp_get_num_threads());
     TileWorker worker(*this, orders, args, me, seen[me]);
-    const std::uint32_t begin = n * me / team, end = n * (me + 1) / team;
-    for (std::uint32_t t = begin; t < end; ++t) {
-      worker.contacts(t);
-      for (const std::uint32_t k : tiles.ready_after(t)) {
-        if (k < begin || tiles.first_owner[k] < begin) continue;
-        worker.finish(k);
-        done[k] = 1;
-      }
-    }
+    for (std::size_t r = me; r < tiles.runs.size(); r += team)  // OpenMP may give fewer threads
+      worker.pass(tiles.runs[r], rings[r], done);
 #pragma omp barrier
 #pragma omp for schedule(dynamic, 1)
     for (std::uint32_t t = 0; t < n; ++t)

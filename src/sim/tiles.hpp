@@ -1,34 +1,44 @@
 // Tiles: runs of rows whose contacts are computed, gathered and corrected while they are in the
 // cache.
 //
-// A tile may be gathered as soon as the contacts of all tiles that own contacts with its rows are
-// done; from then on nobody reads its positions any more in this step, so it may even be predicted
-// for the next one. Which tiles these are is known from the near list. Without tiles, every
-// contact's record would travel to memory and back between the two stages.
+// Contacts are stored with their lower row, so after the contacts of tiles 0 .. t everything that
+// acts on the rows of tile t is known: it is gathered at once, and from then on nobody reads its
+// positions any more in this step, so it may even be predicted for the next one.
+//
+// A record is needed from its contact until the gather of its higher row, a few tiles later. It
+// lives in a ring that stays in the cache and never travels to memory; the ring is as long as the
+// farthest contact reaches.
+//
+// Every thread has a run of tiles. Its first tiles may have contacts stored with the tiles of the
+// thread before: they are deferred until all threads are through. What they need, the first tiles
+// of a run (head) and the last ones of the run before (tail), keeps its records outside the ring.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "sim/near_list.hpp"
 
 namespace scree {
 
+struct TileRun {
+  std::uint32_t begin = 0, end = 0;            // tiles of one thread
+  std::uint32_t ring_begin = 0, ring_end = 0;  // those between head and tail
+};
+
 struct Tiles {
   static constexpr std::uint32_t kRows = 512;
 
   std::uint32_t count = 0;
-  std::vector<std::uint32_t> first_owner;  // lowest tile that owns a contact with this one
-  // Tiles that can be gathered once tile t is done (t is the highest that owns a contact with
-  // them): ready[ready_begin[t] .. ready_begin[t+1]).
-  std::vector<std::uint32_t> ready_begin, ready;
+  std::vector<std::uint32_t> first_owner;  // lowest tile that stores a contact with this one
+  std::vector<TileRun> runs;               // one a thread
+  std::uint32_t ring_size = 0;             // records, a power of two; 0: no run has a ring
 
-  std::span<const std::uint32_t> ready_after(std::uint32_t t) const {
-    return {ready.data() + ready_begin[t], ready.data() + ready_begin[t + 1]};
+  std::uint32_t last_row(std::uint32_t tile, std::size_t rows) const {
+    return tile + 1 < count ? (tile + 1) * kRows : static_cast<std::uint32_t>(rows);
   }
 };
 
-void index_tiles(const NearList& list, std::size_t rows, Tiles& tiles);
+void plan_tiles(const NearList& list, std::size_t rows, int threads, Tiles& tiles);
 
 }  // namespace scree

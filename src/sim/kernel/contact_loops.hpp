@@ -20,6 +20,13 @@ HD Four half_row(const ContactRecord& r, int which) {
   return load4(reinterpret_cast<const double*>(&r) + 4 * which);
 }
 
+HD Four widened(const LastForce& last) {
+  return __builtin_convertvector(*reinterpret_cast<const FourSingle*>(&last), Four);
+}
+HD void narrow(Four v, LastForce& last) {
+  *reinterpret_cast<FourSingle*>(&last) = __builtin_convertvector(v, FourSingle);
+}
+
 // Rows of owner and partner -> columns of the block. Lanes past the count repeat the last contact,
 // so that every lane holds finite numbers.
 void collect(const ContactArgs& a, Block& b, int count) {
@@ -41,9 +48,11 @@ void collect(const ContactArgs& a, Block& b, int count) {
     for (int k = 0; k < 4; ++k) b.inv_m[l + k] = vi[k][3] + vj[k][3];
     store_columns(b.dv, l, vj[0] - vi[0], vj[1] - vi[1], vj[2] - vi[2], vj[3] - vi[3]);
     const std::uint32_t* c = &b.contact[l];
-    for (int k = 0; k < 4; ++k) b.touched[l + k] = a.record[c[k]].touching;
-    store_columns(b.before, l, half_row(a.record[c[0]], 0), half_row(a.record[c[1]], 0),
-                  half_row(a.record[c[2]], 0), half_row(a.record[c[3]], 0));
+    Four last[4];
+    for (int k = 0; k < 4; ++k) last[k] = widened(a.last[c[k]]);
+    transpose(last[0], last[1], last[2], last[3]);
+    for (int k = 0; k < 3; ++k) store4(&b.before[k][l], last[k]);
+    store4(&b.touched[l], last[3]);
     store_columns(b.wi, l, load_row(a.ws[i[0]]), load_row(a.ws[i[1]]), load_row(a.ws[i[2]]),
                   load_row(a.ws[i[3]]));
     store_columns(b.wj, l, load_row(a.ws[j[0]]), load_row(a.ws[j[1]]), load_row(a.ws[j[2]]),
@@ -155,7 +164,8 @@ void store_rolling(const ContactArgs& a, const Block& b, int count, const PairLa
                                   : Vec3{};
 }
 
-void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law) {
+void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law,
+                   const RecordPlaces& records) {
   const int end = padded(count);
   double out[7][kBlock];
 #pragma GCC ivdep
@@ -182,9 +192,11 @@ void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law
     transpose(f[0], f[1], f[2], f[3]);
     transpose(m[0], m[1], m[2], m[3]);
     for (int k = 0; k < 4 && l + k < count; ++k) {
-      double* to = reinterpret_cast<double*>(&a.record[b.contact[l + k]]);
+      const std::uint32_t c = b.contact[l + k];
+      double* to = reinterpret_cast<double*>(records.of(c));
       store4(to, f[k]);
       store4(to + 4, m[k]);
+      narrow(pick4(f[k], m[k], FourIndex{0, 1, 2, 7}), a.last[c]);
     }
   }
   if (a.rolling != nullptr) store_rolling(a, b, count, law);
@@ -220,7 +232,8 @@ void watch(const ContactArgs& a, const Block& b, int count, const PairLaw& law, 
       book_release(law, b.m_eff[l], b.r_eff[l], history_of(a, b.contact[l]), a.quantum, sum);
 }
 
-void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law, LossSum& sum) {
+void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law,
+                  const RecordPlaces& records, LossSum& sum) {
   const std::uint64_t t0 = __rdtsc();
   collect(a, b, count);
   if (a.periodic)
@@ -232,7 +245,7 @@ void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law,
   load_history(a, b, count, law.history);
   apply_law(b, count, law, a.dt);
   store_history(a, b, count, law.history);
-  store_records(a, b, count, law);
+  store_records(a, b, count, law, records);
   sum_losses(b, count, law, a.quantum, sum);
   const std::uint64_t t2 = __rdtsc();
   sum.ticks_touch += t1 - t0;
@@ -261,15 +274,16 @@ HD void fetch_ahead(const ContactArgs& a, std::uint32_t c) {
 }
 
 // One law, no rejection: a block is a slice of the list.
-void contact_slices(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Block& b,
+void contact_slices(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
                     LossSum& sum) {
+  Block& b = s.blocks[0];
   for (std::uint32_t c = first; c < last; c += kBlock) {
     const int n = last - c < kBlock ? static_cast<int>(last - c) : kBlock;
     __builtin_memcpy(b.owner, a.owner + c, static_cast<std::size_t>(n) * sizeof(std::uint32_t));
     __builtin_memcpy(b.other, a.other + c, static_cast<std::size_t>(n) * sizeof(std::uint32_t));
     for (int l = 0; l < n; ++l) b.contact[l] = c + static_cast<std::uint32_t>(l);
     fetch_ahead(a, c + 2 * kBlock);
-    finish_block(a, b, n, a.laws[0], sum);
+    finish_block(a, b, n, a.laws[0], s.records, sum);
   }
 }
 
@@ -279,19 +293,23 @@ void contact_by_contact(const ContactArgs& a, std::uint32_t first, std::uint32_t
   for (std::uint32_t c = first; c < last; ++c) {
     const std::uint32_t i = a.owner[c], j = a.other[c];
     const int law = law_of<one_law>(a, i, j);
-    if (reject && a.record[c].touching == 0 && !near_enough(a, i, j, a.laws[law].range)) continue;
+    if (reject && a.last[c].touching == 0 && !near_enough(a, i, j, a.laws[law].range)) {
+      *s.records.of(c) = {};
+      continue;
+    }
     Block& b = s.blocks[law];
     int& n = s.counts[law];
     b.owner[n] = i;
     b.other[n] = j;
     b.contact[n] = c;
     if (++n == kBlock) {
-      finish_block(a, b, n, a.laws[law], sum);
+      finish_block(a, b, n, a.laws[law], s.records, sum);
       n = 0;
     }
   }
   for (int law = 0; law < a.law_count; ++law) {
-    if (s.counts[law] > 0) finish_block(a, s.blocks[law], s.counts[law], a.laws[law], sum);
+    if (s.counts[law] > 0)
+      finish_block(a, s.blocks[law], s.counts[law], a.laws[law], s.records, sum);
     s.counts[law] = 0;
   }
 }
@@ -299,7 +317,7 @@ void contact_by_contact(const ContactArgs& a, std::uint32_t first, std::uint32_t
 void contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
               LossSum& sum) {
   if (a.law_count == 1 && !a.reject)
-    contact_slices(a, first, last, s.blocks[0], sum);
+    contact_slices(a, first, last, s, sum);
   else if (a.law_count == 1)
     contact_by_contact<true, true>(a, first, last, s, sum);
   else if (a.reject)
@@ -308,45 +326,35 @@ void contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scr
     contact_by_contact<false, false>(a, first, last, s, sum);
 }
 
+// A link is 2 c, or 2 c + 1 where the row is the partner of contact c, not its owner.
+constexpr double kLinkSign[2] = {1.0, -1.0};
+HD double link_sign(std::uint32_t link) { return kLinkSign[link & 1u]; }
+
 void gather_rolling(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* tq) {
   for (std::uint32_t s = first; s < last; ++s) {
     Vec3 roll{};
-    for (std::uint32_t k = g.in_begin[s]; k < g.in_begin[s + 1]; ++k)
-      roll -= g.rolling[g.in_contact[k]];
-    for (std::uint32_t c = g.begin[s]; c < g.begin[s + 1]; ++c) roll += g.rolling[c];
+    for (std::uint32_t k = g.link_begin[s]; k < g.link_begin[s + 1]; ++k)
+      roll += link_sign(g.link[k]) * g.rolling[g.link[k] >> 1];
     tq[s - first] += roll;
   }
 }
 
-// Adds four records; `sign` is that of the force on this grain.
-HD void add_four(const ContactRecord* const (&from)[4], double sign, double r, double lever,
-                 Four& force, Four& torque) {
-  for (int k = 0; k < 4; ++k) {
-    const Four row = half_row(*from[k], 0);
-    force += sign * row;
-    torque += (r - lever * row[3]) * half_row(*from[k], 1);
-  }
-}
-
-// Lower ids come first: contacts that others own, then the row's own, both sorted by id. Taken four
-// at a time, with the empty record in place of what is missing (adding zero changes no bit): how
-// many there are is a guess that the processor gets wrong too often.
+// The contacts of a row in the order of the neighbours' ids. Taken eight at a time, with the empty
+// record in place of what is missing (adding zero changes no bit): how many there are is a guess
+// that the processor gets wrong too often.
 void gather(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
   for (std::uint32_t s = first; s < last; ++s) {
     Four force{}, torque{};
     const double r = g.xr[s].r;
-    const ContactRecord* from[4];
-    for (std::uint32_t k = g.in_begin[s]; k < g.in_begin[s + 1]; k += 4) {
-      for (std::uint32_t m = 0; m < 4; ++m) {
-        from[m] = &g.record[g.in_contact[k + m]];
-        __builtin_prefetch(&g.record[g.in_contact[k + m + kGatherAhead]]);
+    for (std::uint32_t k = g.link_begin[s]; k < g.link_begin[s + 1]; k += kLinks) {
+#pragma GCC unroll 8
+      for (std::uint32_t m = 0; m < kLinks; ++m) {
+        const std::uint32_t link = g.link[k + m];
+        const ContactRecord& record = *g.records.of(link >> 1);
+        const Four row = half_row(record, 0);
+        force += link_sign(link) * row;
+        torque += (r - g.lever * row[3]) * half_row(record, 1);
       }
-      add_four(from, -1.0, r, g.lever, force, torque);
-    }
-    const std::uint32_t own_end = g.begin[s + 1];
-    for (std::uint32_t c = g.begin[s]; c < own_end; c += 4) {
-      for (std::uint32_t m = 0; m < 4; ++m) from[m] = &g.record[c + m < own_end ? c + m : g.empty];
-      add_four(from, 1.0, r, g.lever, force, torque);
     }
     f[s - first] = {force[0], force[1], force[2]};
     tq[s - first] = {torque[0], torque[1], torque[2]};

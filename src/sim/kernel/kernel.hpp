@@ -35,6 +35,26 @@ struct alignas(64) ContactRecord {
   double touching = 0;  // 1 or 0
 };
 
+// What the next step has to know of a contact beside its history: single precision is plenty for
+// the loss that is derived from it (correct_losses), and saves half the bytes.
+struct alignas(16) LastForce {
+  float force[3] = {};  // on the owner
+  float touching = 0;   // 1 or 0
+};
+
+// Where the records of the contacts [first, first + count) are: in a small ring that stays in the
+// cache; all others have a place of their own. See sim/tiles.hpp.
+struct RecordPlaces {
+  ContactRecord* all = nullptr;
+  ContactRecord* ring = nullptr;
+  std::uint32_t first = 0, count = 0;
+  std::uint32_t mask = 0;  // places in the ring less one, a power of two
+
+  HD ContactRecord* of(std::uint32_t contact) const {
+    return contact - first < count ? ring + (contact & mask) : all + contact;
+  }
+};
+
 // Loss of one step, by channel. Every addend is rounded to a multiple of one quantum, so the sum is
 // exact and independent of the order (threads, detectors, rows).
 struct alignas(64) LossSum {
@@ -55,7 +75,7 @@ struct ContactArgs {
   const std::uint32_t* other;
   double* history;  // stride doubles a contact
   int stride;
-  ContactRecord* record;
+  LastForce* last;
   Vec3* rolling;  // torque on the owner; null when no law has a rolling part
   // Laws: pair_law[material_i * materials + material_j]
   const std::uint16_t* pair_law;
@@ -75,18 +95,17 @@ struct ContactArgs {
 struct Scratch {
   Block* blocks;  // law_count
   int* counts;
+  RecordPlaces records;
 };
 
-// The gather fetches records so many contacts ahead: in_contact has as many entries past its end.
-inline constexpr std::uint32_t kGatherAhead = 16;
+// Links of a row are filled up to a multiple of this.
+inline constexpr std::uint32_t kLinks = 8;
 
 struct GatherArgs {
-  const ContactRecord* record;
+  RecordPlaces records;
   const Vec3* rolling;
-  const std::uint32_t* begin;       // own contacts
-  const std::uint32_t* in_begin;    // contacts owned by lower ids, filled to fours by `empty` ...
-  const std::uint32_t* in_contact;  // ... in the order of the owners' ids, kGatherAhead more
-  std::uint32_t empty;              // number of the record that is always zero
+  const std::uint32_t* link_begin;  // see sim/near_list.hpp
+  const std::uint32_t* link;
   const PositionRadius* xr;
   double lever;
 };
