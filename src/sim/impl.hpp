@@ -49,6 +49,8 @@ struct Simulation::Impl {
   NeighborList candidates;
   NearList near;
   Tiles tiles;
+  std::vector<kernel::ContactRecord> records;  // at the places of sim/tiles.hpp
+  std::vector<Vec3> rolling;                   // the same; empty when no law has a rolling part
   WallContacts wall_contacts;
   Certificate outer, inner, at_walls;
   std::vector<Vec3> listed_at;  // positions when the candidates were found
@@ -77,7 +79,6 @@ struct Simulation::Impl {
   // Scratch, per thread.
   std::vector<std::vector<kernel::Block>> blocks;
   std::vector<std::vector<int>> block_counts;
-  std::vector<std::vector<kernel::ContactRecord>> rings;  // sim/tiles.hpp
 
   double time() const { return static_cast<double>(step) * world.dt; }
   double lever() const { return world.lever == LeverArm::contact ? 0.5 : 0.0; }
@@ -92,8 +93,7 @@ struct Simulation::Impl {
   double step_tiles(const TileOrders& orders);
   bool may_look_ahead() const;
   kernel::ContactArgs contact_args(double dt);
-  void gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq, double& background,
-                   const kernel::RecordPlaces& records);
+  void gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq, double& background);
   double correct_rows(std::uint32_t first, std::uint32_t last, const Vec3* f, const Vec3* tq);
   double predict_rows(std::uint32_t first, std::uint32_t last);
   void keep_forces(std::uint32_t first, std::uint32_t last, const Vec3* f, const Vec3* tq);

@@ -87,11 +87,11 @@ void Simulation::Impl::refine_near() {
     skins.inner = std::min(skins.inner * 1.25, 0.5 * skins.outer);
   else if (skins.steps_since_refine > 100)
     skins.inner = std::max(skins.inner * 0.8, 0.01 * skins.outer);
-  refine(
-      candidates, p(), world.box,
-      {.reach = laws.max_range + skins.inner, .stride = laws.stride, .rolling = laws.any_rolling},
-      near);
-  plan_tiles(near, p().size(), threads, tiles);
+  refine(candidates, p(), world.box, {.reach = laws.max_range + skins.inner, .stride = laws.stride},
+         near);
+  plan_tiles(p().size(), threads, near, tiles);
+  records.resize(tiles.places);
+  rolling.resize(laws.any_rolling ? tiles.places : 0);
   // The candidates know every pair within the outer skin, less what has been closed already.
   inner.grant(skins.inner);
   skins.steps_since_refine = 0;
@@ -101,7 +101,7 @@ void Simulation::Impl::sort_rows() {
   const std::vector<std::uint32_t> order = curve_order(p());
   bool sorted = true;
   for (std::uint32_t r = 0; r < order.size() && sorted; ++r) sorted = order[r] == r;
-  if (sorted) return;
+  if (sorted && renewals > 0) return;  // the first time, the arrays move to huge pages
   p().permute(order);
   for (std::vector<Vec3>& array : own) {
     std::vector<Vec3> out(order.size());

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/memory.hpp"
+
 namespace scree {
 namespace {
 
@@ -45,7 +47,7 @@ template <class T>
 void make_room(std::vector<T>& v, std::size_t n) {
   if (n > v.capacity() || n < v.capacity() / 2) {
     std::vector<T>().swap(v);
-    v.reserve(n + n / 16);
+    v = long_array<T>(n + n / 64);
   }
   v.resize(n);
 }
@@ -87,7 +89,8 @@ void fill_row(std::uint32_t s, const NeighborList& candidates, std::span<const s
 void index_links(const Particles& p, NearList& list) {
   const std::size_t n = p.size(), m = list.other.size();
   list.link_begin.assign(n + 1, 0);
-  for (std::size_t c = 0; c < m; ++c) ++list.link_begin[list.owner[c]], ++list.link_begin[list.other[c]];
+  for (std::size_t c = 0; c < m; ++c)
+    ++list.link_begin[list.owner[c]], ++list.link_begin[list.other[c]];
   for (std::uint32_t& count : list.link_begin)
     count = (count + kernel::kLinks - 1) / kernel::kLinks * kernel::kLinks;
   prefix_sum(list.link_begin);
@@ -137,9 +140,7 @@ void refine(const NeighborList& candidates, const Particles& p, const PeriodicBo
   make_room(list.other, m);
   make_room(list.history, m * static_cast<std::size_t>(settings.stride));
   make_room(list.last, m);
-  make_room(list.record, m + 1);
-  list.record.back() = {};
-  list.rolling.assign(settings.rolling ? m + 1 : 0, Vec3{});
+  make_room(list.record, m);
   const std::span<const std::uint8_t> marked = flags;
 #pragma omp parallel for schedule(static)
   for (std::int64_t s = 0; s < static_cast<std::int64_t>(p.size()); ++s)
@@ -186,7 +187,24 @@ std::size_t NearList::memory_bytes() const {
           link.capacity()) *
              sizeof(std::uint32_t) +
          history.capacity() * sizeof(double) + last.capacity() * sizeof(kernel::LastForce) +
-         record.capacity() * sizeof(kernel::ContactRecord) + rolling.capacity() * sizeof(Vec3);
+         record.capacity() * sizeof(kernel::ContactRecord);
+}
+
+std::vector<std::uint32_t> touching_in_order(const NearList& list, const Particles& p) {
+  const auto m = static_cast<std::uint32_t>(list.size());
+  std::vector<std::uint32_t> begin(p.next_id() + 1, 0);
+  for (std::uint32_t c = 0; c < m; ++c)
+    if (list.touching(c)) ++begin[p.id[list.owner[c]].value];
+  prefix_sum(begin);
+  std::vector<std::uint32_t> order(begin.back()), next = begin;
+  for (std::uint32_t c = 0; c < m; ++c)
+    if (list.touching(c)) order[next[p.id[list.owner[c]].value]++] = c;
+  for (std::size_t i = 0; i + 1 < begin.size(); ++i)
+    std::sort(order.begin() + begin[i], order.begin() + begin[i + 1],
+              [&](std::uint32_t a, std::uint32_t b) {
+                return p.id[list.other[a]] < p.id[list.other[b]];
+              });
+  return order;
 }
 
 }  // namespace scree

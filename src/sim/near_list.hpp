@@ -11,8 +11,9 @@
 // So when all rows up to s are done, everything that acts on row s is known (sim/tiles.hpp).
 //
 // The links of row s, link[link_begin[s] .. link_begin[s+1]), name all its contacts in the order of
-// the neighbours' ids, which is the order of every sum: 2 c where s is the owner of contact c, 2 c + 1
-// where it is the partner, filled up to a multiple of kLinks with the empty record.
+// the neighbours' ids, which is the order of every sum: 2 p where s is the owner of the contact
+// whose record is at place p (sim/tiles.hpp), 2 p + 1 where it is the partner, filled up to a
+// multiple of kLinks with the empty record at place 0.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +31,7 @@ struct NearList {
   std::vector<std::uint32_t> begin, owner, other;  // rows of the lower and of the higher id
   std::vector<double> history;                     // stride doubles a contact
   std::vector<kernel::LastForce> last;
-  // One more than contacts: the last is always empty. Whole after the last step of run() only: in
-  // between, most records live in rings (sim/tiles.hpp).
-  std::vector<kernel::ContactRecord> record;
-  std::vector<Vec3> rolling;  // empty when no law has a rolling part
+  std::vector<kernel::ContactRecord> record;  // for reports: written in the last step of run()
   std::vector<std::uint32_t> link_begin, link;
 
   std::size_t size() const { return other.size(); }
@@ -41,27 +39,20 @@ struct NearList {
   std::uint32_t partner_of(std::uint32_t row, std::uint32_t contact) const {
     return owner[contact] == row ? other[contact] : owner[contact];
   }
-  // Calls visit(contact) for those that row s owns and that touch, in the order of the partners'
-  // ids. Rows of grains that came later have none.
-  template <class Visit>
-  void for_each_owned(std::uint32_t s, Visit&& visit) const {
-    if (s + 1 >= link_begin.size()) return;
-    for (std::uint32_t k = link_begin[s]; k < link_begin[s + 1]; ++k) {
-      const std::uint32_t contact = link[k] >> 1;
-      if ((link[k] & 1u) == 0 && contact < size() && touching(contact)) visit(contact);
-    }
-  }
   std::size_t memory_bytes() const;
 };
 
 struct NearSettings {
   double reach = 0;  // pairs with a gap below it are kept
   int stride = 0;
-  bool rolling = false;
 };
+
+// Contacts that touch, in the order of the owners' ids, then of the partners'.
+std::vector<std::uint32_t> touching_in_order(const NearList& list, const Particles& p);
 
 // Filters the candidates, whose rows hold partners of higher rows; what was known of pairs in the
 // old list is carried over.
+// Links name contacts, not places: 2 c, and 2 size() where there is none; see plan_tiles().
 void refine(const NeighborList& candidates, const Particles& p, const PeriodicBox& box,
             const NearSettings& settings, NearList& list);
 

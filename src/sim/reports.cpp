@@ -77,14 +77,11 @@ EnergyReport Simulation::Impl::energy() const {
     e.stored_tangential += stored.tangential;
     e.stored_rolling += stored.rolling;
   };
-  for (const std::uint32_t s : grains.slot_of()) {
-    if (s == Particles::kNoSlot) continue;
-    near.for_each_owned(s, [&](std::uint32_t c) {
-      const std::uint32_t j = near.other[c];
-      add(stored_energy(laws.of(grains.ws[s].material, grains.ws[j].material),
-                        touch_of(grains, s, j, world, lever()),
-                        near.history.data() + std::size_t{c} * laws.stride));
-    });
+  for (const std::uint32_t c : touching_in_order(near, grains)) {
+    const std::uint32_t i = near.owner[c], j = near.other[c];
+    add(stored_energy(laws.of(grains.ws[i].material, grains.ws[j].material),
+                      touch_of(grains, i, j, world, lever()),
+                      near.history.data() + std::size_t{c} * laws.stride));
   }
   for (const std::uint32_t k : wall_contacts.by_id) {
     const WallEntry& entry = wall_contacts.entries[k];
@@ -141,6 +138,8 @@ Hash128 Simulation::state_hash() const {
   const Impl& s = *impl_;
   const Particles& grains = s.world.particles;
   const int stride = s.laws.stride;
+  const std::vector<std::uint32_t> contacts = touching_in_order(s.near, grains);
+  std::size_t next = 0;
   StateHasher h;
   h.add(s.step);
   h.add(s.world.dt);
@@ -148,10 +147,11 @@ Hash128 Simulation::state_hash() const {
     if (row == Particles::kNoSlot) continue;
     hash_grain(h, grains, row);
     for (const std::vector<Vec3>& array : s.own) hash(h, array[row]);
-    s.near.for_each_owned(row, [&](std::uint32_t c) {
+    for (; next < contacts.size() && s.near.owner[contacts[next]] == row; ++next) {
+      const std::uint32_t c = contacts[next];
       h.add(std::uint64_t{grains.id[s.near.other[c]].value});
       for (int k = 0; k < stride; ++k) h.add(s.near.history[std::size_t{c} * stride + k]);
-    });
+    }
   }
   for (const std::uint32_t k : s.wall_contacts.by_id) {
     const WallEntry& entry = s.wall_contacts.entries[k];
@@ -176,10 +176,12 @@ Hash128 Simulation::state_hash() const {
 void Simulation::for_each_contact(const std::function<void(const ContactView&)>& visit) const {
   const Impl& s = *impl_;
   const Particles& grains = s.world.particles;
-  std::size_t w = 0;
+  const std::vector<std::uint32_t> contacts = touching_in_order(s.near, grains);
+  std::size_t next = 0, w = 0;
   for (const std::uint32_t row : grains.slot_of()) {
     if (row == Particles::kNoSlot) continue;
-    s.near.for_each_owned(row, [&](std::uint32_t c) {
+    for (; next < contacts.size() && s.near.owner[contacts[next]] == row; ++next) {
+      const std::uint32_t c = contacts[next];
       const kernel::ContactRecord& r = s.near.record[c];
       const std::uint32_t j = s.near.other[c];
       const Touch t = touch_of(grains, row, j, s.world, s.lever());
@@ -191,7 +193,7 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
              .overlap = r.overlap,
              .force = r.force,
              .tangential = cross(r.moment, t.n)});
-    });
+    }
     const auto& by_id = s.wall_contacts.by_id;
     while (w < by_id.size() && s.wall_contacts.entries[by_id[w]].slot == row) {
       const WallEntry& entry = s.wall_contacts.entries[by_id[w++]];

@@ -87,7 +87,6 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
 void Simulation::Impl::prepare_scratch() {
   blocks.assign(static_cast<std::size_t>(threads), std::vector<kernel::Block>(laws.laws.size()));
   block_counts.assign(static_cast<std::size_t>(threads), std::vector<int>(laws.laws.size(), 0));
-  rings.resize(static_cast<std::size_t>(threads));
   wall_work.assign(world.walls.size(), 0.0);
   wall_power.assign(world.walls.size(), 0.0);
   for (Wall& w : world.walls)
@@ -158,10 +157,9 @@ std::optional<Failure> Simulation::Impl::check_step() const {
           ? fmt::format("an overlap reached {:.0f}% of the smaller radius", 100 * deepest_now)
           : "a grain went farther than a radius in one step",
       g.id[worst].value, g.xr[worst].x.x, g.xr[worst].x.y, g.xr[worst].x.z, std::sqrt(most));
-  if (worst + 1 < near.link_begin.size())
-    for (std::uint32_t k = near.link_begin[worst]; k < near.link_begin[worst + 1]; ++k)
-      if (const std::uint32_t c = near.link[k] >> 1; c < near.size() && near.touching(c))
-        f.message += fmt::format("; touches grain {}", g.id[near.partner_of(worst, c)].value);
+  for (const std::uint32_t c : touching_in_order(near, g))
+    if (near.owner[c] == worst || near.other[c] == worst)
+      f.message += fmt::format("; touches grain {}", g.id[near.partner_of(worst, c)].value);
   for (const WallEntry& e : wall_contacts.entries)
     if (e.slot == worst && e.touching > 0)
       f.message += "; touches wall '" + world.walls[e.wall].name + "'";

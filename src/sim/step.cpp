@@ -125,7 +125,6 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
           .history = near.history.data(),
           .stride = laws.stride,
           .last = near.last.data(),
-          .rolling = near.rolling.empty() ? nullptr : near.rolling.data(),
           .pair_law = laws.index.data(),
           .laws = laws.laws.data(),
           .materials = laws.materials,
@@ -142,9 +141,9 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
 // 6. Sum of all forces on rows [first, last): grains in the order of ids, walls, gravity (3.15),
 // background damping (3.23), (3.24).
 void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq,
-                                   double& background, const kernel::RecordPlaces& records) {
-  const kernel::GatherArgs args{.records = records,
-                                .rolling = near.rolling.empty() ? nullptr : near.rolling.data(),
+                                   double& background) {
+  const kernel::GatherArgs args{.records = records.data(),
+                                .rolling = rolling.empty() ? nullptr : rolling.data(),
                                 .link_begin = near.link_begin.data(),
                                 .link = near.link.data(),
                                 .xr = p().xr.data(),

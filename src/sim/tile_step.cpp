@@ -47,29 +47,23 @@ class TileWorker {
       : sim_(sim),
         orders_(orders),
         args_(args),
-        scratch_{sim.blocks[thread].data(), sim.block_counts[thread].data(), {}},
-        seen_(seen) {
-    scratch_.records.all = sim.near.record.data();
-  }
+        scratch_{.blocks = sim.blocks[thread].data(), .counts = sim.block_counts[thread].data()},
+        seen_(seen) {}
 
   // Contacts of the run, and all of its tiles that need nothing else.
-  void pass(const TileRun& run, std::vector<kernel::ContactRecord>& ring,
-            std::vector<std::uint8_t>& done) {
-    // What is asked for after the last step must be whole.
-    if (orders_.predict_next && sim_.tiles.ring_size > 0) use_ring(run, ring);
+  void pass(const TileRun& run, std::vector<std::uint8_t>& done) {
     for (std::uint32_t t = run.begin; t < run.end; ++t) {
       contacts(t);
       if (sim_.tiles.first_owner[t] < run.begin) continue;
       finish(t);
       done[t] = 1;
     }
-    scratch_.records.count = 0;
   }
 
   void finish(std::uint32_t tile) {
     const std::uint32_t first = first_row(tile), last = last_row(tile);
     const double t0 = omp_get_wtime();
-    sim_.gather_rows(first, last, f_, tq_, seen_.background, scratch_.records);
+    sim_.gather_rows(first, last, f_, tq_, seen_.background);
     const double t1 = omp_get_wtime();
     if (orders_.keep_only)
       sim_.keep_forces(first, last, f_, tq_);
@@ -84,20 +78,16 @@ class TileWorker {
   }
 
  private:
-  void use_ring(const TileRun& run, std::vector<kernel::ContactRecord>& ring) {
-    if (run.ring_begin == run.ring_end) return;
-    ring.resize(sim_.tiles.ring_size);
-    const std::uint32_t first = sim_.near.begin[first_row(run.ring_begin)];
-    scratch_.records.ring = ring.data();
-    scratch_.records.first = first;
-    scratch_.records.count = sim_.near.begin[last_row(run.ring_end - 1)] - first;
-    scratch_.records.mask = sim_.tiles.ring_size - 1;
-  }
-
   void contacts(std::uint32_t tile) {
     const double start = omp_get_wtime();
-    sim_.kernels->contacts(args_, sim_.near.begin[first_row(tile)], sim_.near.begin[last_row(tile)],
-                           scratch_, seen_.losses);
+    const std::uint32_t first = sim_.near.begin[first_row(tile)];
+    const std::uint32_t last = sim_.near.begin[last_row(tile)];
+    const std::ptrdiff_t shift = std::ptrdiff_t{sim_.tiles.place[tile]} - std::ptrdiff_t{first};
+    scratch_.to = sim_.records.data() + shift;
+    scratch_.rolling = sim_.rolling.empty() ? nullptr : sim_.rolling.data() + shift;
+    // Reports can be asked for after the last step only.
+    scratch_.also = orders_.predict_next ? nullptr : sim_.near.record.data();
+    sim_.kernels->contacts(args_, first, last, scratch_, seen_.losses);
     seen_.contact_s += omp_get_wtime() - start;
   }
 
@@ -143,7 +133,7 @@ double Simulation::Impl::step_tiles(const TileOrders& orders) {
     const auto team = static_cast<std::size_t>(omp_get_num_threads());
     TileWorker worker(*this, orders, args, me, seen[me]);
     for (std::size_t r = me; r < tiles.runs.size(); r += team)  // OpenMP may give fewer threads
-      worker.pass(tiles.runs[r], rings[r], done);
+      worker.pass(tiles.runs[r], done);
 #pragma omp barrier
 #pragma omp for schedule(dynamic, 1)
     for (std::uint32_t t = 0; t < n; ++t)

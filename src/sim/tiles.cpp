@@ -1,63 +1,92 @@
 #include "sim/tiles.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace scree {
 namespace {
 
-// Lowest tile whose rows have contacts stored with tile t, and the highest one that t reaches.
-void find_reach(const NearList& list, Tiles& tiles, std::vector<std::uint32_t>& reach) {
-  for (std::uint32_t t = 0; t < tiles.count; ++t) tiles.first_owner[t] = reach[t] = t;
+struct Plan {
+  std::vector<std::uint32_t> reach;     // highest tile that has a contact stored with this one
+  std::vector<std::uint32_t> contacts;  // of a tile
+};
+
+Plan survey(const NearList& list, std::size_t rows, Tiles& tiles) {
+  Plan plan{std::vector<std::uint32_t>(tiles.count), std::vector<std::uint32_t>(tiles.count)};
+  for (std::uint32_t t = 0; t < tiles.count; ++t) {
+    tiles.first_owner[t] = plan.reach[t] = t;
+    plan.contacts[t] = list.begin[tiles.last_row(t, rows)] - list.begin[t * Tiles::kRows];
+  }
   for (std::size_t c = 0; c < list.size(); ++c) {
     const std::uint32_t low = std::min(list.owner[c], list.other[c]) / Tiles::kRows;
     const std::uint32_t high = std::max(list.owner[c], list.other[c]) / Tiles::kRows;
     tiles.first_owner[high] = std::min(tiles.first_owner[high], low);
-    reach[low] = std::max(reach[low], high);
+    plan.reach[low] = std::max(plan.reach[low], high);
   }
+  return plan;
 }
 
-TileRun plan_run(const Tiles& tiles, const std::vector<std::uint32_t>& reach, std::uint32_t begin,
-                 std::uint32_t end) {
+TileRun split_run(const Tiles& tiles, const Plan& plan, std::uint32_t begin, std::uint32_t end) {
   TileRun run{begin, end, begin, end};
   for (std::uint32_t t = begin; t < end; ++t)
     if (tiles.first_owner[t] < begin) run.ring_begin = t + 1;
   for (std::uint32_t t = end; t-- > begin;)
-    if (reach[t] >= end) run.ring_end = t;
+    if (plan.reach[t] >= end) run.ring_end = t;
   run.ring_end = std::max(run.ring_end, run.ring_begin);
   return run;
 }
 
-// Records that are alive at once while the ring tiles of a run pass.
-std::uint32_t most_alive(const NearList& list, std::size_t rows, const Tiles& tiles,
-                         const std::vector<std::uint32_t>& reach, const TileRun& run) {
-  std::uint32_t most = 0, oldest = run.ring_begin;
-  for (std::uint32_t t = run.ring_begin; t < run.end; ++t) {
-    while (oldest < t && reach[oldest] < t) ++oldest;
-    const std::uint32_t last = std::min(t, run.ring_end - 1);
-    if (run.ring_end == run.ring_begin || oldest > last) continue;
-    most = std::max(most,
-                    list.begin[tiles.last_row(last, rows)] - list.begin[oldest * Tiles::kRows]);
+// Gives every tile of the run its places.
+void place_run(const Plan& plan, const TileRun& run, Tiles& tiles) {
+  std::uint32_t longest = 0;  // tiles of the ring that are alive at once
+  std::uint32_t room = 0;     // contacts of the fullest
+  for (std::uint32_t t = run.ring_begin; t < run.ring_end; ++t) {
+    longest = std::max(longest, std::min(plan.reach[t], run.end - 1) - t + 1);
+    room = std::max(room, plan.contacts[t]);
   }
-  return most;
+  const std::uint32_t ring = tiles.places;
+  tiles.places += longest * room;
+  for (std::uint32_t t = run.begin; t < run.end; ++t) {
+    if (t >= run.ring_begin && t < run.ring_end) {
+      tiles.place[t] = ring + (t % longest) * room;
+    } else {
+      tiles.place[t] = tiles.places;
+      tiles.places += plan.contacts[t];
+    }
+  }
+}
+
+void links_to_places(const Tiles& tiles, NearList& list) {
+  const auto none = static_cast<std::uint32_t>(2 * list.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t k = 0; k < list.link.size(); ++k) {
+    std::uint32_t& link = list.link[k];
+    if (link == none) {
+      link = 0;
+      continue;
+    }
+    const std::uint32_t c = link >> 1;
+    const std::uint32_t tile = std::min(list.owner[c], list.other[c]) / Tiles::kRows;
+    const std::uint32_t place = tiles.place[tile] + (c - list.begin[tile * Tiles::kRows]);
+    link = 2 * place + (link & 1u);
+  }
 }
 
 }  // namespace
 
-void plan_tiles(const NearList& list, std::size_t rows, int threads, Tiles& tiles) {
+void plan_tiles(std::size_t rows, int threads, NearList& list, Tiles& tiles) {
   tiles.count = static_cast<std::uint32_t>((rows + Tiles::kRows - 1) / Tiles::kRows);
   tiles.first_owner.resize(tiles.count);
-  std::vector<std::uint32_t> reach(tiles.count);
-  find_reach(list, tiles, reach);
+  tiles.place.resize(tiles.count);
   tiles.runs.clear();
+  tiles.places = 1;
+  const Plan plan = survey(list, rows, tiles);
   const auto team = static_cast<std::uint32_t>(threads);
-  std::uint32_t most = 0;
   for (std::uint32_t k = 0; k < team; ++k) {
-    tiles.runs.push_back(plan_run(tiles, reach, tiles.count * k / team, tiles.count * (k + 1) / team));
-    most = std::max(most, most_alive(list, rows, tiles, reach, tiles.runs.back()));
+    tiles.runs.push_back(
+        split_run(tiles, plan, tiles.count * k / team, tiles.count * (k + 1) / team));
+    place_run(plan, tiles.runs.back(), tiles);
   }
-  tiles.ring_size = most > 0 ? std::bit_ceil(most) : 0;
-  if (tiles.ring_size > list.size() / 2) tiles.ring_size = 0;  // nothing to be gained
+  links_to_places(tiles, list);
 }
 
 }  // namespace scree

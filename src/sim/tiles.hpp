@@ -5,13 +5,15 @@
 // acts on the rows of tile t is known: it is gathered at once, and from then on nobody reads its
 // positions any more in this step, so it may even be predicted for the next one.
 //
-// A record is needed from its contact until the gather of its higher row, a few tiles later. It
-// lives in a ring that stays in the cache and never travels to memory; the ring is as long as the
-// farthest contact reaches.
+// A record is needed from its contact until the gather of its higher row, a few tiles later. The
+// places of the records are used again and again, tile by tile, like a ring: they stay in the cache
+// and never travel to memory.
 //
 // Every thread has a run of tiles. Its first tiles may have contacts stored with the tiles of the
 // thread before: they are deferred until all threads are through. What they need, the first tiles
-// of a run (head) and the last ones of the run before (tail), keeps its records outside the ring.
+// of a run (head) and the last ones of the run before (tail), have places of their own.
+//
+//   places   | empty | head, ring, tail of run 0 | head, ring, tail of run 1 | ...
 #pragma once
 
 #include <cstdint>
@@ -31,14 +33,16 @@ struct Tiles {
 
   std::uint32_t count = 0;
   std::vector<std::uint32_t> first_owner;  // lowest tile that stores a contact with this one
+  std::vector<std::uint32_t> place;        // of the first contact of a tile; others follow
   std::vector<TileRun> runs;               // one a thread
-  std::uint32_t ring_size = 0;             // records, a power of two; 0: no run has a ring
+  std::uint32_t places = 1;                // 0 is the empty record
 
   std::uint32_t last_row(std::uint32_t tile, std::size_t rows) const {
     return tile + 1 < count ? (tile + 1) * kRows : static_cast<std::uint32_t>(rows);
   }
 };
 
-void plan_tiles(const NearList& list, std::size_t rows, int threads, Tiles& tiles);
+// Also turns the links of the list from contacts into places.
+void plan_tiles(std::size_t rows, int threads, NearList& list, Tiles& tiles);
 
 }  // namespace scree

@@ -2,6 +2,8 @@
 
 #include <numbers>
 
+#include "base/memory.hpp"
+
 namespace scree {
 
 ParticleId Particles::add(const Grain& g, double density) {
@@ -26,7 +28,8 @@ namespace {
 
 template <class T>
 void take(std::vector<T>& v, std::span<const std::uint32_t> order) {
-  std::vector<T> out(order.size());
+  std::vector<T> out = long_array<T>(order.size());
+  out.resize(order.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t k = 0; k < order.size(); ++k) out[k] = v[order[k]];
   v.swap(out);

@@ -20,6 +20,11 @@ HD Four half_row(const ContactRecord& r, int which) {
   return load4(reinterpret_cast<const double*>(&r) + 4 * which);
 }
 
+HD void store_record(Four force, Four moment, ContactRecord& to) {
+  store4(&to.force.x, force);
+  store4(&to.moment.x, moment);
+}
+
 HD Four widened(const LastForce& last) {
   return __builtin_convertvector(*reinterpret_cast<const FourSingle*>(&last), Four);
 }
@@ -157,15 +162,15 @@ void sum_losses(Block& b, int count, const PairLaw& law, double magic, LossSum& 
   }
 }
 
-void store_rolling(const ContactArgs& a, const Block& b, int count, const PairLaw& law) {
+void store_rolling(const Block& b, int count, const PairLaw& law, Vec3* rolling) {
   for (int l = 0; l < count; ++l)
-    a.rolling[b.contact[l]] = law.has_rolling && b.touching[l] > 0
-                                  ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]}
-                                  : Vec3{};
+    rolling[b.contact[l]] = law.has_rolling && b.touching[l] > 0
+                                ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]}
+                                : Vec3{};
 }
 
 void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law,
-                   const RecordPlaces& records) {
+                   const Scratch& s) {
   const int end = padded(count);
   double out[7][kBlock];
 #pragma GCC ivdep
@@ -193,13 +198,12 @@ void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law
     transpose(m[0], m[1], m[2], m[3]);
     for (int k = 0; k < 4 && l + k < count; ++k) {
       const std::uint32_t c = b.contact[l + k];
-      double* to = reinterpret_cast<double*>(records.of(c));
-      store4(to, f[k]);
-      store4(to + 4, m[k]);
+      store_record(f[k], m[k], s.to[c]);
+      if (s.also != nullptr) store_record(f[k], m[k], s.also[c]);
       narrow(pick4(f[k], m[k], FourIndex{0, 1, 2, 7}), a.last[c]);
     }
   }
-  if (a.rolling != nullptr) store_rolling(a, b, count, law);
+  if (s.rolling != nullptr) store_rolling(b, count, law, s.rolling);
 }
 
 void note_deepest(const Block& b, int count, LossSum& sum) {
@@ -232,8 +236,8 @@ void watch(const ContactArgs& a, const Block& b, int count, const PairLaw& law, 
       book_release(law, b.m_eff[l], b.r_eff[l], history_of(a, b.contact[l]), a.quantum, sum);
 }
 
-void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law,
-                  const RecordPlaces& records, LossSum& sum) {
+void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law, const Scratch& s,
+                  LossSum& sum) {
   const std::uint64_t t0 = __rdtsc();
   collect(a, b, count);
   if (a.periodic)
@@ -245,7 +249,7 @@ void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law,
   load_history(a, b, count, law.history);
   apply_law(b, count, law, a.dt);
   store_history(a, b, count, law.history);
-  store_records(a, b, count, law, records);
+  store_records(a, b, count, law, s);
   sum_losses(b, count, law, a.quantum, sum);
   const std::uint64_t t2 = __rdtsc();
   sum.ticks_touch += t1 - t0;
@@ -262,15 +266,27 @@ HD bool near_enough(const ContactArgs& a, std::uint32_t i, std::uint32_t j, doub
                     : within_reach(a.xr[i], a.xr[j], range);
 }
 
-// Partners of the contacts to come: their rows lie near the owners', but in no order.
+HD void fetch_lines(const void* from, std::size_t bytes) {
+  const char* p = static_cast<const char*>(from);
+  for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(p + b);
+}
+
+// What the contacts from c on need, two blocks before they do. The rows of grains lie near each
+// other, but in no order; the lists are read in order, but no hardware follows them from one page
+// to the next, and there are many of them.
 HD void fetch_ahead(const ContactArgs& a, std::uint32_t c) {
-  if (c + kBlock > a.count) return;
+  if (c + 3 * kBlock > a.count) return;
   for (std::uint32_t l = 0; l < kBlock; ++l) {
-    const std::uint32_t j = a.other[c + l];
-    __builtin_prefetch(&a.xr[j]);
-    __builtin_prefetch(&a.vm[j]);
-    __builtin_prefetch(&a.ws[j]);
+    for (const std::uint32_t row : {a.owner[c + l], a.other[c + l]}) {
+      __builtin_prefetch(&a.xr[row]);
+      __builtin_prefetch(&a.vm[row]);
+      __builtin_prefetch(&a.ws[row]);
+    }
   }
+  fetch_lines(&a.owner[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
+  fetch_lines(&a.other[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
+  fetch_lines(&a.last[c], kBlock * sizeof(LastForce));
+  fetch_lines(history_of(a, c), kBlock * sizeof(double) * static_cast<std::size_t>(a.stride));
 }
 
 // One law, no rejection: a block is a slice of the list.
@@ -283,7 +299,7 @@ void contact_slices(const ContactArgs& a, std::uint32_t first, std::uint32_t las
     __builtin_memcpy(b.other, a.other + c, static_cast<std::size_t>(n) * sizeof(std::uint32_t));
     for (int l = 0; l < n; ++l) b.contact[l] = c + static_cast<std::uint32_t>(l);
     fetch_ahead(a, c + 2 * kBlock);
-    finish_block(a, b, n, a.laws[0], s.records, sum);
+    finish_block(a, b, n, a.laws[0], s, sum);
   }
 }
 
@@ -294,7 +310,9 @@ void contact_by_contact(const ContactArgs& a, std::uint32_t first, std::uint32_t
     const std::uint32_t i = a.owner[c], j = a.other[c];
     const int law = law_of<one_law>(a, i, j);
     if (reject && a.last[c].touching == 0 && !near_enough(a, i, j, a.laws[law].range)) {
-      *s.records.of(c) = {};
+      s.to[c] = {};
+      if (s.also != nullptr) s.also[c] = {};
+      if (s.rolling != nullptr) s.rolling[c] = {};
       continue;
     }
     Block& b = s.blocks[law];
@@ -303,13 +321,12 @@ void contact_by_contact(const ContactArgs& a, std::uint32_t first, std::uint32_t
     b.other[n] = j;
     b.contact[n] = c;
     if (++n == kBlock) {
-      finish_block(a, b, n, a.laws[law], s.records, sum);
+      finish_block(a, b, n, a.laws[law], s, sum);
       n = 0;
     }
   }
   for (int law = 0; law < a.law_count; ++law) {
-    if (s.counts[law] > 0)
-      finish_block(a, s.blocks[law], s.counts[law], a.laws[law], s.records, sum);
+    if (s.counts[law] > 0) finish_block(a, s.blocks[law], s.counts[law], a.laws[law], s, sum);
     s.counts[law] = 0;
   }
 }
@@ -326,38 +343,37 @@ void contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scr
     contact_by_contact<false, false>(a, first, last, s, sum);
 }
 
-// A link is 2 c, or 2 c + 1 where the row is the partner of contact c, not its owner.
+// A link is 2 p, or 2 p + 1 where the row is the partner of the contact at place p, not its owner.
 constexpr double kLinkSign[2] = {1.0, -1.0};
-HD double link_sign(std::uint32_t link) { return kLinkSign[link & 1u]; }
 
 void gather_rolling(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* tq) {
   for (std::uint32_t s = first; s < last; ++s) {
     Vec3 roll{};
     for (std::uint32_t k = g.link_begin[s]; k < g.link_begin[s + 1]; ++k)
-      roll += link_sign(g.link[k]) * g.rolling[g.link[k] >> 1];
+      roll += kLinkSign[g.link[k] & 1u] * g.rolling[g.link[k] >> 1];
     tq[s - first] += roll;
   }
 }
 
 // The contacts of a row in the order of the neighbours' ids. Taken eight at a time, with the empty
 // record in place of what is missing (adding zero changes no bit): how many there are is a guess
-// that the processor gets wrong too often.
+// that the processor gets wrong too often. Force and torque are summed side by side.
 void gather(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
   for (std::uint32_t s = first; s < last; ++s) {
-    Four force{}, torque{};
+    Eight sum{};
     const double r = g.xr[s].r;
     for (std::uint32_t k = g.link_begin[s]; k < g.link_begin[s + 1]; k += kLinks) {
 #pragma GCC unroll 8
       for (std::uint32_t m = 0; m < kLinks; ++m) {
         const std::uint32_t link = g.link[k + m];
-        const ContactRecord& record = *g.records.of(link >> 1);
-        const Four row = half_row(record, 0);
-        force += link_sign(link) * row;
-        torque += (r - g.lever * row[3]) * half_row(record, 1);
+        const ContactRecord& record = g.records[link >> 1];
+        const double sign = kLinkSign[link & 1u], arm = r - g.lever * record.overlap;
+        const Eight by{sign, sign, sign, sign, arm, arm, arm, arm};
+        sum += by * *reinterpret_cast<const Eight*>(&record);
       }
     }
-    f[s - first] = {force[0], force[1], force[2]};
-    tq[s - first] = {torque[0], torque[1], torque[2]};
+    f[s - first] = {sum[0], sum[1], sum[2]};
+    tq[s - first] = {sum[4], sum[5], sum[6]};
   }
   if (g.rolling != nullptr) gather_rolling(g, first, last, tq);
 }

@@ -42,19 +42,6 @@ struct alignas(16) LastForce {
   float touching = 0;   // 1 or 0
 };
 
-// Where the records of the contacts [first, first + count) are: in a small ring that stays in the
-// cache; all others have a place of their own. See sim/tiles.hpp.
-struct RecordPlaces {
-  ContactRecord* all = nullptr;
-  ContactRecord* ring = nullptr;
-  std::uint32_t first = 0, count = 0;
-  std::uint32_t mask = 0;  // places in the ring less one, a power of two
-
-  HD ContactRecord* of(std::uint32_t contact) const {
-    return contact - first < count ? ring + (contact & mask) : all + contact;
-  }
-};
-
 // Loss of one step, by channel. Every addend is rounded to a multiple of one quantum, so the sum is
 // exact and independent of the order (threads, detectors, rows).
 struct alignas(64) LossSum {
@@ -76,7 +63,6 @@ struct ContactArgs {
   double* history;  // stride doubles a contact
   int stride;
   LastForce* last;
-  Vec3* rolling;  // torque on the owner; null when no law has a rolling part
   // Laws: pair_law[material_i * materials + material_j]
   const std::uint16_t* pair_law;
   const PairLaw* laws;
@@ -95,15 +81,17 @@ struct ContactArgs {
 struct Scratch {
   Block* blocks;  // law_count
   int* counts;
-  RecordPlaces records;
+  ContactRecord* to;    // to[c]: record of contact c, for the gather
+  ContactRecord* also;  // the same for reports, or null
+  Vec3* rolling;        // rolling[c]: torque on the owner; null when no law has a rolling part
 };
 
 // Links of a row are filled up to a multiple of this.
 inline constexpr std::uint32_t kLinks = 8;
 
 struct GatherArgs {
-  RecordPlaces records;
-  const Vec3* rolling;
+  const ContactRecord* records;     // the first one is empty
+  const Vec3* rolling;              // beside the records, or null
   const std::uint32_t* link_begin;  // see sim/near_list.hpp
   const std::uint32_t* link;
   const PositionRadius* xr;

@@ -10,6 +10,7 @@ namespace scree::kernel {
 namespace {
 
 typedef double Four __attribute__((vector_size(32)));
+typedef double Eight __attribute__((vector_size(64)));
 typedef float FourSingle __attribute__((vector_size(16)));
 typedef long long FourIndex __attribute__((vector_size(32)));
 
