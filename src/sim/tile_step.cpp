@@ -18,7 +18,7 @@ struct alignas(64) Seen {
   kernel::LossSum losses;
   double background = 0;
   double corrected2 = 0, predicted2 = 0;  // squares of the longest ways
-  double contact_s = 0, gather_s = 0, correct_s = 0, predict_s = 0;
+  double wall_s = 0, contact_s = 0, gather_s = 0, correct_s = 0, predict_s = 0;
 };
 
 Seen merged(const std::vector<Seen>& all) {
@@ -32,6 +32,7 @@ Seen merged(const std::vector<Seen>& all) {
     sum.background += s.background;
     sum.corrected2 = std::max(sum.corrected2, s.corrected2);
     sum.predicted2 = std::max(sum.predicted2, s.predicted2);
+    sum.wall_s += s.wall_s;
     sum.contact_s += s.contact_s;
     sum.gather_s += s.gather_s;
     sum.correct_s += s.correct_s;
@@ -47,12 +48,17 @@ class TileWorker {
       : sim_(sim),
         orders_(orders),
         args_(args),
+        at_walls_{sim.p(),     sim.world.walls, sim.laws,    *sim.kernels,
+                  sim.lever(), orders.dt,       args.quantum},
+        blocks_(sim.blocks[thread]),
+        counts_(sim.block_counts[thread]),
         scratch_{.blocks = sim.blocks[thread].data(), .counts = sim.block_counts[thread].data()},
         seen_(seen) {}
 
   // Contacts of the run, and all of its tiles that need nothing else.
   void pass(const TileRun& run, std::vector<std::uint8_t>& done) {
     for (std::uint32_t t = run.begin; t < run.end; ++t) {
+      walls(t);
       contacts(t);
       if (sim_.tiles.first_owner[t] < run.begin) continue;
       finish(t);
@@ -78,6 +84,14 @@ class TileWorker {
   }
 
  private:
+  // Before the contacts of the tile: its rows come into the cache for both.
+  void walls(std::uint32_t tile) {
+    const double start = omp_get_wtime();
+    touch_walls(at_walls_, first_row(tile), last_row(tile), sim_.wall_contacts, blocks_, counts_,
+                seen_.losses);
+    seen_.wall_s += omp_get_wtime() - start;
+  }
+
   void contacts(std::uint32_t tile) {
     const double start = omp_get_wtime();
     const std::uint32_t first = sim_.near.begin[first_row(tile)];
@@ -99,6 +113,9 @@ class TileWorker {
   Simulation::Impl& sim_;
   const TileOrders& orders_;
   const kernel::ContactArgs& args_;
+  const WallArgs at_walls_;
+  std::vector<kernel::Block>& blocks_;
+  std::vector<int>& counts_;
   kernel::Scratch scratch_;
   Seen& seen_;
   Vec3 f_[Tiles::kRows], tq_[Tiles::kRows];
@@ -119,11 +136,6 @@ void Simulation::Impl::keep_forces(std::uint32_t first, std::uint32_t last, cons
 double Simulation::Impl::step_tiles(const TileOrders& orders) {
   const double start = omp_get_wtime();
   const kernel::ContactArgs args = contact_args(orders.dt);
-  kernel::LossSum at_wall;
-  touch_walls({p(), world.walls, laws, *kernels, lever(), orders.dt, args.quantum}, wall_contacts,
-              blocks, at_wall);
-  const double walls_done = omp_get_wtime();
-
   const std::uint32_t n = tiles.count;
   std::vector<Seen> seen(static_cast<std::size_t>(threads));
   std::vector<std::uint8_t> done(n, 0);
@@ -143,9 +155,9 @@ double Simulation::Impl::step_tiles(const TileOrders& orders) {
   Seen all = merged(seen);
   touching_pairs = all.losses.touching;
   for (int k = 0; k < kernel::kLosses; ++k)
-    lost[static_cast<std::size_t>(k)] += all.losses.value[k] + at_wall.value[k];
+    lost[static_cast<std::size_t>(k)] += all.losses.value[k];
   lost[static_cast<int>(Loss::background)] += all.background;
-  deepest_now = std::max(all.losses.deepest, at_wall.deepest);
+  deepest_now = all.losses.deepest;
   deepest = std::max(deepest, deepest_now);
   if (all.corrected2 > 0) {  // a corrector that moves grains uses up the certificates, too
     const double way = std::sqrt(all.corrected2);
@@ -155,13 +167,13 @@ double Simulation::Impl::step_tiles(const TileOrders& orders) {
   }
 
   // The wall clock is shared out as the threads spent their time.
-  const double clock = omp_get_wtime() - walls_done;
-  const double busy = all.contact_s + all.gather_s + all.correct_s + all.predict_s;
+  const double clock = omp_get_wtime() - start;
+  const double busy = all.wall_s + all.contact_s + all.gather_s + all.correct_s + all.predict_s;
   const double scale = busy > 0 ? clock / busy : 0;
   const double ticks = static_cast<double>(all.losses.ticks_touch + all.losses.ticks_law);
   const double touch = ticks > 0 ? static_cast<double>(all.losses.ticks_touch) / ticks : 0.5;
   const auto add = [this](Stage stage, double s) { timers.seconds[static_cast<int>(stage)] += s; };
-  add(Stage::touch, walls_done - start + scale * touch * all.contact_s);
+  add(Stage::touch, scale * (all.wall_s + touch * all.contact_s));
   add(Stage::apply_law, scale * (1 - touch) * all.contact_s);
   add(Stage::gather, scale * all.gather_s);
   add(Stage::correct, scale * all.correct_s);

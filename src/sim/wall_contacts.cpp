@@ -239,37 +239,38 @@ void renew_entries(const Particles& p, std::span<const Wall> walls, double reach
   }
 }
 
-void touch_walls(const WallArgs& args, WallContacts& contacts,
-                 std::span<std::vector<kernel::Block>> scratch, kernel::LossSum& losses) {
-  const auto n = static_cast<std::int64_t>(contacts.entries.size());
-  if (n == 0) return;
-  std::vector<kernel::LossSum> sums(scratch.size());
-#pragma omp parallel num_threads(static_cast <int>(scratch.size())) if (n > 256)
-  {
-    const auto me = static_cast<std::size_t>(omp_get_thread_num());
-    std::vector<Block>& blocks = scratch[me];
-    std::vector<int> counts(blocks.size(), 0);
-    WallTouches now;
-#pragma omp for schedule(static)
-    for (std::int64_t k = 0; k < n; ++k)
-      touch_entry(args, contacts.entries[k], contacts, blocks, counts, now, sums[me]);
-    for (std::size_t k = 0; k < blocks.size(); ++k)
-      if (counts[k] > 0) finish(args, blocks[k], counts[k], args.laws.laws[k], contacts, sums[me]);
-  }
-  for (const kernel::LossSum& s : sums) {
-    for (int k = 0; k < kernel::kLosses; ++k) losses.value[k] += s.value[k];
-    losses.deepest = std::max(losses.deepest, s.deepest);
-  }
+namespace {
+
+std::size_t first_entry(const WallContacts& c, std::uint32_t row) {
+  const auto it = std::lower_bound(c.entries.begin(), c.entries.end(), row,
+                                   [](const WallEntry& e, std::uint32_t s) { return e.slot < s; });
+  return static_cast<std::size_t>(it - c.entries.begin());
+}
+
+}  // namespace
+
+void touch_walls(const WallArgs& args, std::uint32_t first, std::uint32_t last,
+                 WallContacts& contacts, std::vector<kernel::Block>& blocks,
+                 std::vector<int>& counts, kernel::LossSum& losses) {
+  const std::size_t end = first_entry(contacts, last);
+  std::size_t k = first_entry(contacts, first);
+  if (k == end) return;
+  WallTouches now;
+  for (; k < end; ++k)
+    touch_entry(args, contacts.entries[k], contacts, blocks, counts, now, losses);
+  for (std::size_t law = 0; law < blocks.size(); ++law)
+    if (const int n = std::exchange(counts[law], 0); n > 0)
+      finish(args, blocks[law], n, args.laws.laws[law], contacts, losses);
 }
 
 void gather_walls(const WallContacts& c, std::uint32_t first, std::uint32_t last, Vec3* f,
                   Vec3* tq) {
-  auto it = std::lower_bound(c.entries.begin(), c.entries.end(), first,
-                             [](const WallEntry& e, std::uint32_t s) { return e.slot < s; });
-  for (; it != c.entries.end() && it->slot < last; ++it) {
-    for (std::uint32_t k = 0; k < it->touching; ++k) {
-      f[it->slot - first] += c.places[it->first + k].force;
-      tq[it->slot - first] += c.places[it->first + k].torque;
+  for (std::size_t m = first_entry(c, first); m < c.entries.size() && c.entries[m].slot < last;
+       ++m) {
+    const WallEntry& e = c.entries[m];
+    for (std::uint32_t k = 0; k < e.touching; ++k) {
+      f[e.slot - first] += c.places[e.first + k].force;
+      tq[e.slot - first] += c.places[e.first + k].torque;
     }
   }
 }

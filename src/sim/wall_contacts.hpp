@@ -57,9 +57,11 @@ struct WallArgs {
 void renew_entries(const Particles& p, std::span<const Wall> walls, double reach, int stride,
                    std::span<const ParticleId> id_of_old_slot, WallContacts& contacts);
 
-// Touch and law for all entries; scratch blocks are per thread and law.
-void touch_walls(const WallArgs& args, WallContacts& contacts,
-                 std::span<std::vector<kernel::Block>> scratch, kernel::LossSum& losses);
+// Touch and law for the entries of rows [first, last). Scratch: one block and count a law, counts
+// are 0 before and after.
+void touch_walls(const WallArgs& args, std::uint32_t first, std::uint32_t last,
+                 WallContacts& contacts, std::vector<kernel::Block>& blocks,
+                 std::vector<int>& counts, kernel::LossSum& losses);
 
 // Adds the wall forces on rows [first, last) to f and tq (offset by first).
 void gather_walls(const WallContacts& contacts, std::uint32_t first, std::uint32_t last, Vec3* f,
