@@ -1,7 +1,7 @@
 // bench_mono [--quick] [--grains N,N] [--rounds N] [--folder DIR] [--output FILE]
 //
-// Equal spheres at rest in an open box, one core and two, Scree beside LAMMPS and LIGGGHTS in one
-// run: build/bench/mono.json and a table. How it is measured: docs/performance.md.
+// Equal spheres at rest in an open box, one core and two, Scree beside LAMMPS, LIGGGHTS and YADE in
+// one run: build/bench/mono.json and a table. How it is measured: docs/performance.md.
 #include <fmt/core.h>
 
 #include <cstdlib>
@@ -39,8 +39,6 @@ int run_bench(const Options& options) {
   for (const char* peer : {"lmp", "liggghts", "yade"})
     if (!peers::find_program(peer))
       fmt::print("absent: {} is not installed and not measured\n", peer);
-    else if (std::string(peer) == "yade")
-      fmt::print("not measured: yade has no runner here\n");
   if (options.load_before > 0.5)
     fmt::print("busy: load average {:.1f} before the start, do not trust what follows\n",
                options.load_before);

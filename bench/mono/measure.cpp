@@ -10,6 +10,7 @@
 #include "mono.hpp"
 #include "peers/liggghts.hpp"
 #include "peers/process.hpp"
+#include "peers/yade.hpp"
 
 namespace scree::bench::mono {
 namespace {
@@ -43,10 +44,16 @@ struct Peer {
   const char* code;
   const char* program;
   Loop (*run)(const Job&, const std::string&, int);
-  std::vector<bool> newton;  // settings worth trying
+  std::vector<bool> newton;   // settings worth trying
+  std::vector<double> skins;  // in diameters
+  int rounds = 1000;          // at most
 };
-const Peer kPeers[] = {{"lammps", "lmp", &peers::lammps::run_job, {false, true}},
-                       {"liggghts", "liggghts", &peers::liggghts::run_job, {false}}};
+const std::vector<double> kSkins = {0.02, 0.05, 0.1, 0.2};
+// YADE is so much slower that two skins are tried and one round is measured.
+const Peer kPeers[] = {
+    {"lammps", "lmp", &peers::lammps::run_job, {false, true}, kSkins},
+    {"liggghts", "liggghts", &peers::liggghts::run_job, {false}, kSkins},
+    {"yade", peers::yade::kProgram, &peers::yade::run_job, {false}, {0.05, 0.2}, 1}};
 
 // The fastest of some settings on a fifth of the steps: the skin on one core, Newton's third law
 // between processes (or each its own half) on as many as will be used.
@@ -57,7 +64,7 @@ class BestSetting {
     best_.steps = std::max(50L, job.steps / 5);
     Job trial = best_;
     double seconds = 1e300;
-    for (const double skin : {0.02, 0.05, 0.1, 0.2}) {
+    for (const double skin : peer.skins) {
       trial.skin = skin * diameter;
       if (const Loop loop = peer.run(trial, folder, 1); loop.ok && loop.seconds < seconds)
         seconds = loop.seconds, best_.skin = trial.skin;
@@ -137,6 +144,7 @@ std::vector<Job> plan(const Options& o, const Packing& packing, const std::strin
   fs::create_directories(folder);
   peers::lammps::write_data(folder + "/grains.data", packing.grains, box);
   peers::lammps::write_data(folder + "/grains2.data", packing.grains, box, 2);
+  peers::yade::write_grains(folder + "/grains.txt", packing.grains);
   const Job base{.law = hooke_law(s),
                  .box = box,
                  .dt = s.contact_time / s.steps_per_contact,
@@ -184,7 +192,8 @@ CaseResult measure(const Options& o, const Packing& packing, const std::string& 
         if (c.series[k].cores != cores) continue;
         if (c.series[k].code == "scree") run_scree(o, packing_file, folder, c, c.series[k]);
         for (const Peer& peer : kPeers)
-          if (c.series[k].code == peer.code) run_peer(peer, jobs[k], folder, c.series[k]);
+          if (c.series[k].code == peer.code && round < peer.rounds)
+            run_peer(peer, jobs[k], folder, c.series[k]);
       }
   std::stable_sort(c.series.begin(), c.series.end(),
                    [](const Series& a, const Series& b) { return a.cores < b.cores; });

@@ -38,7 +38,7 @@ struct Inside {
 };
 
 struct Series {
-  std::string code;  // "scree", "lammps", "liggghts"
+  std::string code;  // "scree", "lammps", "liggghts", "yade"
   int cores = 1;
   std::string setting;  // skin and such, in words
   std::vector<Sample> samples;

@@ -146,7 +146,8 @@ bool write_json(const Options& o, const std::vector<CaseResult>& cases) {
   out["versions"]["liggghts"] = peers::find_program("liggghts")
                                     ? peers::first_line({"liggghts", "-h"}, "LIGGGHTS")
                                     : "absent";
-  out["versions"]["yade"] = peers::find_program("yade") ? "installed, not measured" : "absent";
+  out["versions"]["yade"] =
+      peers::find_program("yade") ? peers::first_line({"yade", "--version"}, "ade") : "absent";
   for (const CaseResult& c : cases) {
     json j{{"grains", c.grains}, {"steps", c.steps}, {"warm_up", c.warm_up}};
     for (const Series& s : c.series) j["series"].push_back(to_json(c, s));
