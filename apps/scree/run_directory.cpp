@@ -27,7 +27,7 @@ Result<Done> RunDirectory::write(const std::string& name, std::string_view conte
 
 Result<Done> RunDirectory::write_scene(const Scene& scene) {
   if (auto done = write("scene.toml", scene.source); !done) return done;
-  series_ = series_header();
+  series_ = Series(scene.output.measures).header();
   return write("resolved.toml", scene.resolved);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "scene/measures.hpp"
 #include "sim/world.hpp"
 
 namespace scree {
@@ -17,6 +18,7 @@ struct OutputSettings {
   double checkpoint = 0;
   bool contacts = false;  // force network with every frame
   bool picture = true;    // a PNG of the last state
+  std::vector<MeasureSpec> measures;
 };
 
 struct Scene {

@@ -3,6 +3,7 @@
 #include "detect/detector.hpp"
 #include "dynamics/integrator.hpp"
 #include "scene/fill.hpp"
+#include "scene/measures.hpp"
 #include "scene/parts.hpp"
 #include "walls/wall.hpp"
 
@@ -330,7 +331,11 @@ const Section& scene_section() {
   static const Section box{
       .title = "[box]", .doc = "The periodic box; without it space has no end.", .params = kBox};
   static const Section output{
-      .title = "[output]", .doc = "What a run writes, in simulated time.", .params = kOutput};
+      .title = "[output]",
+      .doc = "What a run writes, in simulated time.",
+      .params = kOutput,
+      .tables = {{"measures", &measure_section(), Repeat::list, "",
+                  "more columns of series.csv: names or tables"}}};
   static const Section scene{
       .title = "the scene",
       .doc = "Keys outside any table.",

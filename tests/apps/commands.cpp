@@ -44,7 +44,7 @@ TEST_F(Program, all_mistakes_of_a_scene_are_told_at_once) {
 
 TEST_F(Program, lists_every_catalogue) {
   for (const char* what :
-       {"laws", "walls", "motions", "detectors", "integrators", "fills", "exporters"}) {
+       {"laws", "walls", "motions", "detectors", "integrators", "fills", "measures", "exporters"}) {
     const Outcome o = scree({"list", what});
     EXPECT_EQ(o.status, 0) << what;
     EXPECT_GT(o.out.size(), 40u) << what;
