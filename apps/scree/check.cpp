@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 
+#include "scene/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived.hpp"
 #include "scree/messages.hpp"
@@ -40,7 +41,7 @@ int check(const Arguments& a) {
   if (!scene) return print_errors(scene.errors()), kBadInput;
   auto sim = Simulation::create(std::move(scene->world),
                                 {.threads = a.threads >= 0 ? a.threads : scene->threads});
-  if (!sim) return print_errors(sim.errors()), kBadInput;
+  if (!sim) return print_errors(located(*scene, sim.errors())), kBadInput;
   print_warnings(scene->warnings);
   print_warnings(sim->warnings());
   Json json = derived_json(*sim, *scene);

@@ -90,8 +90,9 @@ int list(const std::string& what) {
 void add_list(CLI::App& app, int& status) {
   auto what = std::make_shared<std::string>();
   CLI::App* c = app.add_subcommand("list", "what a scene may name");
-  c->add_option("what", *what,
-                "laws, walls, motions, detectors, integrators, fills, measures, exporters or scenes")
+  c->add_option(
+       "what", *what,
+       "laws, walls, motions, detectors, integrators, fills, measures, exporters or scenes")
       ->required();
   c->callback([what, &status] { status = list(*what); });
 }

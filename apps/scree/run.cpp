@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "scene/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived.hpp"
 #include "scree/messages.hpp"
@@ -31,10 +32,11 @@ int run(const Arguments& a) {
   if (!path) return bad(path.errors());
   auto scene = load_scene(*path, a.sets);
   if (!scene) return bad(scene.errors());
+  if (scene->sweep.runs > 0 && scene->sweep.chosen == 0) return bad({sweep_refused(*path, *scene)});
   RunOptions options;
   options.threads = a.threads >= 0 ? a.threads : scene->threads;
   auto sim = Simulation::create(std::move(scene->world), options);
-  if (!sim) return bad(sim.errors());
+  if (!sim) return bad(located(*scene, sim.errors()));
 
   auto directory = RunDirectory::create(a.out, std::filesystem::path(*path).stem().string());
   if (!directory) return bad(directory.errors());

@@ -17,7 +17,7 @@ Result<RunDirectory> RunDirectory::create(const std::string& path, const std::st
     const std::string free = fmt::format("runs/{}-{:03}", name, k);
     auto claimed = claim_directory(free);
     if (claimed) return RunDirectory(free);
-    if (claimed.error().code != "E0705") return claimed.errors();
+    if (claimed.error().code != "E0905") return claimed.errors();
   }
 }
 

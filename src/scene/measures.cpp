@@ -75,10 +75,11 @@ MeasureSpec read_one(Branch& b, const std::vector<MeasureSpec>& before, Messages
 const Section& measure_section() {
   static const Section section{
       .title = "a measure",
-      .doc = "Columns of series.csv, evaluated while the simulation runs. An item of the list is "
-             "a name, or a table with the measure's parameters: `measures = [\"energy\", { kind = "
-             "\"flow\", plane = \"y\", at = \"5 mm\" }]`. What each one computes: "
-             "[theory/measures.md](../theory/measures.md).",
+      .doc =
+          "Columns of series.csv, evaluated while the simulation runs. An item of the list is "
+          "a name, or a table with the measure's parameters: `measures = [\"energy\", { kind = "
+          "\"flow\", plane = \"y\", at = \"5 mm\" }]`. What each one computes: "
+          "[theory/measures.md](../theory/measures.md).",
       .params = kParams,
       .shorthand = "kind",
       .selector = "kind",
