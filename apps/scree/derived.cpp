@@ -79,7 +79,8 @@ double frame_bytes(const Simulation& sim, const Scene& scene) {
   if (!(scene.output.frames > 0)) return 0;
   const double frames = std::floor(scene.duration / scene.output.frames) + 1;
   // Per grain: 8-byte numbers of all arrays, in base64; a contact has 128 bytes before base64.
-  const double grains = 216.0 * static_cast<double>(sim.particles().size());
+  const double grains =
+      216.0 * std::max(static_cast<double>(sim.particles().size()), expected_at_rest(sim).grains);
   const double contacts =
       scene.output.contacts ? 176.0 * static_cast<double>(sim.candidate_count()) : 0;
   return frames * (grains + contacts) * 4 / 3;

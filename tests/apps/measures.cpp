@@ -3,6 +3,7 @@
 #include <map>
 
 #include "program.hpp"
+#include "scene/scene.hpp"
 #include "scree/series.hpp"
 
 namespace scree::test {

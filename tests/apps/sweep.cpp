@@ -107,7 +107,10 @@ TEST_F(Sweep, a_stopped_sweep_goes_on) {
   write_table("seed = [1, 2, 3]\n", "1000 s");
   const pid_t child = start({"sweep", "t.toml", "-o", "s", "--jobs", "2", "--set",
                              "output.series=0", "--set", "output.frames=0"});
-  for (int k = 0; k < 500 && !fs::exists(path("s/002/scene.toml")); ++k)
+  const auto both = [this] {
+    return fs::exists(path("s/001/scene.toml")) && fs::exists(path("s/002/scene.toml"));
+  };
+  for (int k = 0; k < 3000 && !both(); ++k)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   ::kill(child, SIGTERM);
   const Outcome o = wait(child);

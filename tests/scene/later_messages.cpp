@@ -92,17 +92,17 @@ TEST(MeasureMessage, an_unknown_measure) {
 
 TEST(MeasureMessage, a_wall_that_does_not_exist) {
   EXPECT_EQ(mistakes(with_measures("[{ kind = \"walls\", wall = \"flor\" }]")),
-            "s.toml:9:37: measure `walls`: there is no wall `flor` [E0202]\n"
+            "s.toml:9:38: measure `walls`: there is no wall `flor` [E0202]\n"
             "     9 | measures = [{ kind = \"walls\", wall = \"flor\" }]\n"
-            "       |                                     ^^^^^^\n"
+            "       |                                      ^^^^^^\n"
             "  hint: did you mean `floor`?\n");
 }
 
 TEST(MeasureMessage, wrong_keys_units_and_kinds) {
   EXPECT_EQ(mistakes(with_measures("[{ kind = \"flow\", plan = \"y\" }]")),
-            "s.toml:9:29: unknown key `plan` in a measure (kind = \"flow\") [E0101]\n"
+            "s.toml:9:30: unknown key `plan` in a measure (kind = \"flow\") [E0101]\n"
             "     9 | measures = [{ kind = \"flow\", plan = \"y\" }]\n"
-            "       |                             ^^^^\n"
+            "       |                              ^^^^\n"
             "  hint: did you mean `plane`?\n");
   EXPECT_NE(mistakes(with_measures("[{ kind = \"flow\", at = \"3 kg\" }]")).find("[E0112]"),
             std::string::npos);

@@ -76,7 +76,7 @@ TEST(Message, negative_radius) {
   EXPECT_EQ(
       mistakes("[[fill]]\nkind = \"grains\"\ngrains = [{ position = [0, 0, 0], radius = -0.002 "
                "}]\n"),
-      "s.toml:3:45: `radius` must be greater than 0, not -0.002 m [E0104]\n"
+      "s.toml:3:44: `radius` must be greater than 0, not -0.002 m [E0104]\n"
       "     3 | grains = [{ position = [0, 0, 0], radius = -0.002 }]\n"
       "       |                                            ^^^^^^\n");
 }
