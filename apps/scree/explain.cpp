@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 
-#include "base/words.hpp"
 #include "scene/codes.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
@@ -19,6 +19,20 @@ std::string normalized_code(const std::string& given) {
     if (c >= '0' && c <= '9') digits += c;
   if (digits.empty() || digits.size() > 4) return given;
   return "E" + std::string(4 - digits.size(), '0') + digits;
+}
+
+// Codes of one hundred belong together: the nearest number among them, or none.
+const CodeInfo* nearest_code(const std::string& code) {
+  if (code.size() != 5 || code[0] != 'E' || code.find_first_not_of("0123456789", 1) != code.npos)
+    return nullptr;
+  const auto distance = [&code](const CodeInfo& c) {
+    return std::abs(std::stoi(code.substr(1)) - std::stoi(std::string(c.code.substr(1))));
+  };
+  const CodeInfo* best = nullptr;
+  for (const CodeInfo& c : all_codes())
+    if (c.code.substr(0, 3) == code.substr(0, 3) && (!best || distance(c) < distance(*best)))
+      best = &c;
+  return best;
 }
 
 void show_indented(std::string_view text) {
@@ -47,13 +61,11 @@ int explain(const std::string& given) {
   }
   const std::string code = normalized_code(given);
   if (const CodeInfo* c = find_code(code)) return show(*c), kSuccess;
-  std::vector<std::string> known;
-  for (const CodeInfo& c : all_codes()) known.emplace_back(c.code);
-  const std::string near = nearest_word(code, known);
+  const CodeInfo* near = nearest_code(code);
   print_errors(
       {Error{"E0716", "there is no such code", given,
-             near.empty() ? "`scree explain` lists all codes"
-                          : fmt::format("did you mean `{}` ({})?", near, find_code(near)->title)}});
+             near == nullptr ? "`scree explain` lists all codes"
+                             : fmt::format("did you mean `{}` ({})?", near->code, near->title)}});
   return kBadInput;
 }
 
