@@ -12,6 +12,9 @@ void add_run(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_list(CLI::App& app, int& status);
 void add_info(CLI::App& app, int& status);
+void add_explain(CLI::App& app, int& status);
+void add_new(CLI::App& app, int& status);
+void add_sweep(CLI::App& app, int& status);
 void add_reference(CLI::App& app, int& status);
 void add_schema(CLI::App& app, int& status);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scree/messages.hpp"
+#include "scree/series.hpp"
 
 namespace scree::app {
 namespace {
@@ -65,11 +66,21 @@ std::uint64_t steps_for(double duration, double dt) {
   return duration > 0 ? static_cast<std::uint64_t>(std::ceil(duration / dt * (1 - 1e-12))) : 0;
 }
 
+double series_bytes(const Simulation&, const Scene& scene) {
+  if (!(scene.output.series > 0)) return 0;
+  const std::string header = Series(scene.output.measures).header();
+  const auto columns = 1 + std::count(header.begin(), header.end(), ',');
+  // The shortest text of a double has 17 digits at most, on average about as many as this.
+  return (std::floor(scene.duration / scene.output.series) + 2) * 18.0 *
+         static_cast<double>(columns);
+}
+
 double frame_bytes(const Simulation& sim, const Scene& scene) {
   if (!(scene.output.frames > 0)) return 0;
   const double frames = std::floor(scene.duration / scene.output.frames) + 1;
   // Per grain: 8-byte numbers of all arrays, in base64; a contact has 128 bytes before base64.
-  const double grains = 216.0 * static_cast<double>(sim.particles().size());
+  const double grains =
+      216.0 * std::max(static_cast<double>(sim.particles().size()), expected_at_rest(sim).grains);
   const double contacts =
       scene.output.contacts ? 176.0 * static_cast<double>(sim.candidate_count()) : 0;
   return frames * (grains + contacts) * 4 / 3;
@@ -94,12 +105,39 @@ std::string derived_table(const Simulation& sim, const Scene& scene) {
   row(out, "memory", bytes_text(static_cast<double>(sim.memory_bytes())));
   if (const double disk = frame_bytes(sim, scene); disk > 0)
     row(out, "disk", "about " + bytes_text(disk) + " of frames");
+  if (!scene.output.measures.empty()) {
+    std::string names;
+    for (const MeasureSpec& m : scene.output.measures)
+      names += (names.empty() ? "" : ", ") + m.name;
+    row(out, "measures", names);
+  }
   return out;
+}
+
+void announce(Progress::Form form, const Simulation& sim, const Scene& scene) {
+  if (form == Progress::Form::none) return;
+  if (form != Progress::Form::json) {
+    print_warnings(scene.warnings);
+    print_warnings(sim.warnings());
+    fmt::print(stderr, "{}", derived_table(sim, scene));
+    return;
+  }
+  for (const auto* list : {&scene.warnings, &sim.warnings()})
+    for (const std::string& w : *list)
+      fmt::print(stderr, "{}\n", Json{{"event", "warning"}, {"message", w}}.dump());
+  Json start{{"event", "start"}};
+  start.update(derived_json(sim, scene));
+  fmt::print(stderr, "{}\n", start.dump());
 }
 
 Json derived_json(const Simulation& sim, const Scene& scene) {
   const TimeStepReport& t = sim.time_step();
   const Sizes s = sizes_of(sim.particles());
+  const Expected rest = expected_at_rest(sim);
+  Json limits = Json::array();
+  for (const StepLimit& l : step_limits(sim))
+    limits.push_back(
+        {{"name", l.name}, {"time", l.time}, {"steps", l.time / sim.dt()}, {"by", l.by}});
   return {{"title", sim.world().title},
           {"particles", sim.particles().size()},
           {"smallest_diameter", s.smallest},
@@ -114,9 +152,18 @@ Json derived_json(const Simulation& sim, const Scene& scene) {
            {{"contact_time", t.contact_time},
             {"rayleigh", t.rayleigh},
             {"stable", t.stable},
-            {"limited_by", t.limited_by}}},
+            {"margin", sim.dt() > 0 ? t.stable / sim.dt() : 0},
+            {"limited_by", t.limited_by},
+            {"limits", limits}}},
+          {"expected",
+           {{"particles", rest.grains},
+            {"contacts_low", rest.contacts_low},
+            {"contacts_high", rest.contacts_high},
+            {"memory_bytes", rest.memory}}},
           {"memory_bytes", sim.memory_bytes()},
           {"frame_bytes", frame_bytes(sim, scene)},
+          {"series_bytes", series_bytes(sim, scene)},
+          {"runs", std::max<std::size_t>(scene.sweep.chosen > 0 ? 1 : scene.sweep.runs, 1)},
           {"detector", sim.detector()},
           {"threads", sim.threads()}};
 }

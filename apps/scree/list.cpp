@@ -7,6 +7,7 @@
 #include "detect/detector.hpp"
 #include "dynamics/integrator.hpp"
 #include "io/exporter.hpp"
+#include "measure/measure.hpp"
 #include "scene/fill.hpp"
 #include "scene/parts.hpp"
 #include "scree/commands.hpp"
@@ -66,6 +67,7 @@ constexpr Listing kListings[] = {
     {"detectors", [] { show_all(detector_catalog()); }},
     {"integrators", [] { show_all(integrator_catalog()); }},
     {"fills", [] { show_all(fill_catalog()); }},
+    {"measures", [] { show_all(measure_catalog()); }},
     {"exporters", [] { show_all(exporter_catalog()); }},
     {"scenes", show_scenes},
 };
@@ -88,8 +90,9 @@ int list(const std::string& what) {
 void add_list(CLI::App& app, int& status) {
   auto what = std::make_shared<std::string>();
   CLI::App* c = app.add_subcommand("list", "what a scene may name");
-  c->add_option("what", *what,
-                "laws, walls, motions, detectors, integrators, fills, exporters or scenes")
+  c->add_option(
+       "what", *what,
+       "laws, walls, motions, detectors, integrators, fills, measures, exporters or scenes")
       ->required();
   c->callback([what, &status] { status = list(*what); });
 }

@@ -15,8 +15,11 @@ int main(int argc, char** argv) {
   int status = app::kSuccess;
   app::add_run(app, status);
   app::add_check(app, status);
+  app::add_new(app, status);
+  app::add_sweep(app, status);
   app::add_list(app, status);
   app::add_info(app, status);
+  app::add_explain(app, status);
   app::add_reference(app, status);
   app::add_schema(app, status);
   try {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -11,6 +12,9 @@ namespace scree::app {
 
 void print_errors(const Errors& errors);
 void print_warnings(const std::vector<std::string>& warnings);
+
+// Lines of at most `width` characters, each ended.
+std::string wrapped(std::string_view text, std::size_t width);
 
 std::string in_thousands(std::uint64_t n);              // "12 345 678"
 std::string seconds_text(double s);                     // "128 µs", "3.21 s"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "scree/messages.hpp"
 
@@ -12,8 +13,11 @@ namespace scree::app {
 
 using Clock = std::chrono::steady_clock;
 
-Progress::Form Progress::form_for(bool quiet) {
-  if (quiet) return Form::none;
+Progress::Form Progress::form_for(bool quiet, const std::string& word) {
+  if (quiet || word == "none") return Form::none;
+  if (word == "live") return Form::live;
+  if (word == "plain") return Form::plain;
+  if (word == "json") return Form::json;
   return ::isatty(STDERR_FILENO) ? Form::live : Form::plain;
 }
 
@@ -38,18 +42,41 @@ void Progress::update(const Simulation& sim) {
     return;
   }
   const auto tenths = static_cast<int>(10 * sim.steps() / std::max<std::uint64_t>(last_step_, 1));
-  if (tenths <= tenths_) return;
+  const bool second = form_ == Form::json && now - shown_ >= std::chrono::seconds(1);
+  if (tenths <= tenths_ && !second) return;
+  shown_ = now;
   tenths_ = tenths;
   line(sim, false);
 }
 
 void Progress::finish(const Simulation& sim) {
+  if (form_ == Form::json) return json_line(sim, true);
   if (form_ != Form::live) return;
   line(sim, true);
   std::fputc('\n', stderr);
 }
 
+void Progress::json_line(const Simulation& sim, bool last) {
+  const double t = elapsed();
+  const double done = static_cast<double>(sim.steps()) /
+                      static_cast<double>(std::max<std::uint64_t>(last_step_, 1));
+  const nlohmann::ordered_json j{{"event", last ? "end" : "progress"},
+                                 {"time", sim.time()},
+                                 {"duration", duration_},
+                                 {"fraction", done},
+                                 {"step", sim.steps()},
+                                 {"steps", last_step_},
+                                 {"grains", sim.particles().size()},
+                                 {"contacts", sim.contact_count()},
+                                 {"greatest_overlap", sim.greatest_overlap()},
+                                 {"elapsed_s", t},
+                                 {"eta_s", done > 0 ? t * (1 - done) / done : -1}};
+  fmt::print(stderr, "{}\n", j.dump());
+  std::fflush(stderr);
+}
+
 void Progress::line(const Simulation& sim, bool last) {
+  if (form_ == Form::json) return json_line(sim, last);
   const double t = elapsed();
   const double done = static_cast<double>(sim.steps()) /
                       static_cast<double>(std::max<std::uint64_t>(last_step_, 1));

@@ -1,9 +1,10 @@
-// How far a run is: one live line on a terminal, a plain line every tenth elsewhere, on standard
-// error.
+// How far a run is, on standard error: one live line on a terminal, a plain line every tenth
+// elsewhere; for programs one JSON object a line, every second and every tenth.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 #include "sim/simulation.hpp"
 
@@ -11,9 +12,9 @@ namespace scree::app {
 
 class Progress {
  public:
-  enum class Form { none, live, plain };
-  // `live` when standard error is a terminal.
-  static Form form_for(bool quiet);
+  enum class Form { none, live, plain, json };
+  // "auto", "none", "live", "plain", "json"; auto: `live` when standard error is a terminal.
+  static Form form_for(bool quiet, const std::string& word = "auto");
 
   Progress(Form form, std::uint64_t last_step, double duration);
   void update(const Simulation& sim);
@@ -22,6 +23,7 @@ class Progress {
 
  private:
   void line(const Simulation& sim, bool last);
+  void json_line(const Simulation& sim, bool last);
 
   Form form_;
   std::uint64_t first_step_ = 0, last_step_;

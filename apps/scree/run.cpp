@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "scene/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived.hpp"
 #include "scree/messages.hpp"
@@ -18,6 +19,7 @@ struct Arguments {
   std::string scene, out, color;
   std::vector<std::string> sets;
   int threads = -1;
+  std::string progress = "auto";
   bool quiet = false, json = false;
 };
 
@@ -31,21 +33,18 @@ int run(const Arguments& a) {
   if (!path) return bad(path.errors());
   auto scene = load_scene(*path, a.sets);
   if (!scene) return bad(scene.errors());
+  if (scene->sweep.runs > 0 && scene->sweep.chosen == 0) return bad({sweep_refused(*path, *scene)});
   RunOptions options;
   options.threads = a.threads >= 0 ? a.threads : scene->threads;
   auto sim = Simulation::create(std::move(scene->world), options);
-  if (!sim) return bad(sim.errors());
+  if (!sim) return bad(located(*scene, sim.errors()));
 
   auto directory = RunDirectory::create(a.out, std::filesystem::path(*path).stem().string());
   if (!directory) return bad(directory.errors());
-  if (!a.quiet) {
-    print_warnings(scene->warnings);
-    print_warnings(sim->warnings());
-    fmt::print(stderr, "{}", derived_table(*sim, *scene));
-  }
+  const Progress::Form form = Progress::form_for(a.quiet, a.progress);
+  announce(form, *sim, *scene);
   watch_signals();
-  Runner runner(std::move(*sim), *scene, std::move(*directory), Progress::form_for(a.quiet), *path,
-                a.color);
+  Runner runner(std::move(*sim), *scene, std::move(*directory), form, *path, a.color);
   const Result<Json> summary = runner.run();
   if (!summary) {
     print_errors(summary.errors());
@@ -71,6 +70,8 @@ void add_run(CLI::App& app, int& status) {
   c->add_option("--set", a->sets, "KEY=VALUE: replaces a value of the scene, e.g. duration='2 s'")
       ->allow_extra_args(false);
   c->add_option("--color", a->color, "what colours the picture: speed, radius, height, id, ...");
+  c->add_option("--progress", a->progress, "auto, none, live, plain or json (one object a line)")
+      ->check(CLI::IsMember({"auto", "none", "live", "plain", "json"}));
   c->add_flag("--quiet", a->quiet, "nothing on standard error but mistakes");
   c->add_flag("--json", a->json, "the summary as one JSON object on standard output");
   c->callback([a, &status] { status = run(*a); });

@@ -17,7 +17,7 @@ Result<RunDirectory> RunDirectory::create(const std::string& path, const std::st
     const std::string free = fmt::format("runs/{}-{:03}", name, k);
     auto claimed = claim_directory(free);
     if (claimed) return RunDirectory(free);
-    if (claimed.error().code != "E0705") return claimed.errors();
+    if (claimed.error().code != "E0905") return claimed.errors();
   }
 }
 
@@ -27,7 +27,7 @@ Result<Done> RunDirectory::write(const std::string& name, std::string_view conte
 
 Result<Done> RunDirectory::write_scene(const Scene& scene) {
   if (auto done = write("scene.toml", scene.source); !done) return done;
-  series_ = series_header();
+  series_ = Series(scene.output.measures).header();
   return write("resolved.toml", scene.resolved);
 }
 

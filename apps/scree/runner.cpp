@@ -6,7 +6,6 @@
 
 #include "scree/commands.hpp"
 #include "scree/derived.hpp"
-#include "scree/series.hpp"
 #include "scree/signals.hpp"
 
 namespace scree::app {
@@ -40,6 +39,7 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progr
       progress_(form, last_step_, scene.duration),
       frames_(scene.output.frames, sim_.dt()),
       series_(scene.output.series, sim_.dt()),
+      table_(scene.output.measures),
       color_(std::move(color)),
       start_(sim_) {
   facts_.scene_path = std::move(scene_path);
@@ -56,7 +56,7 @@ std::uint64_t Runner::next_stop() const {
 
 Result<Done> Runner::write_due() {
   if (sim_.steps() >= series_.next()) {
-    if (auto done = directory_.add_series(series_line(sim_)); !done) return done;
+    if (auto done = directory_.add_series(table_.line(sim_)); !done) return done;
     series_.passed();
   }
   if (sim_.steps() >= frames_.next()) {
@@ -105,7 +105,7 @@ Result<Json> Runner::run() {
 }
 
 Result<Done> Runner::write_last() {
-  if (auto done = directory_.add_series(series_line(sim_)); !done) return done;
+  if (auto done = directory_.add_series(table_.closing_line(sim_)); !done) return done;
   if (auto done = directory_.flush(); !done) return done;
   if (!scene_.output.picture) return Done{};
   snapshots_.note(sim_);
@@ -122,6 +122,7 @@ Result<Done> Runner::write_summary(double wall_s) {
   const int signal = sim_.steps() < last_step_ && !failure_ ? stop_signal() : 0;
   const Verdict verdict = judge(sim_, start_, failure_, signal);
   summary_ = summarize(sim_, facts_, verdict, failure_);
+  for (const auto& [name, value] : table_.newest()) summary_["measures"][name] = value;
   status_ = failure_ || signal != 0 ? kFailed : kSuccess;
   return directory_.write("summary.json", summary_.dump(2) + "\n");
 }

@@ -8,6 +8,7 @@
 #include "scene/scene.hpp"
 #include "scree/progress.hpp"
 #include "scree/run_directory.hpp"
+#include "scree/series.hpp"
 #include "scree/snapshot.hpp"
 #include "scree/summary.hpp"
 
@@ -51,6 +52,7 @@ class Runner {
   Progress progress_;
   Snapshots snapshots_;
   Due frames_, series_;
+  Series table_;
   std::string color_;
   Start start_;
   RunFacts facts_;

@@ -12,10 +12,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The working folder, then what lies beside the program: in a build the source tree above it, in an
+// What lies beside the program: in a build the source tree above it, in an
 // installation share/scree.
-std::vector<fs::path> scene_folders() {
-  std::vector<fs::path> folders{"scenes"};
+std::vector<fs::path> installed_folders() {
+  std::vector<fs::path> folders;
   std::error_code none;
   const fs::path program = fs::read_symlink("/proc/self/exe", none);
   if (none) return folders;
@@ -27,18 +27,26 @@ std::vector<fs::path> scene_folders() {
   return folders;
 }
 
-}  // namespace
-
-std::vector<SceneFile> known_scenes() {
+std::vector<SceneFile> scenes_in(const std::vector<fs::path>& folders) {
   std::map<std::string, std::string> found;
   std::error_code none;
-  for (const fs::path& folder : scene_folders())
+  for (const fs::path& folder : folders)
     for (fs::directory_iterator it(folder, none), end; !none && it != end; it.increment(none))
       if (it->path().extension() == ".toml")
         found.emplace(it->path().stem().string(), it->path().string());
   std::vector<SceneFile> files;
   for (const auto& [name, path] : found) files.push_back({name, path});
   return files;
+}
+
+}  // namespace
+
+std::vector<SceneFile> installed_scenes() { return scenes_in(installed_folders()); }
+
+std::vector<SceneFile> known_scenes() {
+  std::vector<fs::path> folders = installed_folders();
+  folders.insert(folders.begin(), "scenes");
+  return scenes_in(folders);
 }
 
 Result<std::string> find_scene(const std::string& given) {
@@ -58,6 +66,12 @@ Result<std::string> find_scene(const std::string& given) {
   else
     e.hint = "give the path of a TOML file";
   return e;
+}
+
+Error sweep_refused(const std::string& path, const Scene& scene) {
+  return {"E0730",
+          "[sweep] makes this scene a table of " + std::to_string(scene.sweep.runs) + " runs", path,
+          "run them all: scree sweep " + path + "; or one of them: --set sweep.run=1"};
 }
 
 std::string scene_title(const std::string& path) {

@@ -79,13 +79,13 @@ Result<Done> write_file(const std::string& path, std::string_view content) {
   // The process id keeps two runs that write the same file from sharing a temporary one.
   const std::string beside = path + ".tmp-" + std::to_string(::getpid());
   const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) return file_error("E0701", "cannot create the file", path, errno);
+  if (fd < 0) return file_error("E0901", "cannot create the file", path, errno);
   Unfinished file(fd, beside);
   if (!write_all(file.fd(), content) || ::fsync(file.fd()) != 0)
-    return file_error("E0702", "cannot write the file", path, errno);
-  if (!file.close()) return file_error("E0702", "cannot write the file", path, errno);
+    return file_error("E0902", "cannot write the file", path, errno);
+  if (!file.close()) return file_error("E0902", "cannot write the file", path, errno);
   if (::rename(beside.c_str(), path.c_str()) != 0)
-    return file_error("E0703", "cannot put the file in place", path, errno);
+    return file_error("E0903", "cannot put the file in place", path, errno);
   file.keep();
   sync_folder_of(path);
   return Done{};
@@ -94,7 +94,7 @@ Result<Done> write_file(const std::string& path, std::string_view content) {
 Result<Done> make_directories(const std::string& path) {
   std::error_code cause;
   std::filesystem::create_directories(path, cause);
-  if (cause) return file_error("E0704", "cannot make the folder", path, cause.value());
+  if (cause) return file_error("E0904", "cannot make the folder", path, cause.value());
   return Done{};
 }
 
@@ -107,14 +107,14 @@ Result<Done> claim_directory(const std::string& path) {
   // mkdir is atomic: of two runs that want the same folder exactly one gets it.
   if (::mkdir(trimmed.c_str(), 0777) == 0) return Done{};
   if (errno == EEXIST)
-    return Error{"E0705", "already exists, and a run never overwrites anything", path,
+    return Error{"E0905", "already exists, and a run never overwrites anything", path,
                  "choose another folder with -o, or move this one away"};
-  return file_error("E0704", "cannot make the folder", path, errno);
+  return file_error("E0904", "cannot make the folder", path, errno);
 }
 
 Result<std::string> read_whole_file(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return file_error("E0706", "cannot open the file", path, errno);
+  if (fd < 0) return file_error("E0906", "cannot open the file", path, errno);
   std::string content;
   char buffer[65536];
   for (;;) {
@@ -123,7 +123,7 @@ Result<std::string> read_whole_file(const std::string& path) {
     if (n < 0) {
       const int cause = errno;
       ::close(fd);
-      return file_error("E0706", "cannot read the file", path, cause);
+      return file_error("E0906", "cannot read the file", path, cause);
     }
     if (n == 0) break;
     content.append(buffer, static_cast<std::size_t>(n));

@@ -12,16 +12,16 @@ namespace scree {
 struct Done {};  // the value of an action that only succeeds or fails
 
 // Replaces `path` by `content`. On failure nothing but the old file is left.
-// E0701: cannot create, E0702: cannot write (disk full), E0703: cannot rename.
+// E0901: cannot create, E0902: cannot write (disk full), E0903: cannot rename.
 Result<Done> write_file(const std::string& path, std::string_view content);
 
-// Makes a directory and its parents; E0704. Existing ones are fine.
+// Makes a directory and its parents; E0904. Existing ones are fine.
 Result<Done> make_directories(const std::string& path);
 
-// Makes one directory that must not exist yet (its parents may); E0705 when it does.
+// Makes one directory that must not exist yet (its parents may); E0905 when it does.
 Result<Done> claim_directory(const std::string& path);
 
-// Whole content of a file; E0706.
+// Whole content of a file; E0906.
 Result<std::string> read_whole_file(const std::string& path);
 
 }  // namespace scree

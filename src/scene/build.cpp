@@ -34,6 +34,10 @@ class Builder {
     output();
     for (Branch& w : root_.tables["wall"]) wall(w);
     fills();
+    // Measures ask for walls and the box: wrong ones would only confuse.
+    if (messages_.ok())
+      scene_.output.measures =
+          read_measures(root_.tables["output"].front().tables["measures"], world_, messages_);
   }
 
  private:

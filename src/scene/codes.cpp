@@ -1,5 +1,8 @@
 // The codes of mistakes in a scene. A code is never reused for something else.
-#include "scene/messages.hpp"
+#include "scene/codes.hpp"
+
+#include <algorithm>
+#include <vector>
 
 namespace scree {
 namespace {
@@ -83,6 +86,8 @@ constexpr CodeInfo kCodes[] = {
     {"E0202", "unknown wall", "`inside` names a wall by its `name`."},
     {"E0203", "a pair is given twice", "[pair.A.B] and [pair.B.A] are the same pair."},
     {"E0204", "two walls of the same name", "Reports and overrides address walls by name."},
+    {"E0205", "two measures of the same name",
+     "The name begins the measure's columns in series.csv, which must differ."},
     {"E0701", "a fill does not fit",
      "The space cannot hold that many grains without overlap, or has that many places that "
      "something must be wrong "
@@ -113,9 +118,28 @@ constexpr CodeInfo kCodes[] = {
 
 std::span<const CodeInfo> scene_codes() { return kCodes; }
 
+std::span<const CodeInfo> all_codes() {
+  static const std::vector<CodeInfo> all = [] {
+    std::vector<CodeInfo> v;
+    for (const auto table : {scene_codes(), law_codes(), wall_codes(), file_codes()})
+      v.insert(v.end(), table.begin(), table.end());
+    std::sort(v.begin(), v.end(),
+              [](const CodeInfo& a, const CodeInfo& b) { return a.code < b.code; });
+    return v;
+  }();
+  return all;
+}
+
 const CodeInfo* find_code(std::string_view code) {
-  for (const CodeInfo& c : kCodes)
+  for (const CodeInfo& c : all_codes())
     if (c.code == code) return &c;
+  return nullptr;
+}
+
+const CodeExample* find_example(std::string_view code) {
+  for (const auto table : {first_code_examples(), later_code_examples()})
+    for (const CodeExample& e : table)
+      if (e.code == code) return &e;
   return nullptr;
 }
 

@@ -118,30 +118,6 @@ std::string syntax_hint(std::string_view text, const Place& at) {
   return {};
 }
 
-// One step of an override's path: `a`, `"a b"`, `0`.
-std::optional<std::vector<std::string>> split_path(std::string_view path) {
-  std::vector<std::string> steps;
-  std::size_t k = 0;
-  while (true) {
-    std::string step;
-    if (k < path.size() && (path[k] == '"' || path[k] == '\'')) {
-      const std::size_t end = path.find(path[k], k + 1);
-      if (end == std::string_view::npos) return std::nullopt;
-      step = path.substr(k + 1, end - k - 1);
-      k = end + 1;
-    } else {
-      const std::size_t end = std::min(path.find('.', k), path.size());
-      step = path.substr(k, end - k);
-      k = end;
-    }
-    if (step.empty() || steps.size() >= kLongestPath) return std::nullopt;
-    steps.push_back(std::move(step));
-    if (k == path.size()) return steps;
-    if (path[k] != '.') return std::nullopt;
-    ++k;
-  }
-}
-
 Node override_value(std::string_view value, std::size_t column, int source) {
   // A key padded to the length of the path keeps the columns of the value.
   const std::string padded = fmt::format("v{}={}", std::string(column - 2, ' '), value);
@@ -266,22 +242,64 @@ std::optional<Node> parse_document(std::string_view text, int source, Messages& 
   return std::nullopt;
 }
 
-void apply_override(const std::string& order, Node& root, Messages& messages) {
-  const int source = messages.add_source("--set", order, false);
-  const std::size_t equals = order.find('=');
-  const auto width = static_cast<std::uint32_t>(std::min(equals, order.size()));
-  const Place at{source, 1, 1, 1, width + 1};
-  const auto steps = equals == std::string::npos || equals == 0
-                         ? std::nullopt
-                         : split_path(std::string_view(order).substr(0, equals));
-  if (!steps) {
-    messages.error("E0006", at, "an override must be `key.path=value`",
-                   "for example --set duration=\"2 s\" or --set fill.0.count=100");
-    return;
+std::optional<std::vector<std::string>> split_path(std::string_view path) {
+  std::vector<std::string> steps;
+  std::size_t k = 0;
+  while (true) {
+    std::string step;
+    if (k < path.size() && (path[k] == '"' || path[k] == '\'')) {
+      const std::size_t end = path.find(path[k], k + 1);
+      if (end == std::string_view::npos) return std::nullopt;
+      step = path.substr(k + 1, end - k - 1);
+      k = end + 1;
+    } else {
+      const std::size_t end = std::min(path.find('.', k), path.size());
+      step = path.substr(k, end - k);
+      k = end;
+    }
+    if (step.empty() || steps.size() >= kLongestPath) return std::nullopt;
+    steps.push_back(std::move(step));
+    if (k == path.size()) return steps;
+    if (path[k] != '.') return std::nullopt;
+    ++k;
   }
+}
+
+std::string toml_text(const Node& node) {
+  const auto joined = [](const auto& items, const auto& text) {
+    std::string out;
+    for (const auto& item : items) out += (out.empty() ? "" : ", ") + text(item);
+    return out;
+  };
+  switch (node.kind) {
+    case Node::Kind::text: {
+      std::string out = "\"";
+      for (const char c : node.text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+          out += fmt::format("\\u{:04X}", static_cast<unsigned>(c));
+        else
+          out += c == '"' || c == '\\' ? fmt::format("\\{}", c) : std::string(1, c);
+      return out + "\"";
+    }
+    case Node::Kind::list:
+      return "[" + joined(node.list, [](const Node& n) { return toml_text(n); }) + "]";
+    case Node::Kind::table:
+      return "{ " +
+             joined(node.entries,
+                    [](const Node::Entry& e) {
+                      return fmt::format("{} = {}", e.key, toml_text(e.value));
+                    }) +
+             " }";
+    default:
+      return value_text(node);
+  }
+}
+
+void set_value(Node& root, const std::vector<std::string>& steps, Node value, const Place& at,
+               Messages& messages) {
   Node* node = &root;
   std::string done;
-  for (const std::string& step : *steps) {
+  for (const std::string& step : steps) {
     if (node->kind == Node::Kind::list) {
       std::string problem;
       node = list_item(*node, step, at, problem);
@@ -301,7 +319,25 @@ void apply_override(const std::string& order, Node& root, Messages& messages) {
     }
     done += (done.empty() ? "" : ".") + step;
   }
-  *node = override_value(std::string_view(order).substr(equals + 1), equals + 1, source);
+  *node = std::move(value);
+}
+
+void apply_override(const std::string& order, Node& root, Messages& messages) {
+  const int source = messages.add_source("--set", order, false);
+  const std::size_t equals = order.find('=');
+  const auto width = static_cast<std::uint32_t>(std::min(equals, order.size()));
+  const Place at{source, 1, 1, 1, width + 1};
+  const auto steps = equals == std::string::npos || equals == 0
+                         ? std::nullopt
+                         : split_path(std::string_view(order).substr(0, equals));
+  if (!steps) {
+    messages.error("E0006", at, "an override must be `key.path=value`",
+                   "for example --set duration=\"2 s\" or --set fill.0.count=100");
+    return;
+  }
+  set_value(root, *steps,
+            override_value(std::string_view(order).substr(equals + 1), equals + 1, source), at,
+            messages);
 }
 
 }  // namespace scree

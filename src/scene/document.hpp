@@ -42,8 +42,19 @@ std::string value_text(const Node& node);
 // Parses the text of an added source. A syntax error goes to `messages`.
 std::optional<Node> parse_document(std::string_view text, int source, Messages& messages);
 
-// Changes one value: "a.b.0.c=value". Lists take an index or the `name` of an item; one past the
-// end appends. The value is read as TOML, else as a text. Mistakes go to `messages`.
+// A value on one line, as one would write it in a scene.
+std::string toml_text(const Node& node);
+
+// The steps of a path: `a."b c".0`; nothing when it is none.
+std::optional<std::vector<std::string>> split_path(std::string_view path);
+
+// Puts a value in its place. Lists take an index or the `name` of an item; one past the end
+// appends. `at`: where the order was given, for messages.
+void set_value(Node& root, const std::vector<std::string>& steps, Node value, const Place& at,
+               Messages& messages);
+
+// Changes one value: "a.b.0.c=value". The value is read as TOML, else as a text. Mistakes go to
+// `messages`.
 void apply_override(const std::string& order, Node& root, Messages& messages);
 
 }  // namespace scree

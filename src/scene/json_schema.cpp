@@ -123,7 +123,7 @@ class SchemaWriter {
       add_params(item->info.params, properties, required);
       for (const SubTable& t : item->tables) properties[std::string(t.key)] = table(t);
     }
-    Json out{{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
+    Json out{{"type", "object"}, {"properties", properties}, {"additionalProperties", s.open}};
     if (!required.empty()) out["required"] = required;
     return out;
   }

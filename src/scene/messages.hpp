@@ -39,6 +39,9 @@ class Messages {
   bool ok() const { return errors_.empty(); }
   std::size_t error_count() const { return errors_.size() + left_out_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
+  // "file:line:column", and the line with a caret below it (begins with a line break).
+  std::string name(const Place& at) const;
+  std::string excerpt(const Place& at) const;
   // All mistakes, in the order of the text; at most kMost, then one that counts the rest.
   Errors take();
 
@@ -54,22 +57,11 @@ class Messages {
     Place at;
     Error error;
   };
-  std::string name(const Place& at) const;
-  std::string excerpt(const Place& at) const;
 
   std::deque<Source> sources_;  // texts stay where they are
   std::vector<Located> errors_;
   std::size_t left_out_ = 0;
   std::vector<std::string> warnings_;
 };
-
-// Every code that a scene can answer with, and what `scree explain CODE` says about it.
-struct CodeInfo {
-  std::string_view code;
-  std::string_view title;
-  std::string_view explanation;
-};
-std::span<const CodeInfo> scene_codes();
-const CodeInfo* find_code(std::string_view code);
 
 }  // namespace scree

@@ -154,11 +154,16 @@ class SectionReader {
     } else if (t.repeat == Repeat::list) {
       if (value.kind == Node::Kind::list)
         for (const Node& item : value.list) add(t, item);
-      else
+      else if (t.section->shorthand.empty())
         context_.messages.error(
             "E0103", key_place,
             fmt::format("`{}` must be a list of tables, not {}", t.key, kind_word(value.kind)),
             fmt::format("write [[{}]] with two brackets", t.key));
+      else
+        context_.messages.error(
+            "E0103", value.place,
+            fmt::format("`{}` must be a list, not {}", t.key, kind_word(value.kind)),
+            fmt::format("put it in brackets: {} = [...]", t.key));
     } else if (value.kind != Node::Kind::table) {
       context_.messages.error(
           "E0103", value.place,

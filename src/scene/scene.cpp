@@ -10,6 +10,7 @@
 #include "base/words.hpp"
 #include "scene/build.hpp"
 #include "scene/document.hpp"
+#include "scene/locate.hpp"
 #include "scene/reader.hpp"
 
 namespace scree {
@@ -104,13 +105,15 @@ Result<Scene> parse_in(std::string_view text, const std::string& name, const std
   if (!document) return messages.take();
   for (const std::string& order : overrides) apply_override(order, *document, messages);
   ReadContext context{folder, messages};
-  Branch root = read_section(*document, scene_section(), context);
   Scene scene;
+  scene.sweep = apply_sweep(*document, context);
+  Branch root = read_section(*document, scene_section(), context);
   scene.source = text;
   build_scene(root, context, scene);
   if (!messages.ok()) return messages.take();
   scene.resolved = resolved_text(root);
   scene.warnings = messages.warnings();
+  scene.places = places_of(root, messages);
   return scene;
 }
 

@@ -1,11 +1,14 @@
 // A scene: a TOML file that becomes a World and the orders for a run.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
+#include "scene/measures.hpp"
+#include "scene/sweep.hpp"
 #include "sim/world.hpp"
 
 namespace scree {
@@ -17,7 +20,15 @@ struct OutputSettings {
   double checkpoint = 0;
   bool contacts = false;  // force network with every frame
   bool picture = true;    // a PNG of the last state
+  std::vector<MeasureSpec> measures;
 };
+
+// Where something of the scene was written, for mistakes that are found later (locate.hpp).
+struct ScenePlace {
+  std::string name;     // "file:line:column"
+  std::string excerpt;  // the line with a caret
+};
+using ScenePlaces = std::map<std::string, ScenePlace, std::less<>>;
 
 struct Scene {
   World world;
@@ -27,6 +38,8 @@ struct Scene {
   std::string source;    // the text as given
   std::string resolved;  // TOML with every default written out
   std::vector<std::string> warnings;
+  ScenePlaces places;
+  SweepTable sweep;  // the world is that of the chosen run, else of the first
 };
 
 // Reads and checks a scene; `overrides` are "key.path=value" as of --set. All mistakes are returned

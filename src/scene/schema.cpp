@@ -3,7 +3,9 @@
 #include "detect/detector.hpp"
 #include "dynamics/integrator.hpp"
 #include "scene/fill.hpp"
+#include "scene/measures.hpp"
 #include "scene/parts.hpp"
+#include "scene/sweep.hpp"
 #include "walls/wall.hpp"
 
 namespace scree {
@@ -329,8 +331,11 @@ const Section& scene_section() {
       .tables = law_tables(false)};
   static const Section box{
       .title = "[box]", .doc = "The periodic box; without it space has no end.", .params = kBox};
-  static const Section output{
-      .title = "[output]", .doc = "What a run writes, in simulated time.", .params = kOutput};
+  static const Section output{.title = "[output]",
+                              .doc = "What a run writes, in simulated time.",
+                              .params = kOutput,
+                              .tables = {{"measures", &measure_section(), Repeat::list, "",
+                                          "more columns of series.csv: names or tables"}}};
   static const Section scene{
       .title = "the scene",
       .doc = "Keys outside any table.",
@@ -343,7 +348,8 @@ const Section& scene_section() {
                  {"box", &box, Repeat::one, "", "the periodic box"},
                  {"wall", &wall_section(), Repeat::list, "", "walls"},
                  {"fill", &fill_section(), Repeat::list, "", "grains"},
-                 {"output", &output, Repeat::one, "{}", "what a run writes"}}};
+                 {"output", &output, Repeat::one, "{}", "what a run writes"},
+                 {"sweep", &sweep_section(), Repeat::one, "", "a table of runs"}}};
   return scene;
 }
 

@@ -49,6 +49,7 @@ struct Section {
   std::string_view selector_default = {};
   std::string_view entry_word = {};  // "wall shape": what an entry is called in messages
   std::vector<CatalogItem> (*catalog)() = nullptr;
+  bool open = false;  // takes any other key too: its reader knows what to do with them
 };
 
 // The whole scene.

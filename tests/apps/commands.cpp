@@ -6,7 +6,8 @@ namespace {
 TEST_F(Program, version_and_help_succeed) {
   EXPECT_EQ(scree({"--version"}).status, 0);
   EXPECT_EQ(scree({"--version"}).out.rfind("scree ", 0), 0u);
-  for (const char* command : {"run", "check", "list", "info", "reference", "schema"})
+  for (const char* command :
+       {"run", "check", "new", "sweep", "list", "info", "explain", "reference", "schema"})
     EXPECT_EQ(scree({command, "--help"}).status, 0) << command;
 }
 
@@ -44,7 +45,7 @@ TEST_F(Program, all_mistakes_of_a_scene_are_told_at_once) {
 
 TEST_F(Program, lists_every_catalogue) {
   for (const char* what :
-       {"laws", "walls", "motions", "detectors", "integrators", "fills", "exporters"}) {
+       {"laws", "walls", "motions", "detectors", "integrators", "fills", "measures", "exporters"}) {
     const Outcome o = scree({"list", what});
     EXPECT_EQ(o.status, 0) << what;
     EXPECT_GT(o.out.size(), 40u) << what;

@@ -140,7 +140,7 @@ TEST_F(Program, a_full_disk_ends_the_run_with_the_file_and_the_reason) {
     ::setrlimit(RLIMIT_FSIZE, &tight);
   });
   EXPECT_EQ(o.status, 1);
-  EXPECT_NE(o.err.find("r/frames/000000.vtp: cannot write the file: File too large [E0702]"),
+  EXPECT_NE(o.err.find("r/frames/000000.vtp: cannot write the file: File too large [E0902]"),
             std::string::npos)
       << o.err;
   for (const auto& entry : fs::recursive_directory_iterator(path("r")))

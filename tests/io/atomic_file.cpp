@@ -51,7 +51,7 @@ TEST_F(AtomicFile, replaces_an_existing_file_and_accepts_empty_content) {
 TEST_F(AtomicFile, names_the_path_and_the_reason_when_the_folder_is_missing) {
   const auto r = write_file(path("no/such/file"), "x");
   ASSERT_FALSE(r.ok());
-  EXPECT_EQ(r.error().code, "E0701");
+  EXPECT_EQ(r.error().code, "E0901");
   EXPECT_EQ(r.error().place, path("no/such/file"));
   EXPECT_EQ(r.error().message, "cannot create the file: No such file or directory");
 }
@@ -60,7 +60,7 @@ TEST_F(AtomicFile, a_folder_in_the_way_is_an_error_and_leaves_no_temporary_file)
   fs::create_directory(path("taken"));
   const auto r = write_file(path("taken"), "x");
   ASSERT_FALSE(r.ok());
-  EXPECT_EQ(r.error().code, "E0703");
+  EXPECT_EQ(r.error().code, "E0903");
   EXPECT_EQ(entries(), 1u);
 }
 
@@ -93,7 +93,7 @@ TEST_F(AtomicFile, when_the_space_ends_the_old_file_stays_and_no_half_one_is_lef
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
   std::signal(SIGXFSZ, previous);
   ASSERT_FALSE(r.ok());
-  EXPECT_EQ(r.error().code, "E0702");
+  EXPECT_EQ(r.error().code, "E0902");
   EXPECT_EQ(*read_whole_file(path("a")), "old");
   EXPECT_EQ(entries(), 1u);
 }
@@ -102,14 +102,14 @@ TEST_F(AtomicFile, a_directory_is_claimed_once) {
   EXPECT_TRUE(claim_directory(path("runs/one/")).ok());
   const auto again = claim_directory(path("runs/one"));
   ASSERT_FALSE(again.ok());
-  EXPECT_EQ(again.error().code, "E0705");
+  EXPECT_EQ(again.error().code, "E0905");
   EXPECT_NE(again.error().hint.find("-o"), std::string::npos);
 }
 
 TEST_F(AtomicFile, a_missing_file_is_an_error_with_its_path) {
   const auto r = read_whole_file(path("none"));
   ASSERT_FALSE(r.ok());
-  EXPECT_EQ(r.error().code, "E0706");
+  EXPECT_EQ(r.error().code, "E0906");
   EXPECT_EQ(r.error().place, path("none"));
 }
 

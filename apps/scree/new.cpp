@@ -1,0 +1,71 @@
+// scree new NAME: a commented scene to begin with, copied from those that come with Scree.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "base/words.hpp"
+#include "io/atomic_file.hpp"
+#include "scree/commands.hpp"
+#include "scree/messages.hpp"
+#include "scree/scenes.hpp"
+
+namespace scree::app {
+namespace {
+
+struct Arguments {
+  std::string name, out;
+  bool force = false;
+};
+
+int bad(Error e) {
+  print_errors({std::move(e)});
+  return kBadInput;
+}
+
+int list_starters(const std::vector<SceneFile>& scenes) {
+  for (const SceneFile& s : scenes) fmt::print("{:<20}{}\n", s.name, scene_title(s.path));
+  return kSuccess;
+}
+
+int make(const Arguments& a) {
+  const std::vector<SceneFile> scenes = installed_scenes();
+  if (a.name.empty()) return list_starters(scenes);
+  const SceneFile* chosen = nullptr;
+  std::vector<std::string> names;
+  for (const SceneFile& s : scenes) {
+    names.push_back(s.name);
+    if (s.name == a.name) chosen = &s;
+  }
+  if (!chosen) {
+    const std::string near = nearest_word(a.name, names);
+    return bad({"E0714", "there is no such starter", a.name,
+                near.empty() ? "choose " + list_words(names) : "did you mean `" + near + "`?"});
+  }
+  const auto text = read_whole_file(chosen->path);
+  if (!text) return print_errors(text.errors()), kBadInput;
+  if (a.out == "-") return fmt::print("{}", *text), kSuccess;
+  const std::string out = a.out.empty() ? a.name + ".toml" : a.out;
+  std::error_code none;
+  if (!a.force && std::filesystem::exists(out, none))
+    return bad({"E0715", "the file exists and is left as it is", out,
+                "choose another name with --out, or overwrite it with --force"});
+  if (const auto done = write_file(out, *text); !done)
+    return print_errors(done.errors()), kBadInput;
+  fmt::print("wrote {}\n\n  scree check {}    what would run\n  scree run {}      run it\n", out,
+             out, out);
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_new(CLI::App& app, int& status) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* c = app.add_subcommand("new", "write a commented scene to begin with; alone: which");
+  c->add_option("name", a->name, "hopper, hourglass, drum, heap, packing, piston, ...");
+  c->add_option("--out,-o", a->out, "file to write; - for standard output (default NAME.toml)");
+  c->add_flag("--force", a->force, "overwrite the file if it exists");
+  c->callback([a, &status] { status = make(*a); });
+}
+
+}  // namespace scree::app

@@ -1,0 +1,132 @@
+// What `check` says beyond the table of a run: limits of the time step, the state at rest.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "scree/derived.hpp"
+#include "scree/messages.hpp"
+
+namespace scree::app {
+namespace {
+
+// An elastic material with its smallest grain; r = 0: only walls are made of it.
+struct Elastic {
+  std::string name;
+  double r = 0, mass = 0, compliance = 0;  // compliance: (1 - nu^2)/E
+  bool wall = false;
+};
+
+std::vector<Elastic> elastic_materials(const World& w) {
+  std::vector<Elastic> out(w.materials.size());
+  const auto note = [&out](std::size_t m, double r) {
+    out[m].r = out[m].r == 0 ? r : std::min(out[m].r, r);
+  };
+  for (std::size_t s = 0; s < w.particles.size(); ++s)
+    note(w.particles.ws[s].material, w.particles.xr[s].r);
+  for (const Inlet& i : w.inlets) note(i.material.value, 0.5 * i.sizes.smallest());
+  for (const Wall& wall : w.walls) out[wall.material.value].wall = true;
+  for (std::size_t m = 0; m < out.size(); ++m) {
+    const MaterialSpec& spec = w.materials[m];
+    out[m].name = spec.name;
+    out[m].mass = spec.density * (4.0 / 3.0 * std::numbers::pi) * std::pow(out[m].r, 3);
+    if (!spec.normal.params.has("young") || !spec.normal.params.has("poisson")) continue;
+    const double nu = spec.normal.params.number("poisson");
+    out[m].compliance = (1 - nu * nu) / spec.normal.params.number("young");
+  }
+  std::erase_if(out, [](const Elastic& e) { return e.compliance == 0; });
+  return out;
+}
+
+double hertz_time(double m_eff, double r_eff, double e_eff, double speed) {
+  return 2.8682656991953315 *
+         std::pow(m_eff * m_eff / (r_eff * e_eff * e_eff * speed), 0.2);  // laws/normal/hertz.hpp
+}
+
+StepLimit hertz_limit(const World& w) {
+  StepLimit out{"Hertz", 0, ""};
+  const auto note = [&](double t, const std::string& by) {
+    if (out.time == 0 || t < out.time) out.time = t, out.by = by;
+  };
+  const auto materials = elastic_materials(w);
+  for (const Elastic& a : materials) {
+    if (a.r == 0) continue;
+    for (const Elastic& b : materials) {
+      const double e_eff = 1 / (a.compliance + b.compliance);
+      if (b.r > 0)
+        note(hertz_time(a.mass * b.mass / (a.mass + b.mass), a.r * b.r / (a.r + b.r), e_eff,
+                        w.reference_speed),
+             a.name + "-" + b.name);
+      if (b.wall)
+        note(hertz_time(a.mass, a.r, e_eff, w.reference_speed), a.name + "-" + b.name + " (wall)");
+    }
+  }
+  return out;
+}
+
+void row(std::string& out, std::string_view name, const std::string& text) {
+  out += fmt::format("  {:<14}{}\n", name, text);
+}
+
+}  // namespace
+
+std::vector<StepLimit> step_limits(const Simulation& sim) {
+  const TimeStepReport& t = sim.time_step();
+  std::vector<StepLimit> out;
+  std::string by = t.limited_by;
+  if (by.starts_with("contact ")) by = by.substr(8);
+  if (t.contact_time > 0)
+    out.push_back({"contact", t.contact_time, t.limited_by.starts_with("contact ") ? by : ""});
+  if (t.rayleigh > 0)
+    out.push_back({"Rayleigh wave", t.rayleigh, "across the smallest elastic grain"});
+  if (StepLimit hertz = hertz_limit(sim.world()); hertz.time > 0) {
+    hertz.by += fmt::format(" at {}", quantity_text(sim.world().reference_speed, "m/s"));
+    out.push_back(std::move(hertz));
+  }
+  return out;
+}
+
+Expected expected_at_rest(const Simulation& sim) {
+  Expected e;
+  for (const SpinMaterial& g : sim.particles().ws) e.grains += (g.flags & kFixed) == 0;
+  const double now = static_cast<double>(sim.particles().size());
+  double more = 0;
+  for (const Inlet& i : sim.world().inlets) more += static_cast<double>(i.count);
+  e.grains += more;
+  e.contacts_low = 2 * e.grains;
+  e.contacts_high = 3 * e.grains;
+  // About 300 bytes a grain of state and lists and 250 a contact of records and histories.
+  const double bytes = static_cast<double>(sim.memory_bytes());
+  const double missing = std::max(0.0, e.contacts_high - static_cast<double>(sim.contact_count()));
+  e.memory = bytes * (now > 0 ? 1 + more / now : 1) + (now > 0 ? 0 : 300 * more) + 250 * missing;
+  return e;
+}
+
+std::string check_table(const Simulation& sim, const Scene& scene) {
+  std::string out;
+  const Expected rest = expected_at_rest(sim);
+  const auto whole = [](double v) { return in_thousands(static_cast<std::uint64_t>(v)); };
+  row(out, "contacts",
+      fmt::format("{} now, {} to {} expected at rest (4 to 6 partners a grain)",
+                  in_thousands(sim.contact_count()), whole(rest.contacts_low),
+                  whole(rest.contacts_high)));
+  row(out, "memory then", "about " + bytes_text(rest.memory));
+  if (const double disk = series_bytes(sim, scene); disk > 0)
+    row(out, "series.csv", "about " + bytes_text(disk));
+  const TimeStepReport& t = sim.time_step();
+  for (const StepLimit& l : step_limits(sim))
+    row(out, l.name,
+        fmt::format("{}, {:.4g} steps{}", seconds_text(l.time), l.time / sim.dt(),
+                    l.by.empty() ? "" : " (" + l.by + ")"));
+  if (t.stable > 0)
+    row(out, "margin",
+        fmt::format("{:.3g}: the time step could be {}, limited by {}", t.stable / sim.dt(),
+                    seconds_text(t.stable), t.limited_by));
+  if (scene.sweep.runs > 0 && scene.sweep.chosen == 0)
+    row(out, "sweep",
+        fmt::format("{} runs; this is the first (scree sweep)", in_thousands(scene.sweep.runs)));
+  return out;
+}
+
+}  // namespace scree::app

@@ -1,0 +1,261 @@
+// scree sweep SCENE: the table of runs that [sweep] stands for, several at a time.
+//
+// Each run is a process of its own (this program's `run`): one that fails, or even crashes, loses
+// nothing of the others. Started again with the same scene and folder, a sweep goes on where it
+// was.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <omp.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <thread>
+
+#include "scree/commands.hpp"
+#include "scree/messages.hpp"
+#include "scree/scenes.hpp"
+#include "scree/signals.hpp"
+#include "scree/sweep_folder.hpp"
+
+namespace scree::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Arguments {
+  std::string scene, out;
+  std::vector<std::string> sets, vary;
+  int jobs = 0, threads = 1;
+  bool quiet = false, json = false;
+};
+
+struct Child {
+  pid_t pid = 0;
+  std::size_t run = 0;
+  Clock::time_point start;
+};
+
+// `scree ARGUMENTS` with its output in a file; ends with this process.
+pid_t start_program(const std::vector<std::string>& arguments, const std::string& log) {
+  std::vector<char*> argv{const_cast<char*>("scree")};
+  for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
+  argv.push_back(nullptr);
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != parent) ::_exit(kFailed);
+  const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0 || ::dup2(file, 1) < 0 || ::dup2(file, 2) < 0) ::_exit(kFailed);
+  ::execv("/proc/self/exe", argv.data());
+  ::_exit(kFailed);
+}
+
+std::string first_line(const std::string& file) {
+  const auto text = read_whole_file(file);
+  if (!text) return {};
+  const std::string line = text->substr(0, text->find('\n'));
+  return line.starts_with("error: ") ? line.substr(7) : line;
+}
+
+class Sweep {
+ public:
+  Sweep(SweepFolder folder, const Arguments& a, std::string scene_path,
+        std::vector<std::string> overrides)
+      : folder_(std::move(folder)),
+        a_(a),
+        scene_path_(std::move(scene_path)),
+        overrides_(std::move(overrides)) {
+    const int cores = omp_get_num_procs();
+    jobs_ = static_cast<std::size_t>(a.jobs > 0 ? a.jobs : std::max(1, cores / a.threads));
+    for (std::size_t run = 1; run <= folder_.runs(); ++run) states_.push_back(folder_.read(run));
+    for (const RunState& s : states_) kept_ += s.finished;
+  }
+
+  Result<Done> go() {
+    if (auto done = folder_.write_results(states_); !done) return done;
+    std::size_t next = 1;
+    while (stop_signal() == 0 || !children_.empty()) {
+      if (stop_signal() != 0) stop_children();
+      while (stop_signal() == 0 && children_.size() < jobs_ && next <= states_.size())
+        if (!states_[next++ - 1].finished)
+          if (auto done = begin(next - 1); !done) return done;
+      if (children_.empty() && next > states_.size()) break;
+      if (auto done = collect(); !done) return done;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return Done{};
+  }
+
+  const std::vector<RunState>& states() const { return states_; }
+  std::size_t kept() const { return kept_; }
+  std::size_t jobs() const { return jobs_; }
+  const SweepFolder& folder() const { return folder_; }
+
+ private:
+  Result<Done> begin(std::size_t run) {
+    if (auto done = folder_.clear(run); !done) return done;
+    std::vector<std::string> arguments{"run",
+                                       scene_path_,
+                                       "-o",
+                                       folder_.run_folder(run),
+                                       "--quiet",
+                                       "--threads",
+                                       std::to_string(a_.threads)};
+    for (const std::string& o : overrides_) arguments.insert(arguments.end(), {"--set", o});
+    arguments.insert(arguments.end(), {"--set", fmt::format("sweep.run={}", run)});
+    const pid_t pid = start_program(arguments, folder_.log_file(run));
+    if (pid < 0)
+      return Error{"E0739", "no process could be started for a run", folder_.run_folder(run),
+                   "fewer at a time: --jobs 1"};
+    states_[run - 1] = {};
+    states_[run - 1].word = "running";
+    children_.push_back({pid, run, Clock::now()});
+    return Done{};
+  }
+
+  Result<Done> collect() {
+    for (std::size_t k = 0; k < children_.size();) {
+      int status = 0;
+      if (::waitpid(children_[k].pid, &status, WNOHANG) != children_[k].pid) {
+        ++k;
+        continue;
+      }
+      const Child child = children_[k];
+      children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(k));
+      note(child, status);
+      if (auto done = folder_.write_results(states_); !done) return stop_children(), done;
+    }
+    return Done{};
+  }
+
+  void note(const Child& child, int status) {
+    RunState& s = states_[child.run - 1];
+    s = folder_.read(child.run);
+    if (s.word == "waiting") {
+      s.word = "error";
+      s.message = WIFSIGNALED(status) ? fmt::format("ended by signal {}", WTERMSIG(status))
+                                      : first_line(folder_.log_file(child.run));
+    }
+    ++ended_;
+    if (a_.quiet) return;
+    const double took = std::chrono::duration<double>(Clock::now() - child.start).count();
+    fmt::print(stderr, "{:>4} of {}  run {:03}  {:<9} {:>8}  {}{}\n", kept_ + ended_,
+               states_.size(), child.run, s.word, duration_text(took),
+               folder_.parameters(child.run), s.message.empty() ? "" : ": " + s.message);
+  }
+
+  void stop_children() {
+    if (stopping_) return;
+    stopping_ = true;
+    for (const Child& c : children_) ::kill(c.pid, SIGTERM);
+  }
+
+  SweepFolder folder_;
+  const Arguments& a_;
+  std::string scene_path_;
+  std::vector<std::string> overrides_;
+  std::size_t jobs_ = 1, kept_ = 0, ended_ = 0;
+  std::vector<RunState> states_;
+  std::vector<Child> children_;
+  bool stopping_ = false;
+};
+
+// Every value once, with the first values of the other lists: mistakes show before the first run.
+Errors try_values(const std::string& path, const std::vector<std::string>& overrides,
+                  const SweepTable& table) {
+  std::set<std::size_t> samples;
+  for (std::size_t run = 2; run <= table.runs && samples.size() < 100; ++run) {
+    std::size_t others = 0;
+    for (std::size_t a = 0; a < table.axes.size(); ++a) others += table.value_of(a, run) != 0;
+    if (table.zip || others == 1) samples.insert(run);
+  }
+  Errors errors;
+  std::set<std::string> seen;
+  for (const std::size_t run : samples) {
+    std::vector<std::string> with = overrides;
+    with.push_back(fmt::format("sweep.run={}", run));
+    const auto scene = load_scene(path, with);
+    if (scene) continue;
+    for (const Error& e : scene.errors())
+      if (seen.insert(to_string(e)).second) errors.push_back(e);
+  }
+  return errors;
+}
+
+int bad(const Errors& errors) {
+  print_errors(errors);
+  return kBadInput;
+}
+
+int report(const Sweep& sweep, const Arguments& a) {
+  std::size_t good = 0, open = 0;
+  for (const RunState& s : sweep.states()) {
+    good += s.finished && s.word != "failed";
+    open += !s.finished && s.word != "error";
+  }
+  if (a.json) {
+    fmt::print("{}\n", sweep.folder().results_json(sweep.states()).dump());
+  } else {
+    fmt::print("{} of {} runs done{}\nresults  {}/results.csv\n", good, sweep.states().size(),
+               open > 0 ? "; the same command goes on with the rest" : "", sweep.folder().path());
+  }
+  return good == sweep.states().size() ? kSuccess : kFailed;
+}
+
+int sweep(const Arguments& a) {
+  const auto path = find_scene(a.scene);
+  if (!path) return bad(path.errors());
+  std::vector<std::string> overrides = a.sets;
+  for (const std::string& v : a.vary) overrides.push_back("sweep." + v);
+  const auto scene = load_scene(*path, overrides);
+  if (!scene) return bad(scene.errors());
+  if (scene->sweep.runs == 0)
+    return bad({Error{"E0737", "the scene has no [sweep]: there is nothing to vary", *path,
+                      "add the table, or --vary KEY=[...], for example --vary seed=[1,2,3]"}});
+  if (const Errors errors = try_values(*path, overrides, scene->sweep); !errors.empty())
+    return bad(errors);
+  const std::string out =
+      a.out.empty() ? fmt::format("runs/{}-sweep", std::filesystem::path(*path).stem().string())
+                    : a.out;
+  auto folder = SweepFolder::open(out, *scene, overrides);
+  if (!folder) return bad(folder.errors());
+  watch_signals();
+  Sweep work(std::move(*folder), a, *path, overrides);
+  if (!a.quiet)
+    fmt::print(stderr, "{} runs{} in {}, {} at a time\n", scene->sweep.runs,
+               work.kept() > 0 ? fmt::format(" ({} already finished)", work.kept()) : "", out,
+               work.jobs());
+  if (const auto done = work.go(); !done) return print_errors(done.errors()), kFailed;
+  return report(work, a);
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, int& status) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* c =
+      app.add_subcommand("sweep", "run the table of a scene's [sweep]; goes on if stopped");
+  c->add_option("scene", a->scene, "a TOML file, or the name of a scene")->required();
+  c->add_option("-o,--out", a->out, "folder of the sweep (default runs/NAME-sweep)");
+  c->add_option("--set", a->sets, "KEY=VALUE: replaces a value of the scene in every run")
+      ->allow_extra_args(false);
+  c->add_option("--vary", a->vary, "KEY=[A,B,...]: one more list of [sweep]")
+      ->allow_extra_args(false);
+  c->add_option("--jobs,-j", a->jobs, "runs at a time (default: as many as there are cores)")
+      ->check(CLI::Range(1, 4096));
+  c->add_option("--threads", a->threads, "threads of each run (default 1)")
+      ->check(CLI::Range(1, 4096));
+  c->add_flag("--quiet", a->quiet, "nothing on standard error but mistakes");
+  c->add_flag("--json", a->json, "the results as one JSON object on standard output");
+  c->callback([a, &status] { status = sweep(*a); });
+}
+
+}  // namespace scree::app

@@ -1,0 +1,171 @@
+// Wrong input for every code, and how to mend it. A text that begins with `$` is a command; one
+// that begins with `#` tells what only a program can do wrong; the others are scenes or files. The
+// tests read the scenes and compare the code of the answer.
+#include "scene/codes.hpp"
+
+namespace scree {
+namespace {
+
+constexpr CodeExample kExamples[] = {
+    {"E0500", "# a program that runs an empty World\n", "add a [[fill]]"},
+    {"E0501", "# a program that adds a grain of radius 0 to a World\n", "give a positive radius"},
+    {"E0502", "# a program that adds a grain at (nan, 0, 0) to a World\n", "give finite numbers"},
+    {"E0503", "# a program that adds a grain of material 3 to a World with two\n",
+     "use a material that exists"},
+    {"E0504",
+     "[box]\n"
+     "lo = [0, 0, 0]\n"
+     "hi = [\"10 mm\", \"10 mm\", \"10 mm\"]\n"
+     "[[fill]]\n"
+     "kind = \"grains\"\n"
+     "grains = [{ position = [0.005, 0.005, 0.005], diameter = \"4 mm\" }]\n",
+     "make the box longer than 3.3 diameters: hi = [\"20 mm\", \"20 mm\", \"20 mm\"]"},
+    {"E0505",
+     "[box]\n"
+     "lo = [0, 0, 0]\n"
+     "hi = [1, 1, 1]\n"
+     "[[fill]]\n"
+     "kind = \"grains\"\n"
+     "grains = [{ position = [2, 0.5, 0.5], diameter = \"4 mm\" }]\n",
+     "place the grain inside, or make the box larger"},
+    {"E0506", "# a program that adds a grain below the floor of a World\n",
+     "move the grain or the wall; a plane's `normal` points to the grains"},
+    {"E0507", "# a program that adds a grain half in the floor of a World\n",
+     "start grains clear of walls"},
+    {"E0508", "# a program that adds two grains at the same place to a World\n",
+     "start grains apart"},
+    {"E0509", "# a program that sets material.density = 0\n",
+     "give a positive density: density = \"2500 kg/m^3\""},
+    {"E0510", "# a program that sets world.damping = -1\n",
+     "give a positive number, or 0 for none"},
+    {"E0511", "# a program with an inlet whose smallest diameter is 0\n", "give positive sizes"},
+    {"E0520", "# a program with a stiffness that overflows\n",
+     "give a stiffness that a material can have"},
+    {"E0521", "# a program that sets world.steps_per_contact = 0\n", "leave it out to have 50"},
+    {"E0522", "# a program that sets world.dt = -1\n", "leave dt out to have it derived"},
+    {"E0523", "dt = \"1 ms\"   # the shortest contact lasts 0.5 ms\n",
+     "leave `dt` out to have it derived, or choose a longer contact_time (softer grains)"},
+    {"E0530", "# a program that asks for options.instruction_set = \"avx1024\"\n",
+     "leave it at \"auto\""},
+    {"E0531", "# a program that sets world.integrator = \"leapfrog\"\n",
+     "take one of `scree list integrators`"},
+    {"E0532", "# a program that sets world.detect.method = \"octree\"\n",
+     "take one of `scree list detectors`, or \"auto\""},
+    {"E0533", "# a program that sets world.detect.skin = -1\n", "leave it out to have it chosen"},
+    {"E0601",
+     "allow_unstable_dt = true\n"
+     "dt = \"0.4 ms\"   # the shortest contact lasts 0.5 ms\n",
+     "leave `dt` out; raise steps_per_contact; for Hertz set reference_speed to the "
+     "fastest impact"},
+    {"E0602", "",
+     "report it to the authors, with the scene; detect.method = \"brute\" is a way around"},
+    {"E0701",
+     "[[fill]]\n"
+     "kind = \"lattice\"\n"
+     "diameter = \"1 cm\"\n"
+     "count = 5\n"
+     "region = { kind = \"box\", lo = [0, 0, 0], hi = [0.01, 0.01, 0.02] }\n",
+     "ask for fewer or smaller grains, or give them more room"},
+    {"E0702", "title = \"nothing\"\n", "add grains: [[fill]] with `kind`, `diameter` and `count`"},
+    {"E0703",
+     "[[fill]]\n"
+     "kind = \"grains\"\n"
+     "grains = [\n"
+     "  { position = [0, 0, 0], diameter = \"4 mm\" },\n"
+     "  { position = [0.003, 0, 0], diameter = \"4 mm\" },\n"
+     "]\n",
+     "move the grains apart: position = [0.004, 0, 0]"},
+    {"E0704",
+     "[[wall]]\n"
+     "shape = \"plane\"\n"
+     "[[fill]]\n"
+     "kind = \"lattice\"\n"
+     "diameter = \"4 mm\"\n",
+     "give a `region`, or a wall that is a container"},
+    {"E0705",
+     "x,y,z,r\n"
+     "0,0,zero,0.002\n",
+     "write a number: 0,0,0,0.002"},
+    {"E0706",
+     "[[fill]]\n"
+     "kind = \"random\"\n"
+     "count = 5\n"
+     "diameter = \"4 mm\"\n"
+     "size = { kind = \"uniform\", min = \"3 mm\", max = \"5 mm\" }\n"
+     "region = { kind = \"box\", lo = [0, 0, 0], hi = [0.1, 0.1, 0.1] }\n",
+     "keep one of the two"},
+    {"E0707",
+     "[[wall]]\n"
+     "shape = \"plane\"\n"
+     "[[fill]]\n"
+     "kind = \"grains\"\n"
+     "grains = [{ position = [0, -1, 0], diameter = \"4 mm\" }]\n",
+     "place the grain on the side that the normal points to"},
+    {"E0710", "", "report it to the authors"},
+    {"E0711", "$ scree run hourglas", "write the suggested name: scree run hourglass"},
+    {"E0712", "$ scree list lows", "write the suggested name: scree list laws"},
+    {"E0713", "$ scree info runs/drum-001/resolved.toml",
+     "give the folder of the run: scree info runs/drum-001"},
+    {"E0714", "$ scree new hoper", "write the suggested name: scree new hopper"},
+    {"E0715", "$ scree new heap      # heap.toml is already there",
+     "choose another file with --out, or overwrite it with --force"},
+    {"E0716", "$ scree explain E9999", "give the code as it stands in the message"},
+    {"E0720", "$ scree run drum", "free some memory, or ask for a smaller picture"},
+    {"E0721", "$ scree run drum --color hue", "choose what a grain has: --color speed"},
+    {"E0722", "# an export with width = 1000000\n", "choose a smaller picture"},
+    {"E0730", "$ scree run scene_with_sweep.toml",
+     "run the table, `scree sweep SCENE`, or one run of it: --set sweep.run=1"},
+    {"E0731",
+     "[sweep]\n"
+     "material.default.tangential.friction = 0.5\n",
+     "give a list: material.default.tangential.friction = [0.3, 0.5]"},
+    {"E0732",
+     "[sweep]\n"
+     "seed = []\n",
+     "give values: seed = [1, 2, 3]"},
+    {"E0733",
+     "[sweep]\n"
+     "# two lists of 200 values each: 40000 runs\n",
+     "give fewer values, or `zip = true` to go through the lists side by side"},
+    {"E0734",
+     "[sweep]\n"
+     "zip = true\n"
+     "seed = [1, 2, 3]\n"
+     "duration = [\"1 s\", \"2 s\"]\n",
+     "make the lists equally long, or leave `zip` out to combine each with each"},
+    {"E0735", "$ scree sweep changed.toml -o the_folder_of_another_sweep",
+     "choose another folder with -o"},
+    {"E0736",
+     "[sweep]\n"
+     "run = 7\n"
+     "seed = [1, 2, 3]\n",
+     "choose a number from 1 to the number of runs"},
+    {"E0737", "$ scree sweep drum", "add a table [sweep], or use --vary KEY=[...]"},
+    {"E0738",
+     "$ scree sweep table.toml &\n"
+     "$ scree sweep table.toml",
+     "wait for the first one, or choose another folder with -o"},
+    {"E0739", "$ scree sweep table.toml --jobs 4000", "fewer at a time: --jobs 4"},
+    {"E0801",
+     "x,y,z,r\n"
+     "0,0,nan,1\n",
+     "give finite numbers"},
+    {"E0802", "# a program that gives ids {4, 4} for two sites\n",
+     "give each site an id of its own"},
+    {"E0803", "# a program with more sites than 32 bits can count\n",
+     "divide the sites into parts"},
+    {"E0901", "$ scree run drum -o /proc/drum", "choose a folder that you may write to: -o"},
+    {"E0902", "$ scree run drum -o /media/full_disk/drum",
+     "make room, or choose another disk with -o"},
+    {"E0903", "$ scree new heap --out a_folder_of_that_name", "choose another name"},
+    {"E0904", "$ scree run drum -o scene.toml/drum", "choose a folder that can be made: -o"},
+    {"E0905", "$ scree run drum -o runs/drum-001",
+     "choose a new folder with -o, or leave -o out to have one numbered"},
+    {"E0906", "$ scree info no_such_run", "give the folder of a run"},
+};
+
+}  // namespace
+
+std::span<const CodeExample> later_code_examples() { return kExamples; }
+
+}  // namespace scree

@@ -1,0 +1,36 @@
+// What `scree explain` knows: every code that a message can carry, in tables by subject. New codes
+// go into the table of their hundred (codes*.cpp), their example into code_examples*.cpp.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace scree {
+
+struct CodeInfo {
+  std::string_view code;
+  std::string_view title;
+  std::string_view explanation;
+};
+
+// Wrong input that is answered with the code (empty: none can be given), and how to mend it.
+struct CodeExample {
+  std::string_view code;
+  std::string_view wrong;
+  std::string_view mend;
+};
+
+// All codes, sorted.
+std::span<const CodeInfo> all_codes();
+const CodeInfo* find_code(std::string_view code);
+const CodeExample* find_example(std::string_view code);
+
+// The tables behind all_codes() and find_example().
+std::span<const CodeInfo> scene_codes();  // E00 to E02 and fills
+std::span<const CodeInfo> law_codes();    // E03, E05, E06
+std::span<const CodeInfo> wall_codes();   // E04
+std::span<const CodeInfo> file_codes();   // E071 to E09
+std::span<const CodeExample> first_code_examples();
+std::span<const CodeExample> later_code_examples();
+
+}  // namespace scree

@@ -1,0 +1,78 @@
+// The codes of commands, sweeps, pictures, geometry and files. A code is never reused for something
+// else.
+#include "scene/codes.hpp"
+
+namespace scree {
+namespace {
+
+constexpr CodeInfo kCodes[] = {
+    {"E0710", "a frame contradicts itself",
+     "The arrays of a frame differ in length. This is a mistake in Scree, or in a program "
+     "that uses it."},
+    {"E0711", "no such scene",
+     "Scenes are named by the path of a TOML file, or by the name of one that comes with "
+     "Scree (`scree list scenes`)."},
+    {"E0712", "no such catalogue",
+     "`scree list` shows laws, walls, motions, detectors, integrators, fills, measures, "
+     "exporters and scenes."},
+    {"E0713", "not a run",
+     "summary.json is not a JSON object. It is written when a run ends; a run that was "
+     "killed has none."},
+    {"E0714", "no such starter", "`scree new` alone lists what it can write."},
+    {"E0715", "the file exists", "`scree new` never overwrites a file unless it is told to."},
+    {"E0716", "no such code",
+     "Codes are the letter E and four digits, as at the end of the first line of a "
+     "message. `scree explain` alone lists all."},
+    {"E0720", "a picture could not be compressed", "The compressor found no memory."},
+    {"E0721", "nothing to colour grains by",
+     "A picture is coloured by speed, spin, radius, diameter, mass, id, type, body, "
+     "force, height, or a field of the frame."},
+    {"E0722", "a picture of an impossible size",
+     "Pictures are 16 to 16384 pixels wide and high, with 1 to 4 rays a pixel along each "
+     "direction."},
+    {"E0730", "a scene that is a table of runs",
+     "[sweep] stands for many runs, and `scree run` makes one."},
+    {"E0731", "a value of [sweep] is not a list",
+     "Each key of [sweep] is the path of a value of the scene, as for --set; its value is "
+     "the list of what to put there."},
+    {"E0732", "an empty list in [sweep]", "A list without values makes no run."},
+    {"E0733", "too many runs",
+     "The lists of [sweep] are combined each with each: their lengths multiply. At most "
+     "10000 runs are accepted."},
+    {"E0734", "lists of differing lengths",
+     "With `zip = true` the first values of all lists make the first run, the second ones "
+     "the second: all lists need the same length."},
+    {"E0735", "the folder holds another sweep",
+     "A sweep goes on where it stopped when it is started again with the same scene, "
+     "overrides and folder. This folder was made by another one, and results of the two "
+     "would mix."},
+    {"E0736", "no such run of the sweep",
+     "`sweep.run` chooses one run of the table by its number, from 1."},
+    {"E0737", "a scene without [sweep]", "There is nothing to vary."},
+    {"E0738", "a sweep is already at work here",
+     "Two processes on one folder would take each other's unfinished runs away."},
+    {"E0739", "no process for a run",
+     "The system refuses to start another process: too many of them, or too little memory."},
+    {"E0801", "a site that is no number",
+     "Coordinates and weights of a triangulation are finite numbers."},
+    {"E0802", "ids that are not one a site",
+     "There is exactly one id for each site, and none appears twice."},
+    {"E0803", "too many sites", "The triangulation counts its cells with 32 bits."},
+    {"E0901", "a file cannot be created",
+     "The folder does not exist or may not be written. Files are written beside their "
+     "place first and then renamed, so the folder itself must be writable."},
+    {"E0902", "a file cannot be written",
+     "Most often the disk is full. What was there before is still there."},
+    {"E0903", "a file cannot be put in its place",
+     "The new file is complete but could not be renamed; perhaps a folder has that name."},
+    {"E0904", "a folder cannot be made",
+     "A file has that name, or the folder above may not be written."},
+    {"E0905", "the folder exists", "A run never overwrites anything: it makes its own folder."},
+    {"E0906", "a file cannot be read", "The file does not exist or may not be read."},
+};
+
+}  // namespace
+
+std::span<const CodeInfo> file_codes() { return kCodes; }
+
+}  // namespace scree

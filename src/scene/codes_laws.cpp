@@ -1,0 +1,92 @@
+// The codes of contact laws, worlds and runs. A code is never reused for something else.
+#include "scene/codes.hpp"
+
+namespace scree {
+namespace {
+
+constexpr CodeInfo kCodes[] = {
+    {"E0301", "unknown contact law",
+     "No part of that name exists for this kind (normal, tangential, rolling, cohesion). "
+     "`scree list laws` shows all."},
+    {"E0302", "two laws that cannot be mixed",
+     "Two materials with the same law mix by themselves; with different laws (say "
+     "`linear` against `hertz`) nobody can tell which force would be right between them. "
+     "The same holds for tangential, rolling and cohesion parts. `none` on one side means "
+     "that the pair has none."},
+    {"E0303", "a law keeps too much history",
+     "The parts of one pair together store more numbers a contact than the kernels have "
+     "room for. Only new parts in src/laws/catalog can cause this."},
+    {"E0310", "a linear law is given by too much or too little",
+     "Stiffness and damping follow either from `contact_time` and `restitution`, or from "
+     "`stiffness` with `restitution` or `damping`. Both materials of a pair must be given "
+     "in the same way, else their mixture is not defined."},
+    {"E0311", "a law lacks a parameter",
+     "The law needs a value that neither the scene nor a default gives."},
+    {"E0312", "a parameter of a law is out of its range",
+     "The value is not a number or is not possible for this law."},
+    {"E0313", "viscous friction is given twice",
+     "The dashpot is either an absolute `damping` or a `damping_ratio` of the normal one, "
+     "not both; and both materials of a pair in the same way."},
+    {"E0314", "cohesion lacks a stiffness",
+     "The reach of this cohesion is max_force / stiffness. A normal law that is given by "
+     "its contact time has a stiffness that depends on the grains' masses, so it cannot "
+     "be used here."},
+    {"E0500", "no grains",
+     "A simulation needs grains at the start, or an inlet that pours some in."},
+    {"E0501", "a grain without a size", "Radii are positive and finite."},
+    {"E0502", "a grain that is nowhere", "Positions, velocities and spins must be finite numbers."},
+    {"E0503", "a material that does not exist",
+     "A grain or wall refers to a material that the world lacks, or there are more than "
+     "1000 of them."},
+    {"E0504", "a periodic box is too short",
+     "Along a periodic direction a grain must never meet two images of one neighbour: the "
+     "box must be longer than 3.3 of the largest diameters."},
+    {"E0505", "a grain outside of the periodic box",
+     "Centres lie in [lo, hi) of every periodic direction."},
+    {"E0506", "a grain behind a wall",
+     "The centre is on the side that the wall forbids. A plane's normal points to where "
+     "grains may be; containers hold them inside unless `side` says otherwise."},
+    {"E0507", "a grain sticks in a wall",
+     "It would be shot out with the energy of that overlap. `max_start_overlap` is the "
+     "greatest depth that is accepted, as a share of the radius."},
+    {"E0508", "two grains overlap at the start",
+     "They would fly apart with the energy of that overlap. `max_start_overlap` is the "
+     "greatest depth that is accepted, as a share of the smaller radius."},
+    {"E0509", "a density that is impossible", "Densities are positive and finite."},
+    {"E0510", "background damping or gravity is impossible",
+     "Damping is not negative; gravity is a finite vector."},
+    {"E0511", "the sizes of an inlet are impossible",
+     "The distribution has no positive smallest size, or its shares do not add up."},
+    {"E0520", "a contact has no duration",
+     "From stiffness and mass follows a contact time of zero or infinity. Look at the "
+     "stiffness, the density and the sizes."},
+    {"E0521", "too few steps in a contact",
+     "`steps_per_contact` must be at least 1; 50 is the default."},
+    {"E0522", "a time step that is impossible", "`dt` is positive and finite."},
+    {"E0523", "an unstable time step",
+     "A step longer than a tenth of the shortest contact, or half of the time that a "
+     "Rayleigh wave needs across the smallest grain, gains energy until the run blows up. "
+     "The shortest contact belongs to the smallest and lightest grains. `scree check` "
+     "shows every limit and the margin."},
+    {"E0530", "an instruction set that is not here",
+     "The machine lacks it, or there is none of that name. `auto` takes the best; the "
+     "result is the same with any."},
+    {"E0531", "unknown integrator", "`scree list integrators` shows all."},
+    {"E0532", "unknown detection method",
+     "`scree list detectors` shows all; `auto` chooses. The result is the same with any."},
+    {"E0533", "a negative skin or audit", "Both are 0 (chosen by the program, never) or positive."},
+    {"E0601", "the run blew up",
+     "A grain moved farther than a radius in one step, or two grains went through each "
+     "other. Almost always the time step is too long for the stiffest contact, a fast "
+     "wall or grain hits harder than expected, or grains started in one another. The "
+     "message names the grain, its neighbours and walls."},
+    {"E0602", "a contact was missed",
+     "The audit found a touching pair that the detector had not listed. This is a mistake "
+     "in Scree, not in the scene."},
+};
+
+}  // namespace
+
+std::span<const CodeInfo> law_codes() { return kCodes; }
+
+}  // namespace scree

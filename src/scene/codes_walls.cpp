@@ -1,0 +1,43 @@
+// The codes of walls, wall motions and meshes. A code is never reused for something else.
+#include "scene/codes.hpp"
+
+namespace scree {
+namespace {
+
+constexpr CodeInfo kCodes[] = {
+    {"E0401", "a direction that is zero", "Axes and normals need a length; it is scaled to 1."},
+    {"E0402", "a wall's sizes are impossible",
+     "Radii, heights and widths are positive, and the inner one is smaller than the outer "
+     "one."},
+    {"E0403", "a box has no such face",
+     "The faces are left, right, bottom, top, back and front; not all of them can be open."},
+    {"E0404", "an hourglass does not close",
+     "Two cones of that angle between `diameter` and `neck` are higher than the glass."},
+    {"E0411", "a mesh file cannot be read", "The file is missing or may not be read."},
+    {"E0412", "an unknown mesh format",
+     "STL (text or binary), OBJ and PLY are read; the ending or the content must tell "
+     "which."},
+    {"E0413", "a mesh file that is wrong",
+     "The line or byte that is named is not what the format has there."},
+    {"E0414", "a coordinate that is no number",
+     "Vertices of meshes are finite, and small enough to be squared."},
+    {"E0415", "a triangle without its corner",
+     "A face refers to a vertex that the file does not have. OBJ counts from 1, PLY from "
+     "0."},
+    {"E0416", "a mesh file that ends too early", "It was cut off, perhaps while it was copied."},
+    {"E0417", "a mesh without triangles", "At least one triangle must have a positive area."},
+    {"E0421", "a motion that stops before it starts", "`stop` must not be before `start`."},
+    {"E0422", "a motion without motion",
+     "Frequencies and amplitudes are positive; velocities are finite."},
+    {"E0423", "a free wall lacks its drive",
+     "Under control of a force a wall needs a `mass`; a servo needs a `pressure` to keep "
+     "and a `max_speed`."},
+    {"E0424", "a free wall starts beyond its stops",
+     "It starts at displacement 0, so `lowest` is at most 0 and `highest` at least 0."},
+};
+
+}  // namespace
+
+std::span<const CodeInfo> wall_codes() { return kCodes; }
+
+}  // namespace scree

@@ -1,0 +1,35 @@
+// The measures of a scene: `output.measures`, a list of names or tables.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "measure/measure.hpp"
+#include "scene/schema.hpp"
+#include "sim/world.hpp"
+
+namespace scree {
+
+// One measure as a scene orders it; a copy can be made into a Measure at any time.
+struct MeasureSpec {
+  std::string name;  // begins its columns: NAME.column
+  std::string kind;  // of the catalogue
+  ParamSet params;
+  double average = 0;  // s, window of a moving average; 0: the values of the instant
+};
+
+// The table behind `output.measures`, for schema.cpp.
+const Section& measure_section();
+
+Result<std::unique_ptr<Measure>> make_measure(const MeasureSpec& spec);
+
+// Reads the list of [output]; asks every measure whether it can answer for this world. Names that
+// were not given are chosen and written back.
+std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& world,
+                                       Messages& messages);
+
+// Unit vector against gravity; y where there is none.
+Vec3 up_of(const Gravity& gravity, double time);
+
+}  // namespace scree

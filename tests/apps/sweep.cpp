@@ -1,0 +1,172 @@
+#include <csignal>
+#include <thread>
+
+#include "program.hpp"
+
+namespace scree::test {
+namespace {
+
+class Sweep : public Program {
+ protected:
+  void write_table(const std::string& table, const std::string& duration = "5 ms") {
+    write_scene("t.toml", duration);
+    write("t.toml", content_of(path("t.toml")) + "picture = false\n[sweep]\n" + table);
+  }
+  Outcome sweep(std::vector<std::string> more = {}) {
+    std::vector<std::string> a{"sweep", "t.toml", "-o", "s", "--jobs", "2"};
+    a.insert(a.end(), more.begin(), more.end());
+    return scree(a);
+  }
+  std::vector<std::vector<std::string>> results() {
+    std::stringstream lines(content_of(path("s/results.csv")));
+    std::string line, cell;
+    std::vector<std::vector<std::string>> out;
+    while (std::getline(lines, line)) {
+      std::stringstream cells(line);
+      out.emplace_back();
+      while (std::getline(cells, cell, ',')) out.back().push_back(cell);
+    }
+    return out;
+  }
+};
+
+constexpr const char* kGrid =
+    "material.glass.tangential.friction = [0.1, 0.5]\nfill.0.count = [8, 27, 20]\n";
+
+TEST_F(Sweep, combines_each_with_each_and_the_last_list_changes_fastest) {
+  write_table(kGrid);
+  const Outcome o = sweep();
+  ASSERT_EQ(o.status, 0) << o.err;
+  const auto r = results();
+  ASSERT_EQ(r.size(), 7u);
+  EXPECT_EQ(r[0][2], "material.glass.tangential.friction");
+  EXPECT_EQ(r[0][3], "fill.0.count");
+  const char* expected[][2] = {{"0.1", "8"}, {"0.1", "27"}, {"0.1", "20"},
+                               {"0.5", "8"}, {"0.5", "27"}, {"0.5", "20"}};
+  for (std::size_t k = 0; k < 6; ++k) {
+    EXPECT_EQ(r[k + 1][0], std::to_string(k + 1));
+    EXPECT_EQ(r[k + 1][1], "ok");
+    EXPECT_EQ(r[k + 1][2], expected[k][0]);
+    EXPECT_EQ(r[k + 1][3], expected[k][1]);
+    const auto s = summary("s/00" + std::to_string(k + 1));
+    EXPECT_EQ(s["particles"], std::stoi(expected[k][1]));
+  }
+  EXPECT_NE(o.out.find("6 of 6 runs done"), std::string::npos) << o.out;
+}
+
+TEST_F(Sweep, a_run_of_the_table_is_the_same_run_alone) {
+  write_table(kGrid);
+  ASSERT_EQ(sweep().status, 0);
+  ASSERT_EQ(scree({"run", "t.toml", "--set", "sweep.run=4", "-o", "one", "--quiet"}).status, 0);
+  EXPECT_EQ(summary("one")["state_hash"], summary("s/004")["state_hash"]);
+  EXPECT_EQ(summary("one")["particles"], 8);
+}
+
+TEST_F(Sweep, zip_goes_through_the_lists_side_by_side) {
+  write_table("zip = true\nseed = [1, 2]\nfill.0.diameter = [\"4 mm\", \"3 mm\"]\n");
+  const Outcome o = sweep({"--json", "--quiet"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  const auto j = nlohmann::json::parse(o.out, nullptr, false);
+  ASSERT_EQ(j["runs"].size(), 2u);
+  EXPECT_EQ(j["runs"][1]["parameters"]["fill.0.diameter"], "3 mm");
+  EXPECT_EQ(o.err, "");
+}
+
+TEST_F(Sweep, finished_runs_are_not_run_again_and_unfinished_ones_are) {
+  write_table(kGrid);
+  ASSERT_EQ(sweep().status, 0);
+  const std::string results_before = content_of(path("s/results.csv"));
+  const auto time = fs::last_write_time(path("s/001/summary.json"));
+  fs::remove(path("s/003/summary.json"));
+  write("s/003/half.txt", "left by a run that was killed");
+  const Outcome o = sweep();
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_NE(o.err.find("6 runs (5 already finished)"), std::string::npos) << o.err;
+  EXPECT_EQ(fs::last_write_time(path("s/001/summary.json")), time);
+  EXPECT_FALSE(fs::exists(path("s/003/half.txt")));
+  EXPECT_EQ(content_of(path("s/results.csv")), results_before);
+}
+
+TEST_F(Sweep, a_run_that_fails_does_not_lose_the_others) {
+  // The second value starts with a step that blows up.
+  write_table("dt = [1e-5, 4e-4, 2e-5]\n", "60 ms");
+  const Outcome o =
+      sweep({"--set", "allow_unstable_dt=true", "--set", "material.glass.normal.restitution=0.9"});
+  const auto r = results();
+  ASSERT_EQ(r.size(), 4u) << o.err;
+  EXPECT_EQ(r[1][1], "ok");
+  EXPECT_NE(r[2][1], "ok");
+  EXPECT_EQ(r[3][1], "ok");
+  write_table("dt = [1e-5, 1e-3]\n");
+  const Outcome refused = scree({"sweep", "t.toml", "-o", "u"});
+  EXPECT_EQ(refused.status, 1) << "an unstable step is one run's error";
+  EXPECT_NE(content_of(path("u/results.csv")).find("above the stable one"), std::string::npos);
+}
+
+TEST_F(Sweep, a_stopped_sweep_goes_on) {
+  write_table("seed = [1, 2, 3]\n", "1000 s");
+  const pid_t child = start({"sweep", "t.toml", "-o", "s", "--jobs", "2", "--set",
+                             "output.series=0", "--set", "output.frames=0"});
+  const auto both = [this] {
+    return fs::exists(path("s/001/scene.toml")) && fs::exists(path("s/002/scene.toml"));
+  };
+  for (int k = 0; k < 3000 && !both(); ++k)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ::kill(child, SIGTERM);
+  const Outcome o = wait(child);
+  EXPECT_EQ(o.status, 1);
+  EXPECT_NE(o.out.find("the same command goes on"), std::string::npos) << o.out << o.err;
+  EXPECT_EQ(results()[1][1], "stopped");
+  EXPECT_EQ(results()[3][1], "waiting");
+}
+
+TEST_F(Sweep, another_scene_does_not_mix_into_the_folder) {
+  write_table("seed = [1, 2]\n");
+  ASSERT_EQ(sweep().status, 0);
+  write_table("seed = [1, 3]\n");
+  const Outcome o = sweep();
+  EXPECT_EQ(o.status, 2);
+  EXPECT_NE(o.err.find("s: this folder holds another sweep: the scene differs from line "),
+            std::string::npos)
+      << o.err;
+  write("mine/precious.txt", "mine");
+  EXPECT_EQ(scree({"sweep", "t.toml", "-o", "mine"}).status, 2);
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("mine")), fs::directory_iterator{}), 1);
+}
+
+TEST_F(Sweep, lists_may_come_from_the_command_line) {
+  write_scene("t.toml", "5 ms");
+  ASSERT_EQ(sweep({"--vary", "seed=[1,2]", "--set", "output.picture=false"}).status, 0);
+  EXPECT_EQ(results().size(), 3u);
+  const Outcome none = scree({"sweep", "t.toml"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_NE(none.err.find("[E0737]"), std::string::npos) << none.err;
+}
+
+TEST_F(Sweep, run_refuses_a_table_and_says_what_to_do) {
+  write_table(kGrid);
+  const Outcome o = scree({"run", "t.toml"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(o.err,
+            "error: t.toml: [sweep] makes this scene a table of 6 runs [E0730]\n"
+            "  hint: run them all: scree sweep t.toml; or one of them: --set sweep.run=1\n");
+  EXPECT_FALSE(fs::exists(path("runs")));
+}
+
+TEST_F(Sweep, wrong_values_are_told_before_the_first_run) {
+  write_table("fill.0.diameter = [\"4 mm\", \"4 kg\"]\nmaterial.glass.densty = [1]\n");
+  const Outcome o = sweep();
+  EXPECT_EQ(o.status, 2);
+  EXPECT_FALSE(fs::exists(path("s")));
+  EXPECT_NE(o.err.find("did you mean `density`?"), std::string::npos) << o.err;
+  write_table("fill.0.diameter = [\"4 mm\", \"4 kg\"]\n");
+  const Outcome unit = sweep();
+  EXPECT_EQ(unit.status, 2);
+  EXPECT_NE(unit.err.find("| fill.0.diameter = [\"4 mm\", \"4 kg\"]\n"
+                          "       |                            ^^^^^^"),
+            std::string::npos)
+      << unit.err;
+}
+
+}  // namespace
+}  // namespace scree::test
