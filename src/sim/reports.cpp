@@ -176,7 +176,8 @@ Hash128 Simulation::state_hash() const {
 void Simulation::for_each_contact(const std::function<void(const ContactView&)>& visit) const {
   const Impl& s = *impl_;
   const Particles& grains = s.world.particles;
-  const std::vector<std::uint32_t> contacts = touching_in_order(s.near, grains);
+  std::vector<std::uint32_t> contacts;
+  if (s.forces_kept) contacts = touching_in_order(s.near, grains);
   std::size_t next = 0, w = 0;
   for (const std::uint32_t row : grains.slot_of()) {
     if (row == Particles::kNoSlot) continue;

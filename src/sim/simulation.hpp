@@ -80,7 +80,8 @@ class Simulation {
   Hash128 state_hash() const;
   EnergyReport energy() const;
   std::vector<WallReport> wall_reports() const;
-  // In id order; walls after grains for each i.
+  // In id order; walls after grains for each i. After a failure only walls: the step that failed
+  // may not have kept the forces between grains.
   void for_each_contact(const std::function<void(const ContactView&)>& visit) const;
   std::size_t contact_count() const;  // touching now
   std::size_t candidate_count() const;

@@ -153,6 +153,7 @@ double Simulation::Impl::step_tiles(const TileOrders& orders) {
   }
 
   Seen all = merged(seen);
+  forces_kept = !orders.predict_next;
   touching_pairs = all.losses.touching;
   for (int k = 0; k < kernel::kLosses; ++k)
     lost[static_cast<std::size_t>(k)] += all.losses.value[k];

@@ -122,8 +122,11 @@ TEST(Series, restored_memories_go_on_as_if_nothing_had_happened) {
     sim.run(200);
   }
   // Of the two grains one fell through y = 0, once, on each side of the break.
-  for (const auto& [name, value] : resumed.newest())
-    if (name == "flow.number_passed") EXPECT_EQ(value, -1);
+  for (const auto& [name, value] : resumed.newest()) {
+    if (name == "flow.number_passed") {
+      EXPECT_EQ(value, -1);
+    }
+  }
 }
 
 TEST(Series, the_closing_line_leaves_no_trace) {
