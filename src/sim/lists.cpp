@@ -89,7 +89,8 @@ void Simulation::Impl::refine_near() {
     skins.inner = std::max(skins.inner * 0.8, 0.01 * skins.outer);
   refine(candidates, p(), world.box, {.reach = laws.max_range + skins.inner, .stride = laws.stride},
          near);
-  plan_tiles(p().size(), threads, near, tiles);
+  plan_tiles(near, p().size(), threads, tiles);
+  link_rows(tiles, p(), near);
   records.resize(tiles.places);
   rolling.resize(laws.any_rolling ? tiles.places : 0);
   // The candidates know every pair within the outer skin, less what has been closed already.

@@ -84,45 +84,6 @@ void fill_row(std::uint32_t s, const NeighborList& candidates, std::span<const s
   }
 }
 
-// Links by counting sort over both ends. Every thread scans all contacts and places those that end
-// in its rows; then the short rows are put into the order of the neighbours' ids.
-void index_links(const Particles& p, NearList& list) {
-  const std::size_t n = p.size(), m = list.other.size();
-  list.link_begin.assign(n + 1, 0);
-  for (std::size_t c = 0; c < m; ++c)
-    ++list.link_begin[list.owner[c]], ++list.link_begin[list.other[c]];
-  for (std::uint32_t& count : list.link_begin)
-    count = (count + kernel::kLinks - 1) / kernel::kLinks * kernel::kLinks;
-  prefix_sum(list.link_begin);
-  make_room(list.link, list.link_begin.back());
-  std::fill(list.link.begin(), list.link.end(), static_cast<std::uint32_t>(2 * m));
-  std::vector<std::uint32_t> next(list.link_begin.begin(), list.link_begin.end() - 1);
-  const auto neighbour = [&](std::uint32_t link) {
-    return p.id[(link & 1u) != 0 ? list.owner[link >> 1] : list.other[link >> 1]];
-  };
-#pragma omp parallel
-  {
-    const auto threads = static_cast<std::size_t>(omp_get_num_threads());
-    const auto me = static_cast<std::size_t>(omp_get_thread_num());
-    const std::size_t lo = n * me / threads, hi = n * (me + 1) / threads;
-    for (std::size_t c = 0; c < m; ++c) {
-      const std::uint32_t i = list.owner[c], j = list.other[c];
-      if (i >= lo && i < hi) list.link[next[i]++] = static_cast<std::uint32_t>(2 * c);
-      if (j >= lo && j < hi) list.link[next[j]++] = static_cast<std::uint32_t>(2 * c + 1);
-    }
-    for (std::size_t s = lo; s < hi; ++s) {
-      const auto first = list.link.begin() + list.link_begin[s];
-      const auto last = list.link.begin() + next[s];
-      for (auto it = first; it != last; ++it) {  // insertion sort
-        const std::uint32_t link = *it;
-        auto to = it;
-        while (to != first && neighbour(*(to - 1)) > neighbour(link)) *to = *(to - 1), --to;
-        *to = link;
-      }
-    }
-  }
-}
-
 }  // namespace
 
 void refine(const NeighborList& candidates, const Particles& p, const PeriodicBox& box,
@@ -145,7 +106,6 @@ void refine(const NeighborList& candidates, const Particles& p, const PeriodicBo
 #pragma omp parallel for schedule(static)
   for (std::int64_t s = 0; s < static_cast<std::int64_t>(p.size()); ++s)
     fill_row(static_cast<std::uint32_t>(s), candidates, marked, p, old, settings.stride, list);
-  index_links(p, list);
 }
 
 void permute_rows(std::span<const std::uint32_t> order, const Particles& p, int stride,

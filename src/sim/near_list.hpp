@@ -52,7 +52,7 @@ std::vector<std::uint32_t> touching_in_order(const NearList& list, const Particl
 
 // Filters the candidates, whose rows hold partners of higher rows; what was known of pairs in the
 // old list is carried over.
-// Links name contacts, not places: 2 c, and 2 size() where there is none; see plan_tiles().
+// Links are made by link_rows(), sim/tiles.hpp.
 void refine(const NeighborList& candidates, const Particles& p, const PeriodicBox& box,
             const NearSettings& settings, NearList& list);
 

@@ -55,25 +55,9 @@ void place_run(const Plan& plan, const TileRun& run, Tiles& tiles) {
   }
 }
 
-void links_to_places(const Tiles& tiles, NearList& list) {
-  const auto none = static_cast<std::uint32_t>(2 * list.size());
-#pragma omp parallel for schedule(static)
-  for (std::size_t k = 0; k < list.link.size(); ++k) {
-    std::uint32_t& link = list.link[k];
-    if (link == none) {
-      link = 0;
-      continue;
-    }
-    const std::uint32_t c = link >> 1;
-    const std::uint32_t tile = std::min(list.owner[c], list.other[c]) / Tiles::kRows;
-    const std::uint32_t place = tiles.place[tile] + (c - list.begin[tile * Tiles::kRows]);
-    link = 2 * place + (link & 1u);
-  }
-}
-
 }  // namespace
 
-void plan_tiles(std::size_t rows, int threads, NearList& list, Tiles& tiles) {
+void plan_tiles(const NearList& list, std::size_t rows, int threads, Tiles& tiles) {
   tiles.count = static_cast<std::uint32_t>((rows + Tiles::kRows - 1) / Tiles::kRows);
   tiles.first_owner.resize(tiles.count);
   tiles.place.resize(tiles.count);
@@ -86,7 +70,6 @@ void plan_tiles(std::size_t rows, int threads, NearList& list, Tiles& tiles) {
         split_run(tiles, plan, tiles.count * k / team, tiles.count * (k + 1) / team));
     place_run(plan, tiles.runs.back(), tiles);
   }
-  links_to_places(tiles, list);
 }
 
 }  // namespace scree

@@ -42,7 +42,9 @@ struct Tiles {
   }
 };
 
-// Also turns the links of the list from contacts into places.
-void plan_tiles(std::size_t rows, int threads, NearList& list, Tiles& tiles);
+void plan_tiles(const NearList& list, std::size_t rows, int threads, Tiles& tiles);
+
+// The links of the list: the contacts of every row by the places of their records.
+void link_rows(const Tiles& tiles, const Particles& p, NearList& list);
 
 }  // namespace scree

@@ -1,0 +1,101 @@
+// link_rows: which records act on a row, in the order of the neighbours' ids.
+//
+// A row's own contacts lie together in the list; those that lower rows store are dealt to their
+// higher row by a counting sort. Then each short row is sorted by (id of the neighbour, link), a
+// key that fits into 64 bits. Every thread deals and sorts for a range of rows of its own.
+#include <omp.h>
+
+#include <algorithm>
+
+#include "base/memory.hpp"
+#include "sim/tiles.hpp"
+
+namespace scree {
+namespace {
+
+std::uint32_t higher_row(const NearList& list, std::uint32_t c) {
+  return std::max(list.owner[c], list.other[c]);
+}
+std::uint32_t lower_row(const NearList& list, std::uint32_t c) {
+  return std::min(list.owner[c], list.other[c]);
+}
+
+// link_begin, each row filled up to a multiple of kLinks.
+void count_links(std::size_t rows, NearList& list) {
+  const auto m = static_cast<std::uint32_t>(list.size());
+  list.link_begin.assign(rows + 1, 0);
+  for (std::uint32_t c = 0; c < m; ++c) ++list.link_begin[higher_row(list, c)];
+  std::uint32_t sum = 0;
+  for (std::size_t s = 0; s < rows; ++s) {
+    const std::uint32_t count = list.link_begin[s] + (list.begin[s + 1] - list.begin[s]);
+    list.link_begin[s] = sum;
+    sum += (count + kernel::kLinks - 1) / kernel::kLinks * kernel::kLinks;
+  }
+  list.link_begin[rows] = sum;
+}
+
+class RowLinks {
+ public:
+  RowLinks(const Tiles& tiles, const Particles& p, NearList& list)
+      : tiles_(tiles), p_(p), list_(list) {}
+
+  // `incoming`: contacts that lower rows store with row s; they lie where the links will be.
+  void write(std::uint32_t s, std::uint32_t incoming) {
+    keys_.clear();
+    std::uint32_t* to = list_.link.data() + list_.link_begin[s];
+    for (std::uint32_t k = 0; k < incoming; ++k) add(s, to[k]);
+    for (std::uint32_t c = list_.begin[s]; c < list_.begin[s + 1]; ++c) add(s, c);
+    for (std::size_t k = 1; k < keys_.size(); ++k) {  // insertion sort: rows are short
+      const std::uint64_t key = keys_[k];
+      std::size_t at = k;
+      while (at > 0 && keys_[at - 1] > key) keys_[at] = keys_[at - 1], --at;
+      keys_[at] = key;
+    }
+    for (const std::uint64_t key : keys_) *to++ = static_cast<std::uint32_t>(key);
+    std::fill(to, list_.link.data() + list_.link_begin[s + 1], 0u);
+  }
+
+ private:
+  void add(std::uint32_t s, std::uint32_t c) {
+    const bool owns = list_.owner[c] == s;
+    const std::uint32_t tile = lower_row(list_, c) / Tiles::kRows;
+    const std::uint32_t place = tiles_.place[tile] + (c - list_.begin[tile * Tiles::kRows]);
+    const std::uint32_t neighbour = owns ? list_.other[c] : list_.owner[c];
+    keys_.push_back(std::uint64_t{p_.id[neighbour].value} << 32 | (2 * place + (owns ? 0u : 1u)));
+  }
+
+  const Tiles& tiles_;
+  const Particles& p_;
+  NearList& list_;
+  std::vector<std::uint64_t> keys_;
+};
+
+}  // namespace
+
+void link_rows(const Tiles& tiles, const Particles& p, NearList& list) {
+  const std::size_t rows = p.size();
+  const auto m = static_cast<std::uint32_t>(list.size());
+  count_links(rows, list);
+  const std::size_t links = list.link_begin.back();
+  if (links > list.link.capacity() || links < list.link.capacity() / 2)
+    list.link = long_array<std::uint32_t>(links + links / 64);
+  list.link.resize(links);
+  std::vector<std::uint32_t> next(list.link_begin.begin(), list.link_begin.end() - 1);
+#pragma omp parallel
+  {
+    const auto threads = static_cast<std::size_t>(omp_get_num_threads());
+    const auto me = static_cast<std::size_t>(omp_get_thread_num());
+    const auto lo = static_cast<std::uint32_t>(rows * me / threads);
+    const auto hi = static_cast<std::uint32_t>(rows * (me + 1) / threads);
+    // Contacts that end in rows below hi are stored with rows below hi.
+    const std::uint32_t last = list.begin.empty() ? m : list.begin[hi];
+    for (std::uint32_t c = 0; c < last; ++c) {
+      const std::uint32_t row = higher_row(list, c);
+      if (row >= lo && row < hi) list.link[next[row]++] = c;
+    }
+    RowLinks writer(tiles, p, list);
+    for (std::uint32_t s = lo; s < hi; ++s) writer.write(s, next[s] - list.link_begin[s]);
+  }
+}
+
+}  // namespace scree
