@@ -83,9 +83,9 @@ void Simulation::Impl::renew() {
 }
 
 void Simulation::Impl::refine_near() {
-  if (skins.steps_since_refine > 0 && skins.steps_since_refine < 20)
-    skins.inner = std::min(skins.inner * 1.25, 0.5 * skins.outer);
-  else if (skins.steps_since_refine > 100)
+  if (skins.steps_since_refine > 0 && skins.steps_since_refine < 30)
+    skins.inner = std::min(skins.inner * 1.6, 0.5 * skins.outer);
+  else if (skins.steps_since_refine > 150)
     skins.inner = std::max(skins.inner * 0.8, 0.01 * skins.outer);
   refine(candidates, p(), world.box, {.reach = laws.max_range + skins.inner, .stride = laws.stride},
          near);
