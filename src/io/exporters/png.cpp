@@ -1,6 +1,4 @@
 // A picture, drawn by Scree itself.
-#include <fmt/format.h>
-
 #include "io/exporter.hpp"
 #include "io/render/render.hpp"
 
@@ -45,23 +43,8 @@ constexpr ParamInfo kParams[] = {
      .doc = "draw title, time and number of grains"},
 };
 
-render::Options options_of(const ParamSet& p) {
-  render::Options o;
-  static_cast<render::Look&>(o) = render::look_of(p);
-  o.width = static_cast<int>(p.integer("width"));
-  o.height = static_cast<int>(p.integer("height"));
-  o.samples = static_cast<int>(p.integer("samples"));
-  o.legend = p.boolean("legend");
-  o.labels = p.boolean("labels");
-  return o;
-}
-
 Result<std::string> write(const Frame& frame, const ParamSet& params) {
-  Result<render::Image> image = render::draw(frame, options_of(params));
-  if (!image) return image.errors();
-  return render::encode_png(
-      *image,
-      {{"Software", "Scree"}, {"Title", frame.title}, {"Time", fmt::format("{} s", frame.time)}});
+  return render::picture(frame, render::options_of(params));
 }
 
 }  // namespace

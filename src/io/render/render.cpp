@@ -176,4 +176,23 @@ Result<Image> draw(const Frame& frame, const Options& o) {
   return image;
 }
 
+Result<std::string> picture(const Frame& frame, const Options& options) {
+  Result<Image> image = draw(frame, options);
+  if (!image) return image.errors();
+  return encode_png(
+      *image,
+      {{"Software", "Scree"}, {"Title", frame.title}, {"Time", fmt::format("{} s", frame.time)}});
+}
+
+Options options_of(const ParamSet& p) {
+  Options o;
+  static_cast<Look&>(o) = look_of(p);
+  o.width = static_cast<int>(p.integer("width"));
+  o.height = static_cast<int>(p.integer("height"));
+  o.samples = static_cast<int>(p.integer("samples"));
+  o.legend = p.boolean("legend");
+  o.labels = p.boolean("labels");
+  return o;
+}
+
 }  // namespace scree::render

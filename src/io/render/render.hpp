@@ -32,4 +32,10 @@ FrameBounds light_focus(const Frame& frame);
 // E0721: unknown colour; E0722: size or sampling out of range; E0723: contacts that are not known.
 Result<Image> draw(const Frame& frame, const Options& options);
 
+// The same as a PNG file.
+Result<std::string> picture(const Frame& frame, const Options& options);
+
+// From the parameters of the exporter `png`.
+Options options_of(const ParamSet& params);
+
 }  // namespace scree::render
