@@ -62,7 +62,8 @@ class Scene {
         "global_settings {{ assumed_gamma 1.0 max_trace_level 30 ambient_light rgb 1 }}\n"
         "background {{ rgb <0.86,0.88,0.91> }}\n"
         "camera {{ perspective location {} direction {} right {} up {} }}\n"
-        "light_source {{ {} rgb <1.05,1.01,0.94> area_light {}, {}, 5, 5 adaptive 1 jitter "
+        "light_source {{ {} rgb <1.05,1.01,0.94> area_light <3,0,0>, <0,0,3>, 5, 5 adaptive 1 "
+        "jitter "
         "circular "
         "orient }}\n"
         "light_source {{ {} rgb <0.30,0.32,0.36> shadowless }}\n"
@@ -75,8 +76,7 @@ class Scene {
         "diffuse 0.65 }} }}\n",
         title, frame_.time, text_of(placed(view_.eye)), text_of(view_.forward),
         text_of((tall * SceneView::kWidth / SceneView::kHeight) * view_.right),
-        text_of(tall * view_.up), text_of(key), text_of(3 * view_.right), text_of(3 * view_.up),
-        text_of(fill));
+        text_of(tall * view_.up), text_of(key), text_of(fill));
     if (cut_) {
       const Vec3 n = normalized(look_.cut->normal);
       out_ += fmt::format("#declare Cut = plane {{ {}, {:.9g} }}\n", text_of(n),
@@ -133,9 +133,14 @@ class Scene {
   }
 
   void add_legend(const SceneLegend& legend) {
+    // Triangles, not polygons: POV-Ray drops those whose rounded corners are not quite in a plane.
     for (const SceneLegend::Patch& p : legend.patches) {
-      out_ += "polygon { 5";
-      for (const int c : {0, 1, 2, 3, 0}) out_ += ", " + text_of(placed(p.corner[c]));
+      out_ += "mesh {";
+      for (const auto& t : {std::array{0, 1, 2}, std::array{0, 2, 3}}) {
+        out_ += " triangle { ";
+        for (const int c : t) out_ += (c == t[0] ? "" : ", ") + text_of(placed(p.corner[c]));
+        out_ += " }";
+      }
       out_ +=
           fmt::format(" pigment {{ rgb {} }} finish {{ Flat }} no_shadow }}\n", color_of(p.color));
     }
