@@ -73,7 +73,9 @@ SceneLegend scene_legend(const SceneView& v, const Coloring* scale) {
   for (int k = 0; k < pieces; ++k) {
     const double y1 = kBottom + (kTop - kBottom) * k / pieces;
     const double y0 = kBottom + (kTop - kBottom) * (k + 1) / pieces;
-    add_patch(l, v, y0, y1, kBar, map_color((static_cast<float>(k) + 0.5f) / pieces, c.map));
+    // A little over the neighbour below, so that no seam shows.
+    add_patch(l, v, y0, k > 0 ? y1 + 0.4 : y1, kBar,
+              map_color((static_cast<float>(k) + 0.5f) / pieces, c.map));
   }
   for (std::size_t k = 0; k < ticks.at.size(); ++k)
     add_label(l, v, kLeft + 1.6 * kBar,
