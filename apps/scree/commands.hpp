@@ -17,5 +17,8 @@ void add_new(CLI::App& app, int& status);
 void add_sweep(CLI::App& app, int& status);
 void add_reference(CLI::App& app, int& status);
 void add_schema(CLI::App& app, int& status);
+void add_export(CLI::App& app, int& status);
+void add_measure(CLI::App& app, int& status);
+void add_film(CLI::App& app, int& status);
 
 }  // namespace scree::app

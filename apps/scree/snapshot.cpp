@@ -49,10 +49,14 @@ Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   }
   f.fields.push_back(std::move(start));
   f.walls = wall_meshes(sim, f);
+  const std::vector<WallReport> reports = sim.wall_reports();
+  for (std::size_t k = 0; k < f.walls.size() && k < reports.size(); ++k)
+    f.walls[k].force = reports[k].force, f.walls[k].torque = reports[k].torque;
+  f.contacts_known = contacts;
   if (contacts)
     sim.for_each_contact([&f](const ContactView& c) {
-      f.contacts.push_back(
-          {c.i.value, c.wall < 0 ? c.j.value : 0, c.wall, c.point, c.normal, c.force, c.overlap});
+      f.contacts.push_back({c.i.value, c.wall < 0 ? c.j.value : 0, c.wall, c.point, c.normal,
+                            c.force, c.overlap, c.tangential});
     });
   return f;
 }

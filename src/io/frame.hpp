@@ -19,6 +19,7 @@ struct FrameWall {
   std::string name;
   std::vector<Vec3> points;
   std::vector<std::array<std::uint32_t, 3>> triangles;
+  Vec3 force{}, torque{};  // of the grains on the wall; the torque about the wall's origin
 };
 
 struct FrameContact {
@@ -29,6 +30,7 @@ struct FrameContact {
   Vec3 normal{};  // unit, from i to the partner
   Vec3 force{};   // on i
   double overlap = 0;
+  Vec3 tangential{};  // on i, part of force
 };
 
 // A scalar a grain, for colouring and for files.
@@ -54,6 +56,7 @@ struct Frame {
 
   std::vector<FrameWall> walls;
   std::vector<FrameContact> contacts;
+  bool contacts_known = false;  // else an empty list says nothing about who touches
   std::vector<FrameField> fields;
 
   std::size_t size() const { return x.size(); }

@@ -1,113 +1,13 @@
 #include "io/vtp.hpp"
 
-#include <bit>
-#include <cstring>
-#include <type_traits>
-#include <unordered_map>
+#include <algorithm>
 
-#include "io/base64.hpp"
+#include "io/contact_lines.hpp"
 #include "io/text.hpp"
+#include "io/vtp_writer.hpp"
 
 namespace scree {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "VTP arrays are copied as they lie");
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
-
-template <class T>
-constexpr const char* vtk_type() {
-  if constexpr (std::is_same_v<T, double>) return "Float64";
-  if constexpr (std::is_same_v<T, std::uint8_t>) return "UInt8";
-  if constexpr (std::is_same_v<T, std::int32_t>) return "Int32";
-  if constexpr (std::is_same_v<T, std::int64_t>) return "Int64";
-  if constexpr (std::is_same_v<T, std::uint64_t>) return "UInt64";
-}
-
-class Writer {
- public:
-  Writer(std::size_t points, std::size_t verts, std::size_t lines, std::size_t polys,
-         const Frame& frame) {
-    out_ =
-        "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "
-        "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<PolyData>\n<FieldData>\n";
-    tuples("TimeValue", std::vector<double>{frame.time});
-    tuples("step", std::vector<std::uint64_t>{frame.step});
-    out_ += "</FieldData>\n<Piece NumberOfPoints=\"" + std::to_string(points) +
-            "\" NumberOfVerts=\"" + std::to_string(verts) + "\" NumberOfLines=\"" +
-            std::to_string(lines) + "\" NumberOfStrips=\"0\" NumberOfPolys=\"" +
-            std::to_string(polys) + "\">\n";
-  }
-
-  void open(const char* element) { out_ += std::string("<") + element + ">\n"; }
-  void close(const char* element) { out_ += std::string("</") + element + ">\n"; }
-
-  template <class T>
-  void array(std::string_view name, const std::vector<T>& values, int components = 1) {
-    element(name, vtk_type<T>(), components, "", values.data(), values.size() * sizeof(T));
-  }
-  void array(std::string_view name, const std::vector<Vec3>& values) {
-    static_assert(sizeof(Vec3) == 3 * sizeof(double));
-    element(name, "Float64", 3, "", values.data(), values.size() * sizeof(Vec3));
-  }
-  // Connectivity and offsets of cells with `corners` points each.
-  void cells(const char* kind, const std::vector<std::int64_t>& connectivity, int corners) {
-    open(kind);
-    array("connectivity", connectivity);
-    std::vector<std::int64_t> offsets(connectivity.size() / corners);
-    for (std::size_t k = 0; k < offsets.size(); ++k)
-      offsets[k] = static_cast<std::int64_t>(k + 1) * corners;
-    array("offsets", offsets);
-    close(kind);
-  }
-  void points(const std::vector<Vec3>& x) {
-    open("Points");
-    array("Points", x);
-    close("Points");
-  }
-  std::string finish() {
-    out_ += "</Piece>\n</PolyData>\n</VTKFile>\n";
-    return std::move(out_);
-  }
-
- private:
-  template <class T>
-  void tuples(std::string_view name, const std::vector<T>& values) {
-    element(name, vtk_type<T>(), 1, " NumberOfTuples=\"" + std::to_string(values.size()) + "\"",
-            values.data(), values.size() * sizeof(T));
-  }
-  void element(std::string_view name, const char* type, int components, const std::string& more,
-               const void* data, std::size_t bytes) {
-    out_ += std::string("<DataArray type=\"") + type + "\" Name=\"" + escaped(name) +
-            "\" NumberOfComponents=\"" + std::to_string(components) + "\"" + more +
-            " format=\"binary\">";
-    // Length and data are one base64 block.
-    const std::uint64_t length = bytes;
-    buffer_.resize(sizeof length + bytes);
-    std::memcpy(buffer_.data(), &length, sizeof length);
-    if (bytes > 0) std::memcpy(buffer_.data() + sizeof length, data, bytes);
-    append_base64(out_, buffer_);
-    out_ += "</DataArray>\n";
-  }
-
-  std::string out_;
-  std::vector<unsigned char> buffer_;
-};
 
 std::vector<std::int64_t> iota(std::size_t n) {
   std::vector<std::int64_t> v(n);
@@ -121,11 +21,49 @@ std::vector<To> as(const std::vector<std::uint32_t>& values) {
   return {values.begin(), values.end()};
 }
 
+void write_time(VtpWriter& w, const Frame& frame) {
+  w.field("TimeValue", std::vector<double>{frame.time});
+  w.field("step", std::vector<std::uint64_t>{frame.step});
+}
+
+std::vector<std::string> wall_names(const Frame& frame) {
+  std::vector<std::string> names;
+  for (const FrameWall& wall : frame.walls) names.push_back(wall.name);
+  return names;
+}
+
+// What measures and pictures need later beside the grains: the scene's directions, the load of the
+// walls, and whether the contacts are stored.
+void write_setting(VtpWriter& w, const Frame& frame) {
+  write_time(w, frame);
+  w.field("title", std::vector<std::string>{frame.title});
+  w.field("up", std::vector<Vec3>{frame.up});
+  const PeriodicBox& box = frame.box;
+  w.field("box", std::vector<Vec3>{box.lo, box.hi});
+  w.field("periodic", std::vector<std::int32_t>{box.periodic[0], box.periodic[1], box.periodic[2]},
+          3);
+  const bool known = frame.contacts_known || !frame.contacts.empty();
+  w.field("contacts",
+          std::vector<std::int64_t>{known ? static_cast<std::int64_t>(frame.contacts.size()) : -1});
+  std::vector<std::string> units;
+  for (const FrameField& field : frame.fields) units.push_back(field.unit);
+  if (!units.empty()) w.field("field_units", units);
+  if (frame.walls.empty()) return;
+  std::vector<Vec3> force, torque;
+  for (const FrameWall& wall : frame.walls)
+    force.push_back(wall.force), torque.push_back(wall.torque);
+  w.field("wall_names", wall_names(frame));
+  w.field("wall_force", force);
+  w.field("wall_torque", torque);
+}
+
 }  // namespace
 
 std::string vtp_grains(const Frame& frame) {
   const std::size_t n = frame.size();
-  Writer w(n, n, 0, 0, frame);
+  VtpWriter w;
+  write_setting(w, frame);
+  w.piece(n, n, 0, 0);
   w.open("PointData");
   w.array("id", as<std::int64_t>(frame.id));
   w.array("type", as<std::int32_t>(frame.type));
@@ -140,6 +78,8 @@ std::string vtp_grains(const Frame& frame) {
   for (const Quat& q : frame.q) orientation.insert(orientation.end(), {q.x, q.y, q.z, q.w});
   w.array("orientation", orientation, 4);
   w.array("body", as<std::int64_t>(frame.body));
+  if (std::any_of(frame.fixed.begin(), frame.fixed.end(), [](std::uint8_t b) { return b != 0; }))
+    w.array("fixed", std::vector<std::int32_t>(frame.fixed.begin(), frame.fixed.end()));
   for (const FrameField& field : frame.fields) w.array(field.name, field.values);
   w.close("PointData");
   w.points(frame.x);
@@ -160,7 +100,10 @@ std::string vtp_walls(const Frame& frame) {
       number.push_back(static_cast<std::int32_t>(k));
     }
   }
-  Writer w(points.size(), 0, 0, number.size(), frame);
+  VtpWriter w;
+  write_time(w, frame);
+  if (!frame.walls.empty()) w.field("wall_names", wall_names(frame));
+  w.piece(points.size(), 0, 0, number.size());
   w.open("CellData");
   w.array("wall", number);
   w.close("CellData");
@@ -172,33 +115,22 @@ std::string vtp_walls(const Frame& frame) {
 namespace {
 
 struct Lines {
-  std::vector<Vec3> ends, normal, force, point;
+  std::vector<Vec3> ends, normal, force, tangential, point;
   std::vector<double> magnitude, normal_force, overlap;
   std::vector<std::int64_t> i, j;
   std::vector<std::int32_t> wall;
 };
 
 Lines lines_of(const Frame& frame) {
-  std::unordered_map<std::uint32_t, std::size_t> row;
-  for (std::size_t k = 0; k < frame.size(); ++k) row.emplace(frame.id[k], k);
+  const ContactLines lines(frame);
   Lines l;
   for (const FrameContact& c : frame.contacts) {
-    const auto a = row.find(c.i);
-    const Vec3 from = a != row.end() ? frame.x[a->second] : c.point;
-    Vec3 to = c.point;
-    if (c.wall < 0) {
-      // Across a periodic boundary the partner's centre is far away: mirror the near end instead.
-      const auto b = row.find(c.j);
-      const Vec3 far = b != row.end() ? frame.x[b->second] : c.point;
-      const double reach = a != row.end() && b != row.end()
-                               ? 1.5 * (frame.radius[a->second] + frame.radius[b->second])
-                               : 1e300;
-      to = norm(far - from) < reach ? far : from + 2.0 * (c.point - from);
-    }
+    const auto [from, to] = lines.ends(c);
     l.ends.push_back(from), l.ends.push_back(to);
     l.point.push_back(c.point);
     l.normal.push_back(c.normal);
     l.force.push_back(c.force);
+    l.tangential.push_back(c.tangential);
     l.magnitude.push_back(norm(c.force));
     l.normal_force.push_back(-dot(c.force, c.normal));
     l.overlap.push_back(c.overlap);
@@ -213,7 +145,9 @@ Lines lines_of(const Frame& frame) {
 
 std::string vtp_contacts(const Frame& frame) {
   const Lines l = lines_of(frame);
-  Writer w(l.ends.size(), 0, l.i.size(), 0, frame);
+  VtpWriter w;
+  write_time(w, frame);
+  w.piece(l.ends.size(), 0, l.i.size(), 0);
   w.open("CellData");
   w.array("i", l.i);
   w.array("j", l.j);
@@ -221,6 +155,7 @@ std::string vtp_contacts(const Frame& frame) {
   w.array("point", l.point);
   w.array("normal", l.normal);
   w.array("force", l.force);
+  w.array("tangential", l.tangential);
   w.array("magnitude", l.magnitude);
   w.array("normal_force", l.normal_force);
   w.array("overlap", l.overlap);
@@ -237,7 +172,7 @@ std::string pvd_collection(std::span<const std::pair<double, std::string>> files
   for (const auto& [time, file] : files) {
     out += "<DataSet timestep=\"";
     append(out, time);
-    out += "\" part=\"0\" file=\"" + escaped(file) + "\"/>\n";
+    out += "\" part=\"0\" file=\"" + xml_escaped(file) + "\"/>\n";
   }
   return out + "</Collection>\n</VTKFile>\n";
 }

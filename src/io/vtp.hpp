@@ -12,13 +12,17 @@
 
 namespace scree {
 
-// Arrays id type radius mass v omega f tq orientation (quaternion x y z w) body, then the frame's
-// fields; TimeValue and step as field data.
+// Arrays id type radius mass v omega f tq orientation (quaternion x y z w) body, `fixed` where
+// balls belong to walls, then the frame's fields. Field data: TimeValue, step, title, up, box (two
+// corners) and which of its directions are periodic, number of contacts (-1: not stored), names of
+// the walls with force and torque of the grains on them, units of the fields. OVITO skips field
+// data.
 std::string vtp_grains(const Frame& frame);
 // All walls in one piece; the array `wall` on the triangles is the wall's number.
 std::string vtp_walls(const Frame& frame);
 // Lines between the centres of touching grains, or from a centre to the point where it meets a
-// wall; normal, force, its magnitude and normal part, overlap and both ids on each line.
+// wall; normal, force, its tangential part, magnitude and normal part, overlap and both ids on each
+// line.
 std::string vtp_contacts(const Frame& frame);
 
 // (time, file relative to the collection)

@@ -7,6 +7,12 @@
 
 namespace scree::measure_params {
 
+std::optional<Error> need_contacts(const MeasureInput& in) {
+  if (in.contacts_known) return std::nullopt;
+  return Error{"E0102", "the contacts are not known here", "",
+               "run with output.contacts = true, or measure while the simulation runs"};
+}
+
 Vec3 axis_of(const std::string& choice, const MeasureInput& in) {
   if (choice == "x") return {1, 0, 0};
   if (choice == "y") return {0, 1, 0};

@@ -41,6 +41,9 @@ inline constexpr ParamInfo high{.name = "high",
                                 .dim = dim::length,
                                 .doc = "highest corner of the box"};
 
+// An error where the contacts were not stored; measures that count them ask in check().
+std::optional<Error> need_contacts(const MeasureInput& in);
+
 // The direction that the parameter `axis` (a choice) names.
 Vec3 axis_of(const std::string& choice, const MeasureInput& in);
 

@@ -60,6 +60,7 @@ struct MeasureInput {
   double time = 0;
   Vec3 up{0, 1, 0};  // unit, against gravity
   PeriodicBox box{};
+  bool contacts_known = true;  // false: a stored frame without its contacts
 };
 
 class Measure {

@@ -1,6 +1,4 @@
 // A picture, drawn by Scree itself.
-#include <fmt/format.h>
-
 #include "io/exporter.hpp"
 #include "io/render/render.hpp"
 
@@ -23,67 +21,30 @@ constexpr ParamInfo kParams[] = {
      .fallback = "2",
      .range = {1, 4},
      .doc = "rays a pixel along each direction"},
-    {.name = "color",
-     .kind = ParamKind::text,
-     .fallback = "\"speed\"",
-     .doc = "speed, spin, radius, diameter, mass, id, type, body, force, height, or a field"},
-    {.name = "lo", .kind = ParamKind::number, .doc = "lower end of the colour scale, SI"},
-    {.name = "hi", .kind = ParamKind::number, .doc = "upper end of the colour scale, SI"},
-    {.name = "azimuth",
-     .kind = ParamKind::number,
-     .fallback = "32",
-     .doc = "degrees about the vertical"},
-    {.name = "elevation",
-     .kind = ParamKind::number,
-     .fallback = "20",
-     .range = {-89, 89},
-     .doc = "degrees above the horizon"},
-    {.name = "zoom",
-     .kind = ParamKind::number,
-     .fallback = "1",
-     .range = range::positive,
-     .doc = "1 fits the scene"},
-    {.name = "cut_point",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .doc = "a point of the cut plane"},
-    {.name = "cut_normal",
-     .kind = ParamKind::vector,
-     .doc = "what lies on this side of the cut plane is removed"},
-    {.name = "walls", .kind = ParamKind::boolean, .fallback = "true", .doc = "draw the walls"},
-    {.name = "legend", .kind = ParamKind::boolean, .fallback = "true", .doc = "draw the scale"},
+    render::look_params::color,
+    render::look_params::map,
+    render::look_params::lo,
+    render::look_params::hi,
+    render::look_params::azimuth,
+    render::look_params::elevation,
+    render::look_params::zoom,
+    render::look_params::cut_point,
+    render::look_params::cut_normal,
+    render::look_params::walls,
+    render::look_params::grains,
+    render::look_params::grain_scale,
+    render::look_params::contacts,
+    render::look_params::force_hi,
+    render::look_params::force_radius,
+    render::look_params::legend,
     {.name = "labels",
      .kind = ParamKind::boolean,
      .fallback = "true",
      .doc = "draw title, time and number of grains"},
 };
 
-render::Options options_of(const ParamSet& p) {
-  render::Options o;
-  o.width = static_cast<int>(p.integer("width"));
-  o.height = static_cast<int>(p.integer("height"));
-  o.samples = static_cast<int>(p.integer("samples"));
-  o.color = p.text("color");
-  if (p.has("lo")) o.lo = p.number("lo");
-  if (p.has("hi")) o.hi = p.number("hi");
-  o.view.azimuth = p.number("azimuth");
-  o.view.elevation = p.number("elevation");
-  o.view.zoom = p.number("zoom");
-  if (p.has("cut_normal"))
-    o.cut = render::CutPlane{p.has("cut_point") ? p.vector("cut_point") : Vec3{},
-                             p.vector("cut_normal")};
-  o.walls = p.boolean("walls");
-  o.legend = p.boolean("legend");
-  o.labels = p.boolean("labels");
-  return o;
-}
-
 Result<std::string> write(const Frame& frame, const ParamSet& params) {
-  Result<render::Image> image = render::draw(frame, options_of(params));
-  if (!image) return image.errors();
-  return render::encode_png(
-      *image,
-      {{"Software", "Scree"}, {"Title", frame.title}, {"Time", fmt::format("{} s", frame.time)}});
+  return render::picture(frame, render::options_of(params));
 }
 
 }  // namespace

@@ -45,29 +45,6 @@ FrameBounds without_strays(const Frame& frame) {
   return b;
 }
 
-// Solves for the eye along one axis: side planes through the eye at half-angle h touch the points.
-struct Fit {
-  double a = -1e300, b = -1e300;
-  double cos_h, sin_h;
-  explicit Fit(double h) : cos_h(std::cos(h)), sin_h(std::sin(h)) {}
-  void include(double across, double away, double r) {
-    a = std::max(a, cos_h * across - sin_h * away + r);
-    b = std::max(b, -cos_h * across - sin_h * away + r);
-  }
-  double away() const { return -(a + b) / (2 * sin_h); }
-  double across() const { return (a - b) / (2 * cos_h); }
-};
-
-void include_corners(Fit& fx, Fit& fy, const Camera& c, const FrameBounds& b) {
-  for (int corner = 0; corner < 8; ++corner) {
-    const Vec3 p{corner & 1 ? b.hi.x : b.lo.x, corner & 2 ? b.hi.y : b.lo.y,
-                 corner & 4 ? b.hi.z : b.lo.z};
-    const double z = scree::dot(p, c.forward);
-    fx.include(scree::dot(p, c.right), z, 0);
-    fy.include(scree::dot(p, c.up), z, 0);
-  }
-}
-
 bool inside(const FrameBounds& b, const Vec3& p) {
   return p.x >= b.lo.x && p.x <= b.hi.x && p.y >= b.lo.y && p.y <= b.hi.y && p.z >= b.lo.z &&
          p.z <= b.hi.z;
@@ -120,39 +97,64 @@ FrameBounds focus_of(const Frame& frame, bool walls) {
   return b;
 }
 
-Camera fit_camera(const Frame& frame, const View& view, const Area& area, bool walls) {
-  Camera c;
-  orient(c, frame.up, view);
-  FrameBounds focus = focus_of(frame, walls);
-  if (focus.empty()) focus.lo = {-1, -1, -1}, focus.hi = {1, 1, 1};
+void CameraFit::Axis::include(double across, double away, double r) {
+  a = std::max(a, cos_h * across - sin_h * away + r);
+  b = std::max(b, -cos_h * across - sin_h * away + r);
+}
 
+CameraFit::CameraFit(const Vec3& up, const View& view, const Area& area) : zoom_(view.zoom) {
+  orient(camera_, up, view);
   const double half_y = 0.5 * view.field * std::numbers::pi / 180;
   const double w = std::max(area.x1 - area.x0, 1.0), h = std::max(area.y1 - area.y0, 1.0);
-  c.focal = static_cast<float>(0.5 * h / std::tan(half_y));
-  c.center_x = static_cast<float>(0.5 * (area.x0 + area.x1));
-  c.center_y = static_cast<float>(0.5 * (area.y0 + area.y1));
+  camera_.focal = static_cast<float>(0.5 * h / std::tan(half_y));
+  camera_.center_x = static_cast<float>(0.5 * (area.x0 + area.x1));
+  camera_.center_y = static_cast<float>(0.5 * (area.y0 + area.y1));
+  x_ = Axis(std::atan(0.5 * w / camera_.focal));
+  y_ = Axis(half_y);
+}
 
-  Fit fx(std::atan(0.5 * w / c.focal)), fy(half_y);
-  const auto include = [&](const Vec3& p, double r) {
-    if (!is_finite(p) || !inside(focus, p)) return;
-    const double z = scree::dot(p, c.forward);
-    fx.include(scree::dot(p, c.right), z, r);
-    fy.include(scree::dot(p, c.up), z, r);
-  };
-  for (std::size_t k = 0; k < frame.size(); ++k) include(frame.x[k], frame.radius[k]);
-  if (walls)
-    for (const Vec3& p : wall_corners(frame)) include(p, 0);
-  if (fx.a < -1e299) include_corners(fx, fy, c, focus);  // nothing finite at all
+void CameraFit::include(const Vec3& p, double r) {
+  const double z = scree::dot(p, camera_.forward);
+  x_.include(scree::dot(p, camera_.right), z, r);
+  y_.include(scree::dot(p, camera_.up), z, r);
+}
 
-  const double size = std::max(scree::norm(focus.hi - focus.lo), 1e-300);
-  double away = std::min(fx.away(), fy.away());
+void CameraFit::include(const Frame& frame, bool walls) {
+  const FrameBounds focus = focus_of(frame, walls);
+  if (focus.empty()) return;
+  focus_.include(focus.lo), focus_.include(focus.hi);
+  const auto seen = [&focus](const Vec3& p) { return is_finite(p) && inside(focus, p); };
+  for (std::size_t k = 0; k < frame.size(); ++k)
+    if (seen(frame.x[k])) include(frame.x[k], frame.radius[k]);
+  if (!walls) return;
+  for (const Vec3& p : wall_corners(frame))
+    if (seen(p)) include(p, 0);
+}
+
+Camera CameraFit::camera() const {
+  CameraFit fit = *this;
+  if (fit.focus_.empty()) fit.focus_.lo = {-1, -1, -1}, fit.focus_.hi = {1, 1, 1};
+  const FrameBounds& b = fit.focus_;
+  if (fit.x_.a < -1e299)  // nothing finite at all
+    for (int corner = 0; corner < 8; ++corner)
+      fit.include({corner & 1 ? b.hi.x : b.lo.x, corner & 2 ? b.hi.y : b.lo.y,
+                   corner & 4 ? b.hi.z : b.lo.z},
+                  0);
+  Camera c = fit.camera_;
+  const double size = std::max(scree::norm(b.hi - b.lo), 1e-300);
+  double away = std::min(fit.x_.away(), fit.y_.away());
   // The nearest point must stay well before the eye, however flat the scene.
-  const Vec3 middle = 0.5 * (focus.lo + focus.hi);
-  const double depth = scree::dot(middle, c.forward);
-  away = depth - std::max(depth - away, 0.75 * size) / std::max(view.zoom, 1e-3);
-  c.eye = fx.across() * c.right + fy.across() * c.up + away * c.forward;
+  const double depth = scree::dot(0.5 * (b.lo + b.hi), c.forward);
+  away = depth - std::max(depth - away, 0.75 * size) / std::max(zoom_, 1e-3);
+  c.eye = fit.x_.across() * c.right + fit.y_.across() * c.up + away * c.forward;
   c.scale_ = 1 / size;
   return c;
+}
+
+Camera fit_camera(const Frame& frame, const View& view, const Area& area, bool walls) {
+  CameraFit fit(frame.up, view, area);
+  fit.include(frame, walls);
+  return fit.camera();
 }
 
 }  // namespace scree::render

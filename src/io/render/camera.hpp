@@ -41,13 +41,45 @@ class Camera {
   Vec3 eye{}, right{1, 0, 0}, up{0, 1, 0}, forward{0, 0, 1};  // in space; unit axes
 
  private:
-  friend Camera fit_camera(const Frame&, const View&, const Area&, bool);
+  friend class CameraFit;
   double scale_ = 1;
 };
 
 // What the picture is about: the grains, less strays far from the rest, and the walls as far as
 // they surround the grains. Also bounds the maps of light.
 FrameBounds focus_of(const Frame& frame, bool walls);
+
+// Fits a camera to one frame, or to all frames of a film.
+class CameraFit {
+ public:
+  // `up`: the vertical, as in a frame.
+  CameraFit(const Vec3& up, const View& view, const Area& area);
+  void include(const Frame& frame, bool walls);
+  Camera camera() const;
+
+ private:
+  // Solves for the eye along one axis: side planes through the eye at half-angle h touch the
+  // points.
+  struct Axis {
+    double a = -1e300, b = -1e300, cos_h = 1, sin_h = 0;
+    explicit Axis(double h) : cos_h(std::cos(h)), sin_h(std::sin(h)) {}
+    void include(double across, double away, double r);
+    double away() const { return -(a + b) / (2 * sin_h); }
+    double across() const { return (a - b) / (2 * cos_h); }
+  };
+  void include(const Vec3& p, double r);
+
+  Camera camera_;
+  double zoom_;
+  Axis x_{0}, y_{0};
+  FrameBounds focus_;
+};
+
+// Where one stands and what one looks at: of a single picture, or the same for a whole film.
+struct Stand {
+  Camera camera;
+  FrameBounds focus;  // of the light
+};
 
 Camera fit_camera(const Frame& frame, const View& view, const Area& area, bool walls);
 

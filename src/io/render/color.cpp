@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
 
@@ -47,14 +48,25 @@ Vec in_gamut(Lch k) {
 
 constexpr int kSteps = 256;
 
-std::array<Vec, kSteps> make_map() {
-  static constexpr Lch stations[] = {{0.40f, 0.150f, 296},
-                                     {0.52f, 0.135f, 266},
-                                     {0.64f, 0.115f, 215},
-                                     {0.765f, 0.140f, 160},
-                                     {0.89f, 0.165f, 100}};
-  std::array<Vec, kSteps> table;
-  constexpr int spans = std::size(stations) - 1;
+constexpr int kStations = 5;
+constexpr Lch kLagoon[kStations] = {{0.40f, 0.150f, 296},
+                                    {0.52f, 0.135f, 266},
+                                    {0.64f, 0.115f, 215},
+                                    {0.765f, 0.140f, 160},
+                                    {0.89f, 0.165f, 100}};
+constexpr Lch kHeat[kStations] = {{0.86f, 0.070f, 95},
+                                  {0.78f, 0.145f, 75},
+                                  {0.67f, 0.180f, 50},
+                                  {0.53f, 0.190f, 28},
+                                  {0.36f, 0.140f, 15}};
+constexpr Lch kGrey[kStations] = {
+    {0.88f, 0, 0}, {0.76f, 0, 0}, {0.63f, 0, 0}, {0.50f, 0, 0}, {0.36f, 0, 0}};
+
+using Table = std::array<Vec, kSteps>;
+
+Table make_map(const Lch (&stations)[kStations]) {
+  Table table;
+  constexpr int spans = kStations - 1;
   for (int k = 0; k < kSteps; ++k) {
     const float at = static_cast<float>(k) / (kSteps - 1) * spans;
     const int span = std::min(static_cast<int>(at), spans - 1);
@@ -67,8 +79,16 @@ std::array<Vec, kSteps> make_map() {
 
 }  // namespace
 
-Vec map_color(float t) {
-  static const std::array<Vec, kSteps> table = make_map();
+std::optional<Map> find_map(std::string_view name) {
+  if (name == "lagoon") return Map::lagoon;
+  if (name == "heat") return Map::heat;
+  if (name == "grey") return Map::grey;
+  return std::nullopt;
+}
+
+Vec map_color(float t, Map map) {
+  static const Table tables[] = {make_map(kLagoon), make_map(kHeat), make_map(kGrey)};
+  const Table& table = tables[static_cast<int>(map)];
   if (!(t == t)) return kNoValue;
   const float at = std::clamp(t, 0.0f, 1.0f) * (kSteps - 1);
   const int k = std::min(static_cast<int>(at), kSteps - 2);
@@ -77,13 +97,14 @@ Vec map_color(float t) {
 
 Vec Coloring::color_of(double v) const {
   if (!std::isfinite(v)) return kNoValue;
+  if (label.empty()) return kPlain;
   if (classes.size() > 1) {
     const auto at = std::lower_bound(classes.begin(), classes.end(), v);
     const auto k = static_cast<float>(std::min<std::ptrdiff_t>(
         at - classes.begin(), static_cast<std::ptrdiff_t>(classes.size()) - 1));
-    return map_color(0.1f + 0.88f * k / static_cast<float>(classes.size() - 1));
+    return map_color(0.1f + 0.88f * k / static_cast<float>(classes.size() - 1), map);
   }
-  return map_color(hi > lo ? static_cast<float>((v - lo) / (hi - lo)) : 0.45f);
+  return map_color(hi > lo ? static_cast<float>((v - lo) / (hi - lo)) : 0.45f, map);
 }
 
 namespace {
@@ -128,16 +149,17 @@ std::pair<double, double> span_of(const std::vector<double>& values) {
   return {lo, hi};
 }
 
+constexpr std::size_t kMostClasses = 6;
+
 // Sizes, types and bodies that are few are classes, not a scale.
 std::vector<double> classes_of(const std::string& by, const std::vector<double>& values) {
-  constexpr std::size_t most = 6;
   std::vector<double> classes;
   if (by != "radius" && by != "diameter" && by != "mass" && by != "type" && by != "body") return {};
   for (const double v : values) {
     if (!std::isfinite(v)) continue;
     const auto at = std::lower_bound(classes.begin(), classes.end(), v);
     if (at != classes.end() && *at == v) continue;
-    if (classes.size() == most) return {};
+    if (classes.size() == kMostClasses) return {};
     classes.insert(at, v);
   }
   return classes;
@@ -154,10 +176,30 @@ const std::vector<std::string>& coloring_names() {
   return names;
 }
 
+Coloring coloring_of(std::string label, std::string unit, std::vector<double> values, Map map,
+                     std::optional<double> lo, std::optional<double> hi) {
+  Coloring c;
+  c.label = std::move(label), c.unit = std::move(unit), c.values = std::move(values), c.map = map;
+  const auto [least, greatest] = span_of(c.values);
+  c.lo = lo.value_or(least);
+  c.hi = hi.value_or(greatest);
+  if (!(c.hi >= c.lo)) c.hi = c.lo;
+  return c;
+}
+
+void ColorRange::include(const ColorRange& other) {
+  const bool few = !classes.empty() && !other.classes.empty();
+  std::vector<double> both;
+  std::set_union(classes.begin(), classes.end(), other.classes.begin(), other.classes.end(),
+                 std::back_inserter(both));
+  lo = std::min(lo, other.lo), hi = std::max(hi, other.hi);
+  classes = few && both.size() <= kMostClasses ? std::move(both) : std::vector<double>{};
+}
+
 Result<Coloring> coloring(const Frame& frame, const std::string& by, std::optional<double> lo,
                           std::optional<double> hi) {
   Coloring c;
-  c.label = by;
+  if (by == "none") return c.values.assign(frame.size(), 0), c;
   bool found = false;
   for (const FrameField& field : frame.fields)
     if (field.name == by) c.values = field.values, c.unit = field.unit, found = true;
@@ -172,19 +214,18 @@ Result<Coloring> coloring(const Frame& frame, const std::string& by, std::option
     std::string known;
     for (const std::string& n : coloring_names()) known += (known.empty() ? "" : ", ") + n;
     for (const FrameField& field : frame.fields) known += ", " + field.name;
+    known += ", none";
     return Error{"E0721", "there is nothing called '" + by + "' to colour grains by", "",
                  "one of " + known};
   }
   // Balls of walls have no value: they are not what the picture is about.
   for (std::size_t k = 0; k < frame.size(); ++k)
     if (frame.fixed[k]) c.values[k] = std::numeric_limits<double>::quiet_NaN();
-  const auto [least, greatest] = span_of(c.values);
   // A speed's scale begins at rest: what does not move then always looks the same.
-  const bool from_zero = by == "speed" || by == "spin" || by == "force";
-  c.lo = lo.value_or(from_zero ? 0 : least);
-  c.hi = hi.value_or(greatest);
-  if (!(c.hi >= c.lo)) c.hi = c.lo;
-  if (!lo && !hi) c.classes = classes_of(by, c.values);
+  if (!lo && (by == "speed" || by == "spin" || by == "force")) lo = 0;
+  const bool free = !lo && !hi;
+  c = coloring_of(by, c.unit, std::move(c.values), Map::lagoon, lo, hi);
+  if (free) c.classes = classes_of(by, c.values);
   return c;
 }
 

@@ -109,8 +109,9 @@ constexpr std::uint8_t kFrame[] = {95, 102, 112};
 void draw_bar(Image& image, const Coloring& c, const LegendFrame& l, const Ticks& ticks) {
   fill(image, l.x0 - 1, l.y0 - 1, l.x1 + 1, l.y1 + 1, kFrame);
   for (int y = l.y0; y < l.y1; ++y)
-    put_color(image, l.x0, y, l.x1, y + 1,
-              map_color((static_cast<float>(l.y1 - y) - 0.5f) / static_cast<float>(l.y1 - l.y0)));
+    put_color(
+        image, l.x0, y, l.x1, y + 1,
+        map_color((static_cast<float>(l.y1 - y) - 0.5f) / static_cast<float>(l.y1 - l.y0), c.map));
   for (std::size_t k = 0; k < ticks.at.size(); ++k) {
     const float y =
         static_cast<float>(l.y1) +

@@ -10,13 +10,21 @@
 #include "io/render/tiles.hpp"
 
 namespace scree::render {
-namespace {
 
 Area area_for(const Options& o) {
   const double h = o.height, w = o.width;
   return {0.03 * w, (o.labels ? 0.095 : 0.03) * h,
           w - 0.03 * w - (o.legend ? legend_width(o.height) : 0), h - (o.labels ? 0.07 : 0.03) * h};
 }
+
+FrameBounds light_focus(const Frame& frame) {
+  FrameBounds focus = focus_of(frame, false);
+  if (focus.empty()) focus = focus_of(frame, true);
+  if (focus.empty()) focus.lo = {-1, -1, -1}, focus.hi = {1, 1, 1};
+  return focus;
+}
+
+namespace {
 
 // Which balls of walls stand before grains: a coarse map of how near the first grain is.
 class Hiding {
@@ -52,60 +60,79 @@ class Hiding {
   std::vector<float> nearest_;
 };
 
-void place_balls(Stage& stage, const Frame& frame, const Coloring& coloring, const Options& o) {
+void place_balls(Stage& stage, const Frame& frame, const Shown& shown, const Options& o) {
   Hiding hiding(stage.camera, o.width, o.height);
-  stage.balls.reserve(frame.size());
+  stage.balls.reserve(shown.balls.size());
   // Grains first: they decide which balls of walls would hide them.
   for (const bool fixed : {false, true})
-    for (std::size_t k = 0; k < frame.size(); ++k) {
-      const double r = frame.radius[k];
+    for (const std::uint32_t k : shown.balls) {
       if ((frame.fixed[k] != 0) != fixed) continue;
-      if (!placeable(frame.x[k]) || !(r > 0) || !(r < 1e100)) continue;
-      const Ball ball{stage.camera.place(frame.x[k]), static_cast<float>(r) * stage.camera.scale()};
-      // Wholly removed by the cut.
-      if (stage.cut && dot(stage.cut_normal, ball.x) - stage.cut_offset > ball.r) continue;
+      const Ball ball{stage.camera.place(frame.x[k]),
+                      static_cast<float>(o.grain_scale * frame.radius[k]) * stage.camera.scale()};
       if (!fixed) hiding.add_grain(ball);
       if (fixed && hiding.hides(ball)) continue;
       stage.balls.push_back(ball);
-      stage.albedo.push_back(coloring.color(k));
+      stage.albedo.push_back(shown.color.color(k));
     }
 }
 
+void place_rods(Stage& stage, const Shown& shown) {
+  for (std::size_t k = 0; k < shown.rods.size(); ++k) {
+    const Rod& rod = shown.rods[k];
+    const float r = static_cast<float>(rod.radius) * stage.camera.scale();
+    if (!(r > 0)) continue;
+    stage.rods.push_back({stage.camera.place(rod.a), stage.camera.place(rod.b), r});
+    stage.albedo.push_back(shown.force.color(k));
+  }
+}
+
+// What throws shadows: the balls, and each rod as a row of beads.
+std::vector<Ball> casters_of(const Stage& stage) {
+  std::vector<Ball> out = stage.balls;
+  for (const RodShape& rod : stage.rods) {
+    const float length = norm(rod.b - rod.a);
+    const int beads = static_cast<int>(std::clamp(length / rod.r, 2.0f, 16.0f));
+    for (int k = 0; k <= beads; ++k)
+      out.push_back({mix(rod.a, rod.b, static_cast<float>(k) / static_cast<float>(beads)), rod.r});
+  }
+  return out;
+}
+
 // Texels fine enough for the smaller grains, within reason.
-int resolution_for(const Stage& stage, float texels_a_grain, int least, int most) {
+int resolution_for(const std::vector<Ball>& casters, float radius, float texels_a_grain, int least,
+                   int most) {
   std::vector<float> r;
-  r.reserve(stage.balls.size());
-  for (const Ball& b : stage.balls) r.push_back(b.r);
+  r.reserve(casters.size());
+  for (const Ball& b : casters) r.push_back(b.r);
   if (r.empty()) return least;
   const auto at = r.begin() + static_cast<std::ptrdiff_t>(r.size() / 5);
   std::nth_element(r.begin(), at, r.end());
-  return static_cast<int>(
-      std::clamp(texels_a_grain * stage.radius / *at, float(least), float(most)));
+  return static_cast<int>(std::clamp(texels_a_grain * radius / *at, float(least), float(most)));
 }
 
 void light(Stage& stage, int sky) {
-  stage.key.emplace(stage.to_key, stage.middle, stage.radius, resolution_for(stage, 14, 192, 2048));
-  const int fine = resolution_for(stage, 9, 96, 768);
+  const std::vector<Ball> casters = casters_of(stage);
+  stage.key.emplace(stage.to_key, stage.middle, stage.radius,
+                    resolution_for(casters, stage.radius, 14, 192, 2048));
+  const int fine = resolution_for(casters, stage.radius, 9, 96, 768);
   // A few large grains show the shadow of every single light: there must be more of them.
-  const double few = std::sqrt(2000.0 / static_cast<double>(stage.balls.size() + 1));
+  const double few = std::sqrt(2000.0 / static_cast<double>(casters.size() + 1));
   sky = static_cast<int>(sky * std::clamp(few, 1.0, 4.0));
   for (const Vec& d : hemisphere(stage.up, sky))
     stage.sky.emplace_back(d, stage.middle, stage.radius, fine);
 #pragma omp parallel for schedule(dynamic, 1)
   for (int k = -1; k < static_cast<int>(stage.sky.size()); ++k)
-    (k < 0 ? *stage.key : stage.sky[static_cast<std::size_t>(k)]).draw(stage.balls);
+    (k < 0 ? *stage.key : stage.sky[static_cast<std::size_t>(k)]).draw(casters);
 }
 
-Stage set_up(const Frame& frame, const Options& o, const Coloring& coloring) {
+Stage set_up(const Frame& frame, const Options& o, const Shown& shown) {
   Stage stage;
-  stage.camera = fit_camera(frame, o.view, area_for(o), o.walls);
+  stage.camera = o.stand ? o.stand->camera : fit_camera(frame, o.view, area_for(o), o.walls);
   stage.up = unit(stage.camera.turn(scree::norm(frame.up) > 0 ? frame.up : Vec3{0, 1, 0}));
   // From above left, over the viewer's shoulder; the rim light from behind on the right.
   stage.to_key = unit(1.0f * stage.up + Vec{-0.62f, 0.1f, -0.62f});
   stage.to_rim = unit(0.6f * stage.up + Vec{0.8f, 0, 0.9f});
-  FrameBounds focus = focus_of(frame, false);
-  if (focus.empty()) focus = focus_of(frame, true);
-  if (focus.empty()) focus.lo = {-1, -1, -1}, focus.hi = {1, 1, 1};
+  const FrameBounds focus = o.stand ? o.stand->focus : light_focus(frame);
   stage.middle = stage.camera.place(0.5 * (focus.lo + focus.hi));
   stage.radius = 0.5f * static_cast<float>(scree::norm(focus.hi - focus.lo)) * stage.camera.scale();
   stage.radius = std::max(stage.radius, 1e-6f);
@@ -114,7 +141,8 @@ Stage set_up(const Frame& frame, const Options& o, const Coloring& coloring) {
     stage.cut_normal = unit(stage.camera.turn(o.cut->normal));
     stage.cut_offset = dot(stage.cut_normal, stage.camera.place(o.cut->point));
   }
-  place_balls(stage, frame, coloring, o);
+  place_balls(stage, frame, shown, o);
+  place_rods(stage, shown);
   if (o.walls) stage.walls = prepare_walls(frame, stage.camera);
   light(stage, o.sky);
   return stage;
@@ -134,18 +162,37 @@ Result<Image> draw(const Frame& frame, const Options& o) {
                  "both sides from 16 to 16384"};
   if (o.samples < 1 || o.samples > 4)
     return Error{"E0722", fmt::format("{} samples a pixel", o.samples), "", "from 1 to 4"};
-  Result<Coloring> coloring = render::coloring(frame, o.color, o.lo, o.hi);
-  if (!coloring) return coloring.errors();
+  const Result<Shown> shown = render::shown(frame, o);
+  if (!shown) return shown.errors();
 
   Image image(o.width, o.height);
-  const Stage stage = set_up(frame, o, *coloring);
+  const Stage stage = set_up(frame, o, *shown);
   draw_tiles(stage, o.samples, image);
-  if (o.legend && frame.size() > 0) draw_legend(image, *coloring);
+  if (const Coloring* scale = shown->legend(o); o.legend && scale) draw_legend(image, *scale);
   if (o.labels)
     draw_labels(image, frame.title,
                 fmt::format("t = {}   ·   {} grain{}", time_text(frame.time),
                             with_thousands(frame.size()), frame.size() == 1 ? "" : "s"));
   return image;
+}
+
+Result<std::string> picture(const Frame& frame, const Options& options) {
+  Result<Image> image = draw(frame, options);
+  if (!image) return image.errors();
+  return encode_png(
+      *image,
+      {{"Software", "Scree"}, {"Title", frame.title}, {"Time", fmt::format("{} s", frame.time)}});
+}
+
+Options options_of(const ParamSet& p) {
+  Options o;
+  static_cast<Look&>(o) = look_of(p);
+  o.width = static_cast<int>(p.integer("width"));
+  o.height = static_cast<int>(p.integer("height"));
+  o.samples = static_cast<int>(p.integer("samples"));
+  o.legend = p.boolean("legend");
+  o.labels = p.boolean("labels");
+  return o;
 }
 
 }  // namespace scree::render

@@ -2,6 +2,13 @@
 
 namespace scree::render {
 
+Vec RodShape::axis_point(const Vec& p) const {
+  const Vec u = b - a;
+  const float l2 = dot(u, u);
+  const float t = l2 > 0 ? std::clamp(dot(p - a, u) / l2, 0.0f, 1.0f) : 0;
+  return a + t * u;
+}
+
 float sky_light(const Stage& stage, const Vec& p, const Vec& n, float lift) {
   // A cosine-weighted mean over the sky's lights, and a little from below: grains on a bright
   // floor are never black underneath.

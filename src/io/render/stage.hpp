@@ -7,19 +7,25 @@
 #include "io/render/camera.hpp"
 #include "io/render/color.hpp"
 #include "io/render/light.hpp"
+#include "io/render/look.hpp"
 #include "io/render/wall_mesh.hpp"
 
 namespace scree::render {
 
-// Everything on the side of the normal is removed; grains on the plane are cut open.
-struct CutPlane {
-  Vec3 point{}, normal{1, 0, 0};
+// A rod with round ends.
+struct RodShape {
+  Vec a, b;
+  float r = 0;
+
+  // The point of its axis that is nearest to p.
+  Vec axis_point(const Vec& p) const;
 };
 
 struct Stage {
   Camera camera;
   std::vector<Ball> balls;
-  std::vector<Vec> albedo;  // of each ball
+  std::vector<Vec> albedo;  // of each ball, then of each rod
+  std::vector<RodShape> rods;
   WallMeshes walls;
   std::optional<LightMap> key;
   std::vector<LightMap> sky;

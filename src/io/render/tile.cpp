@@ -45,6 +45,12 @@ PixelBox box_of(const Camera& camera, const Ball& b) {
   return {camera.center_x + camera.focal * x0, camera.center_y - camera.focal * y1,
           camera.center_x + camera.focal * x1, camera.center_y - camera.focal * y0};
 }
+// The hull of its two round ends; their boxes bound it.
+PixelBox box_of(const Camera& camera, const RodShape& rod) {
+  const PixelBox a = box_of(camera, Ball{rod.a, rod.r}), b = box_of(camera, Ball{rod.b, rod.r});
+  if (!(a.x0 <= a.x1) || !(b.x0 <= b.x1)) return {};
+  return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
+}
 PixelBox box_of(const Camera& camera, const WallTriangle& t) {
   return box_around(camera, t.corner, 0);
 }
@@ -147,6 +153,37 @@ void Tile::draw_cut_ball(const Ball& ball, std::uint32_t number) {
     }
 }
 
+void Tile::draw_rods(std::span<const std::uint32_t> rods) {
+  const auto first = static_cast<std::uint32_t>(stage_.balls.size());
+  for (const std::uint32_t k : rods) {
+    const RodShape& rod = stage_.rods[k];
+    draw_rod(rod, first + k);
+    draw_ball({rod.a, rod.r}, first + k);
+    draw_ball({rod.b, rod.r}, first + k);
+  }
+}
+
+// As draw_ball, in the plane across the axis: d and the axis less their parts along it.
+void Tile::draw_rod(const RodShape& rod, std::uint32_t number) {
+  const Span in = samples_in(box_of(stage_.camera, rod));
+  const float length = norm(rod.b - rod.a), r2 = rod.r * rod.r;
+  const Vec u = unit(rod.b - rod.a), c = rod.a - dot(rod.a, u) * u;
+  for (int y = in.y0; y < in.y1; ++y)
+    for (int x = in.x0; x < in.x1; ++x) {
+      const Vec d{ray_x(x), ray_y(y), 1}, across = d - dot(d, u) * u;
+      const float dd = dot(across, across);
+      if (!(dd > 1e-10f)) continue;  // along the axis: the round ends show
+      const float s = dot(across, c) / dd;
+      const Vec p = s * across - c;
+      const float inside = r2 - dot(p, p);
+      if (!(inside > 0)) continue;
+      const float t = s - std::sqrt(inside / dd), along = dot(t * d - rod.a, u);
+      const std::size_t k = std::size_t(y) * side_ + x;
+      if (along > 0 && along < length && t > kNear && t < depth_[k])
+        depth_[k] = t, nearest_[k] = number;
+    }
+}
+
 template <class F>
 void Tile::for_each_sample(const WallTriangle& t, const F& f) {
   const Span in = samples_in(box_of(stage_.camera, t));
@@ -246,17 +283,25 @@ Vec Tile::shade_sample(std::size_t k, int sx, int sy, std::size_t shared) {
     }
     return shade_floor(stage_, sky_[shared], key_[shared]);
   }
-  const Ball& ball = stage_.balls[nearest_[k]];
-  Vec n = (1 / ball.r) * (p - ball.x);
-  const bool cap = stage_.cut && dot(n, n) < 0.996f &&
-                   std::abs(dot(stage_.cut_normal, p) - stage_.cut_offset) < 1e-3f * ball.r + 1e-5f;
-  n = cap ? stage_.cut_normal : unit(n);
+  const auto [n, r, cap] = surface_of(nearest_[k], p);
   if (shared == k) {
-    sky_[k] = cap ? 0.9f : sky_light(stage_, p, n, 0.06f * ball.r);
-    key_[k] = cap ? 0.6f : key_light(stage_, p, n, 0.06f * ball.r);
+    sky_[k] = cap ? 0.9f : sky_light(stage_, p, n, 0.06f * r);
+    key_[k] = cap ? 0.6f : key_light(stage_, p, n, 0.06f * r);
   }
   const Vec& albedo = stage_.albedo[nearest_[k]];
   return shade_grain(stage_, p, n, view, cap ? 0.75f * albedo : albedo, sky_[shared], key_[shared]);
+}
+
+Tile::Surface Tile::surface_of(std::uint32_t number, const Vec& p) const {
+  if (number >= stage_.balls.size()) {
+    const RodShape& rod = stage_.rods[number - stage_.balls.size()];
+    return {unit(p - rod.axis_point(p)), rod.r, false};
+  }
+  const Ball& ball = stage_.balls[number];
+  const Vec n = (1 / ball.r) * (p - ball.x);
+  const bool cap = stage_.cut && dot(n, n) < 0.996f &&
+                   std::abs(dot(stage_.cut_normal, p) - stage_.cut_offset) < 1e-3f * ball.r + 1e-5f;
+  return {cap ? stage_.cut_normal : unit(n), ball.r, cap};
 }
 
 void Tile::shade(int picture_height) {

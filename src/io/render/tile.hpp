@@ -20,6 +20,7 @@ struct PixelBox {
   float x0 = 1, y0 = 1, x1 = 0, y1 = 0;  // empty
 };
 PixelBox box_of(const Camera& camera, const Ball& ball);
+PixelBox box_of(const Camera& camera, const RodShape& rod);
 PixelBox box_of(const Camera& camera, const WallTriangle& triangle);
 PixelBox box_of(const Camera& camera, const WallEdge& edge);
 
@@ -30,6 +31,7 @@ class Tile {
   Tile(const Stage& stage, int samples, int x, int y);
 
   void draw_balls(std::span<const std::uint32_t> balls);
+  void draw_rods(std::span<const std::uint32_t> rods);
   void draw_floors(std::span<const std::uint32_t> triangles);
   void shade(int picture_height);
   void draw_glass(std::span<const std::uint32_t> triangles);
@@ -44,6 +46,14 @@ class Tile {
   void for_each_sample(const WallTriangle& t, const F& f);
   void draw_ball(const Ball& ball, std::uint32_t number);
   void draw_cut_ball(const Ball& ball, std::uint32_t number);
+  void draw_rod(const RodShape& rod, std::uint32_t number);
+  // The surface of the ball or rod that a sample shows.
+  struct Surface {
+    Vec n;
+    float r;
+    bool cap;  // where the cut shows the inside
+  };
+  Surface surface_of(std::uint32_t number, const Vec& p) const;
   struct Span {
     int x0, x1, y0, y1;
   };

@@ -60,6 +60,8 @@ void draw_tiles(const Stage& stage, int samples, Image& image) {
   const Camera& camera = stage.camera;
   const Bins balls =
       grid.bin(stage.balls.size(), [&](std::size_t k) { return box_of(camera, stage.balls[k]); });
+  const Bins rods =
+      grid.bin(stage.rods.size(), [&](std::size_t k) { return box_of(camera, stage.rods[k]); });
   const Bins triangles = grid.bin(stage.walls.triangles.size(), [&](std::size_t k) {
     return box_of(camera, stage.walls.triangles[k]);
   });
@@ -69,6 +71,7 @@ void draw_tiles(const Stage& stage, int samples, Image& image) {
   for (int t = 0; t < grid.columns * grid.rows; ++t) {
     Tile tile(stage, samples, t % grid.columns * grid.side, t / grid.columns * grid.side);
     tile.draw_balls(balls.of(t));
+    tile.draw_rods(rods.of(t));
     tile.draw_floors(triangles.of(t));
     tile.shade(image.height);
     tile.draw_glass(triangles.of(t));

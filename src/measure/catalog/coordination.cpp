@@ -23,6 +23,10 @@ class Coordination final : public Measure {
     return {"coordination", "coordination_bearing", "rattlers", "contacts"};
   }
 
+  std::optional<Error> check(const MeasureInput& in) const override {
+    return measure_params::need_contacts(in);
+  }
+
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Particles& p = in.particles;
     std::vector<std::uint32_t> touching(p.size(), 0);

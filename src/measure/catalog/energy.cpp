@@ -39,7 +39,7 @@ class Energy final : public Measure {
   std::optional<Error> check(const MeasureInput& in) const override {
     if (in.energy) return std::nullopt;
     return Error{"E0102", "the energies are not known here", "",
-                 "ask for `energy` while the simulation runs"};
+                 "ask for `energy` while the simulation runs; a run keeps it in series.csv"};
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {

@@ -16,6 +16,10 @@ class Fabric final : public Measure {
     return {"xx", "yy", "zz", "xy", "xz", "yz", "major", "middle", "minor", "anisotropy"};
   }
 
+  std::optional<Error> check(const MeasureInput& in) const override {
+    return measure_params::need_contacts(in);
+  }
+
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     SymTensor f;
     double n = 0;

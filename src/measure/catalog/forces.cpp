@@ -41,6 +41,10 @@ class Forces final : public Measure {
     return names;
   }
 
+  std::optional<Error> check(const MeasureInput& in) const override {
+    return measure_params::need_contacts(in);
+  }
+
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     std::vector<double> f;
     for_each_contact(in.contacts, [&](const MeasureContact& c) {

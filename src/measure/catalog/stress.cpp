@@ -42,6 +42,7 @@ class Stress final : public Measure {
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
+    if (auto missing = measure_params::need_contacts(in)) return missing;
     if (given_ || whole(in)) return std::nullopt;
     return Error{"E0102", "`low` and `high` are missing: the corners of the box", "",
                  "only a space that is periodic in all directions has a volume by itself"};

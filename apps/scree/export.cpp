@@ -1,0 +1,109 @@
+// scree export RUN: frames of a run in another format.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/words.hpp"
+#include "io/atomic_file.hpp"
+#include "io/exporter.hpp"
+#include "scree/commands.hpp"
+#include "scree/messages.hpp"
+#include "scree/stored_run.hpp"
+
+namespace scree::app {
+namespace {
+
+struct Arguments {
+  std::string run, format, frames = "last", color, out;
+  std::vector<std::string> params;
+  bool quiet = false;
+};
+
+int bad(const Errors& errors) {
+  print_errors(errors);
+  return kBadInput;
+}
+
+Error unknown_format(const std::string& name) {
+  std::vector<std::string> names;
+  for (const ExporterEntry* e : exporter_catalog()) names.emplace_back(e->info.name);
+  const std::string near = nearest_word(name, names);
+  return {"E0752", "there is no exporter of that name", name,
+          near.empty() ? "one of " + list_words(names, 20) : "did you mean `" + near + "`?"};
+}
+
+bool has_param(const ExporterEntry& e, std::string_view name) {
+  return std::any_of(e.info.params.begin(), e.info.params.end(),
+                     [&](const ParamInfo& p) { return p.name == name; });
+}
+
+// Over several frames a colour shall mean the same, unless the user said what it means. Classes
+// (a few sizes) mean the same by themselves.
+Result<Done> share_scales(const ExporterEntry& e, const StoredRun& run,
+                          const std::vector<std::size_t>& frames, ParamSet& params) {
+  if (frames.size() < 2 || !has_param(e, "force_hi")) return Done{};
+  const auto whole = with_defaults(e.info.params, params);
+  if (!whole) return whole.errors();
+  const auto scales = common_scales(run, frames, render::look_of(*whole));
+  if (!scales) return scales.errors();
+  if (scales->color.classes.empty()) {
+    if (!params.has("lo")) params.set("lo", scales->color.lo);
+    if (!params.has("hi")) params.set("hi", scales->color.hi);
+  }
+  if (!params.has("force_hi") && scales->force_hi > 0) params.set("force_hi", scales->force_hi);
+  return Done{};
+}
+
+int export_run(const Arguments& a) {
+  const ExporterEntry* exporter = find_exporter(a.format);
+  if (!exporter) return bad({unknown_format(a.format)});
+  std::vector<std::string> pairs = a.params;
+  if (!a.color.empty()) {
+    if (!has_param(*exporter, "color"))
+      return bad({Error{"E0101", fmt::format("`{}` has no colours", a.format), "--color", ""}});
+    pairs.push_back("color=\"" + a.color + "\"");
+  }
+  auto params = parse_pairs(exporter->info, pairs);
+  if (!params) return bad(params.errors());
+  const auto run = StoredRun::open(a.run);
+  if (!run) return bad(run.errors());
+  const auto frames = choose_frames(a.frames, run->size());
+  if (!frames) return bad(frames.errors());
+  if (auto done = share_scales(*exporter, *run, *frames, *params); !done) return bad(done.errors());
+
+  const std::string out = a.out.empty() ? run->path() + "/export/" + a.format : a.out;
+  if (auto made = make_directories(out); !made) return bad(made.errors());
+  for (const std::size_t k : *frames) {
+    const auto frame = run->frame(k);
+    if (!frame) return bad(frame.errors());
+    const auto content = export_frame(*exporter, *frame, *params);
+    if (!content) return bad(content.errors());
+    const std::string file = fmt::format("{}/{}.{}", out, run->name(k), exporter->extension);
+    if (auto done = write_file(file, *content); !done) {
+      print_errors(done.errors());
+      return kFailed;
+    }
+    if (!a.quiet) fmt::print("{}\n", file);
+  }
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, int& status) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* c = app.add_subcommand("export", "frames of a run in another format");
+  c->add_option("run", a->run, "the folder of a run")->required();
+  c->add_option("--format,--to", a->format, "the exporter (scree list exporters)")->required();
+  c->add_option("--frames", a->frames,
+                "all, last (default), first, a number, or A:B:STEP with B excluded");
+  c->add_option("--color", a->color, "what colours the grains, for formats with colours");
+  c->add_option("--param", a->params, "NAME=VALUE: a parameter of the exporter")
+      ->allow_extra_args(false);
+  c->add_option("-o,--out", a->out, "folder of the files (default RUN/export/FORMAT)");
+  c->add_flag("--quiet", a->quiet, "do not name the files");
+  c->callback([a, &status] { status = export_run(*a); });
+}
+
+}  // namespace scree::app

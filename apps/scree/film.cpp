@@ -1,0 +1,174 @@
+// scree film RUN: a picture of every frame, from one place and with one scale, and a video of them.
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "io/atomic_file.hpp"
+#include "io/exporter.hpp"
+#include "io/render/render.hpp"
+#include "scree/commands.hpp"
+#include "scree/messages.hpp"
+#include "scree/runner.hpp"
+#include "scree/stored_run.hpp"
+
+namespace scree::app {
+namespace {
+
+struct Arguments {
+  std::string run, frames = "all", color, out;
+  std::vector<std::string> params;
+  double fps = 25;
+  bool quiet = false;
+};
+
+int bad(const Errors& errors) {
+  print_errors(errors);
+  return kBadInput;
+}
+
+// One stand and one scale for all frames.
+Result<Done> settle(const StoredRun& run, const std::vector<std::size_t>& frames,
+                    render::Options& o) {
+  const auto first = run.frame(frames.front());
+  if (!first) return first.errors();
+  render::CameraFit fit(first->up, o.view, render::area_for(o));
+  FrameBounds focus;
+  for (const std::size_t k : frames) {
+    const auto frame = run.frame(k);
+    if (!frame) return frame.errors();
+    fit.include(*frame, o.walls);
+    const FrameBounds own = render::light_focus(*frame);
+    focus.include(own.lo), focus.include(own.hi);
+  }
+  o.stand = render::Stand{fit.camera(), focus};
+  const auto scales = common_scales(run, frames, o);
+  if (!scales) return scales.errors();
+  o.range = scales->color;
+  if (o.lo) o.range->lo = *o.lo;
+  if (o.hi) o.range->hi = *o.hi;
+  if (!o.force_hi && scales->force_hi > 0) o.force_hi = scales->force_hi;
+  return Done{};
+}
+
+Result<Done> draw_all(const StoredRun& run, const std::vector<std::size_t>& frames,
+                      const render::Options& o, const std::string& folder, bool quiet) {
+  const bool live = !quiet && ::isatty(STDERR_FILENO) == 1;
+  for (std::size_t n = 0; n < frames.size(); ++n) {
+    const auto frame = run.frame(frames[n]);
+    if (!frame) return frame.errors();
+    const auto png = render::picture(*frame, o);
+    if (!png) return png.errors();
+    if (auto done = write_file(fmt::format("{}/{:06}.png", folder, n), *png); !done) return done;
+    if (live) fmt::print(stderr, "\rpicture {} of {}", n + 1, frames.size());
+  }
+  if (live) fmt::print(stderr, "\n");
+  return Done{};
+}
+
+// 127: there is no such program.
+int call(const std::vector<std::string>& arguments) {
+  std::vector<char*> argv;
+  for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
+  argv.push_back(nullptr);
+  pid_t child = 0;
+  if (::posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ) != 0) return 127;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return 126;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+int encode(const std::string& folder, std::size_t count, double fps, const std::string& out) {
+  const std::string beside = out + ".tmp-" + std::to_string(::getpid()) + ".mp4";
+  const int status = call({"ffmpeg",
+                           "-y",
+                           "-loglevel",
+                           "error",
+                           "-nostdin",
+                           "-framerate",
+                           fmt::format("{}", fps),
+                           "-i",
+                           folder + "/%06d.png",
+                           "-frames:v",
+                           std::to_string(count),
+                           "-vf",
+                           "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+                           "-c:v",
+                           "libx264",
+                           "-preset",
+                           "medium",
+                           "-crf",
+                           "19",
+                           "-pix_fmt",
+                           "yuv420p",
+                           "-movflags",
+                           "+faststart",
+                           beside});
+  if (status == 0 && std::rename(beside.c_str(), out.c_str()) == 0) return kSuccess;
+  const std::string trouble = std::strerror(errno);
+  ::unlink(beside.c_str());
+  if (status == 127)
+    print_errors({Error{"E0754", "ffmpeg is not installed, so there is no video", out,
+                        "sudo apt-get install ffmpeg, then again; the pictures are in " + folder}});
+  else
+    print_errors({Error{"E0755",
+                        status == 0 ? "cannot put the video in place: " + trouble
+                                    : fmt::format("ffmpeg failed (status {})", status),
+                        out, "the pictures are in " + folder}});
+  return kFailed;
+}
+
+int film(const Arguments& a) {
+  const ExporterEntry& png = *find_exporter("png");
+  const auto run = StoredRun::open(a.run);
+  if (!run) return bad(run.errors());
+  const auto frames = choose_frames(a.frames, run->size());
+  if (!frames) return bad(frames.errors());
+  auto given = parse_pairs(png.info, a.params);
+  if (!given) return bad(given.errors());
+  if (!a.color.empty()) given->set("color", a.color);
+  if (!given->has("color")) {
+    const auto middle = run->frame((*frames)[frames->size() / 2]);
+    if (!middle) return bad(middle.errors());
+    given->set("color", best_color(*middle));
+  }
+  const auto params = with_defaults(png.info.params, std::move(*given));
+  if (!params) return bad(params.errors());
+  render::Options options = render::options_of(*params);
+  if (auto done = settle(*run, *frames, options); !done) return bad(done.errors());
+
+  const std::string folder = run->path() + "/film";
+  const std::string out = a.out.empty() ? run->path() + "/film.mp4" : a.out;
+  if (auto made = make_directories(folder); !made) return bad(made.errors());
+  if (auto done = draw_all(*run, *frames, options, folder, a.quiet); !done) {
+    print_errors(done.errors());
+    return kFailed;
+  }
+  const int status = encode(folder, frames->size(), a.fps, out);
+  if (status == kSuccess && !a.quiet) fmt::print("film      {}\npictures  {}\n", out, folder);
+  return status;
+}
+
+}  // namespace
+
+void add_film(CLI::App& app, int& status) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* c = app.add_subcommand("film", "a video of a run (needs ffmpeg)");
+  c->add_option("run", a->run, "the folder of a run")->required();
+  c->add_option("--fps", a->fps, "pictures a second (default 25)")->check(CLI::Range(0.1, 240.0));
+  c->add_option("--frames", a->frames, "which frames, as for export (default all)");
+  c->add_option("--color", a->color, "what colours the grains (default: what shows most)");
+  c->add_option("--param", a->params, "NAME=VALUE: a parameter of the exporter png")
+      ->allow_extra_args(false);
+  c->add_option("-o,--out", a->out, "the video (default RUN/film.mp4); pictures go to RUN/film");
+  c->add_flag("--quiet", a->quiet, "nothing but mistakes");
+  c->callback([a, &status] { status = film(*a); });
+}
+
+}  // namespace scree::app

@@ -1,0 +1,125 @@
+// scree measure RUN "density; radius = 5 cm" ...: measures of the stored frames, as CSV.
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+
+#include "io/atomic_file.hpp"
+#include "io/text.hpp"
+#include "scree/commands.hpp"
+#include "scree/messages.hpp"
+#include "scree/stored_measure.hpp"
+#include "scree/stored_run.hpp"
+
+namespace scree::app {
+namespace {
+
+struct Arguments {
+  std::string run, frames = "all", out;
+  std::vector<std::string> measures;
+};
+
+struct Named {
+  std::string name;  // "flow", "flow_2", ...
+  std::unique_ptr<Measure> measure;
+};
+
+int bad(const Errors& errors) {
+  print_errors(errors);
+  return kBadInput;
+}
+
+Result<std::vector<Named>> make_all(const std::vector<std::string>& lines) {
+  std::vector<Named> out;
+  Errors errors;
+  std::map<std::string, int> seen;
+  for (const std::string& line : lines) {
+    auto measure = make_measure(line);
+    if (!measure) {
+      for (Error e : measure.errors()) e.place = line, errors.push_back(std::move(e));
+      continue;
+    }
+    std::string name = line.substr(0, line.find(';'));
+    name.erase(0, name.find_first_not_of(" \t"));
+    name.erase(name.find_last_not_of(" \t") + 1);
+    const int count = ++seen[name];
+    out.push_back({count > 1 ? fmt::format("{}_{}", name, count) : name, std::move(*measure)});
+  }
+  if (!errors.empty()) return errors;
+  return out;
+}
+
+std::string header(const std::vector<Named>& measures) {
+  std::string out = "time";
+  for (const Named& m : measures)
+    for (const std::string& c : m.measure->columns()) out += "," + m.name + "." + c;
+  return out + "\n";
+}
+
+Errors missing(const std::vector<Named>& measures, const MeasureInput& in,
+               const std::string& frame) {
+  Errors errors;
+  for (const Named& m : measures)
+    if (auto e = m.measure->check(in)) {
+      e->place = m.name + (e->place.empty() ? "" : ", " + e->place) + ", frame " + frame;
+      errors.push_back(std::move(*e));
+    }
+  return errors;
+}
+
+std::string line_of(std::vector<Named>& measures, const MeasureInput& in) {
+  std::string out;
+  append(out, in.time);
+  for (Named& m : measures) {
+    std::vector<double> values(m.measure->columns().size());
+    m.measure->evaluate(in, values);
+    for (const double v : values) out += ',', append(out, v);
+  }
+  return out + "\n";
+}
+
+int measure_run(const Arguments& a) {
+  auto measures = make_all(a.measures);
+  if (!measures) return bad(measures.errors());
+  const auto run = StoredRun::open(a.run);
+  if (!run) return bad(run.errors());
+  const auto frames = choose_frames(a.frames, run->size());
+  if (!frames) return bad(frames.errors());
+  std::string table = header(*measures);
+  for (const std::size_t k : *frames) {
+    const auto frame = run->frame(k);
+    if (!frame) return bad(frame.errors());
+    auto stored = StoredInput::of(*frame);
+    if (!stored) return bad(stored.errors());
+    const MeasureInput in = stored->input();
+    if (const Errors errors = missing(*measures, in, run->name(k)); !errors.empty())
+      return bad(errors);
+    table += line_of(*measures, in);
+  }
+  if (a.out.empty()) {
+    fmt::print("{}", table);
+    return kSuccess;
+  }
+  if (auto done = write_file(a.out, table); !done) {
+    print_errors(done.errors());
+    return kFailed;
+  }
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_measure(CLI::App& app, int& status) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* c = app.add_subcommand("measure", "measures of a run's frames, as CSV");
+  c->add_option("run", a->run, "the folder of a run")->required();
+  c->add_option("measures", a->measures,
+                "one text a measure: \"flow; plane = y; at = 5 mm\" (docs/theory/measures.md)")
+      ->required();
+  c->add_option("--frames", a->frames,
+                "all (default), last, first, a number, or A:B:STEP with B excluded");
+  c->add_option("-o,--out,--csv", a->out, "a file in place of standard output");
+  c->callback([a, &status] { status = measure_run(*a); });
+}
+
+}  // namespace scree::app

@@ -1,0 +1,53 @@
+// A run directory, read again: its frames with walls and contacts.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/params.hpp"
+#include "base/result.hpp"
+#include "io/frame.hpp"
+#include "io/render/color.hpp"
+#include "io/render/look.hpp"
+
+namespace scree::app {
+
+class StoredRun {
+ public:
+  // E0750: not a run, or a run without frames.
+  static Result<StoredRun> open(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  std::size_t size() const { return frames_.size(); }
+  std::string name(std::size_t k) const;  // "000012"
+
+  // Walls at rest are stored once: then every frame has those. Contacts are read where they were
+  // stored.
+  Result<Frame> frame(std::size_t k) const;
+
+ private:
+  using Files = std::vector<std::pair<double, std::string>>;  // (time, file), as in a collection
+  Result<std::string> content(const std::string& file) const;
+
+  std::string path_;
+  Files frames_, walls_, contacts_;
+};
+
+// "all", "last", "first", "7", "2:10", "::5", "-3:": as slices of Python lists, the end excluded.
+// E0751: not such a text, or nothing is chosen.
+Result<std::vector<std::size_t>> choose_frames(std::string_view text, std::size_t count);
+
+// `k=v` pairs for a catalogue entry; all mistakes together.
+Result<ParamSet> parse_pairs(const CatalogInfo& info, const std::vector<std::string>& pairs);
+
+// Scales that hold for all chosen frames, so that a colour means the same in each of them.
+struct CommonScales {
+  render::ColorRange color;
+  double force_hi = 0;  // 0: no contacts
+};
+Result<CommonScales> common_scales(const StoredRun& run, const std::vector<std::size_t>& frames,
+                                   const render::Look& look);
+
+}  // namespace scree::app

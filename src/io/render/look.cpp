@@ -1,0 +1,127 @@
+#include "io/render/look.hpp"
+
+#include <algorithm>
+
+#include "io/contact_lines.hpp"
+
+namespace scree::render {
+
+Look look_of(const ParamSet& p) {
+  Look l;
+  l.color = p.text("color");
+  l.map = find_map(p.text("map")).value_or(Map::lagoon);
+  if (p.has("lo")) l.lo = p.number("lo");
+  if (p.has("hi")) l.hi = p.number("hi");
+  l.view.azimuth = p.number("azimuth");
+  l.view.elevation = p.number("elevation");
+  l.view.zoom = p.number("zoom");
+  if (p.has("cut_normal"))
+    l.cut = CutPlane{p.has("cut_point") ? p.vector("cut_point") : Vec3{}, p.vector("cut_normal")};
+  l.walls = p.boolean("walls");
+  l.grains = p.boolean("grains");
+  l.grain_scale = p.number("grain_scale");
+  l.contacts = p.boolean("contacts");
+  if (p.has("force_hi")) l.force_hi = p.number("force_hi");
+  if (p.has("force_radius")) l.force_radius = p.number("force_radius");
+  return l;
+}
+
+namespace {
+
+double median_radius(const Frame& frame) {
+  std::vector<double> r;
+  for (std::size_t k = 0; k < frame.size(); ++k)
+    if (!frame.fixed[k] && frame.radius[k] > 0 && frame.radius[k] < 1e100)
+      r.push_back(frame.radius[k]);
+  if (r.empty()) return 0;
+  const auto middle = r.begin() + static_cast<std::ptrdiff_t>(r.size() / 2);
+  std::nth_element(r.begin(), middle, r.end());
+  return *middle;
+}
+
+bool removed(const Look& look, const Vec3& p) {
+  return look.cut && scree::norm(look.cut->normal) > 0 && look.cut->beyond(p) > 0;
+}
+
+// The cross-section grows with the force: a rod of four times the force is twice as thick.
+void add_rods(const Frame& frame, const Look& look, Shown& out) {
+  const ContactLines lines(frame);
+  std::vector<double> force;
+  for (const FrameContact& c : frame.contacts) {
+    const double f = scree::norm(c.force);
+    const auto [a, b] = lines.ends(c);
+    if (!(f > 0) || !(f < 1e100) || !placeable(a) || !placeable(b)) continue;
+    if (removed(look, 0.5 * (a + b))) continue;
+    out.rods.push_back({a, b, 0});
+    force.push_back(f);
+  }
+  out.force = coloring_of("contact force", "N", std::move(force), Map::heat, 0.0, look.force_hi);
+  const double thickest = look.force_radius.value_or(0.45 * median_radius(frame));
+  for (std::size_t k = 0; k < out.rods.size(); ++k)
+    out.rods[k].radius =
+        out.force.hi > 0 ? thickest * std::sqrt(std::min(out.force.values[k] / out.force.hi, 1.0))
+                         : 0;
+}
+
+// The part of a triangle that the plane leaves, as a fan (Sutherland and Hodgman).
+void add_cut_triangle(const FrameWall& wall, const std::array<std::uint32_t, 3>& t,
+                      const CutPlane& plane, FrameWall& out) {
+  std::vector<Vec3> left;
+  for (int c = 0; c < 3; ++c) {
+    const Vec3 &a = wall.points[t[c]], &b = wall.points[t[(c + 1) % 3]];
+    const double da = plane.beyond(a), db = plane.beyond(b);
+    if (da <= 0) left.push_back(a);
+    if ((da < 0 && db > 0) || (da > 0 && db < 0)) left.push_back(a + (da / (da - db)) * (b - a));
+  }
+  const auto base = static_cast<std::uint32_t>(out.points.size());
+  out.points.insert(out.points.end(), left.begin(), left.end());
+  for (std::uint32_t k = 2; k < left.size(); ++k)
+    out.triangles.push_back({base, base + k - 1, base + k});
+}
+
+FrameWall drawable_wall(const FrameWall& wall, const Look& look) {
+  FrameWall out{wall.name, {}, {}};
+  const bool cut = look.cut && scree::norm(look.cut->normal) > 0;
+  if (!cut) out.points = wall.points;
+  for (const auto& t : wall.triangles) {
+    const Vec3 &a = wall.points[t[0]], &b = wall.points[t[1]], &c = wall.points[t[2]];
+    if (!placeable(a) || !placeable(b) || !placeable(c)) continue;
+    if (!(scree::norm(scree::cross(b - a, c - a)) > 0)) continue;
+    if (cut)
+      add_cut_triangle(wall, t, *look.cut, out);
+    else
+      out.triangles.push_back(t);
+  }
+  return out;
+}
+
+}  // namespace
+
+const Coloring* Shown::legend(const Look& look) const {
+  if (look.contacts) return rods.empty() ? nullptr : &force;
+  return look.grains && !balls.empty() && !color.label.empty() ? &color : nullptr;
+}
+
+Result<Shown> shown(const Frame& frame, const Look& look) {
+  Result<Coloring> color = coloring(frame, look.color, look.lo, look.hi);
+  if (!color) return color.errors();
+  if (look.contacts && !frame.contacts_known && frame.contacts.empty())
+    return Error{"E0723", "the force network is not known: the contacts were not stored", "",
+                 "run with output.contacts = true"};
+  Shown out;
+  out.color = std::move(*color);
+  out.color.map = look.map;
+  if (look.range) static_cast<ColorRange&>(out.color) = *look.range;
+  if (look.contacts) add_rods(frame, look, out);
+  if (look.walls)
+    for (const FrameWall& wall : frame.walls) out.walls.push_back(drawable_wall(wall, look));
+  for (std::uint32_t k = 0; look.grains && k < frame.size(); ++k) {
+    const double r = look.grain_scale * frame.radius[k];
+    if (!placeable(frame.x[k]) || !(r > 0) || !(r < 1e100)) continue;
+    if (look.cut && scree::norm(look.cut->normal) > 0 && look.cut->beyond(frame.x[k]) > r) continue;
+    out.balls.push_back(k);
+  }
+  return out;
+}
+
+}  // namespace scree::render

@@ -1,0 +1,232 @@
+#include "io/vtp_reader.hpp"
+
+#include <charconv>
+#include <limits>
+#include <set>
+
+#include "io/vtp_file.hpp"
+#include "io/xml.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::int64_t kAnyId = std::numeric_limits<std::uint32_t>::max();
+constexpr std::int64_t kAnyCount = std::numeric_limits<std::int64_t>::max();
+
+Error damaged(const std::string& what) { return {"E0730", what, "", ""}; }
+
+// Collects the first error of a row of reads, so that each read is one line.
+class Reads {
+ public:
+  // The value, or an empty one after an error.
+  template <class T>
+  T operator()(Result<T> result) {
+    if (result) return std::move(*result);
+    if (errors_.empty()) errors_ = result.errors();
+    return {};
+  }
+  void fail(const std::string& what) {
+    if (errors_.empty()) errors_ = {damaged(what)};
+  }
+  bool ok() const { return errors_.empty(); }
+  const Errors& errors() const { return errors_; }
+
+ private:
+  Errors errors_;
+};
+
+template <class To>
+std::vector<To> narrowed(const std::vector<std::int64_t>& values) {
+  std::vector<To> out;
+  out.reserve(values.size());
+  for (const std::int64_t v : values) out.push_back(static_cast<To>(v));
+  return out;
+}
+
+void read_time(const VtpFile& file, Frame& frame, Reads& read) {
+  const auto time = read(file.numbers("FieldData", "TimeValue", 1));
+  const auto step = read(file.integers("FieldData", "step", 1, 0, kAnyCount));
+  if (!read.ok()) return;
+  frame.time = time[0];
+  frame.step = static_cast<std::uint64_t>(step[0]);
+}
+
+// Files of before these were stored have none of them: then the defaults of a Frame hold.
+void read_setting(const VtpFile& file, Frame& frame, Reads& read) {
+  const auto has = [&file](const char* name) { return file.find("FieldData", name) != nullptr; };
+  if (has("title")) {
+    const auto title = read(file.texts("FieldData", "title"));
+    if (!title.empty()) frame.title = title[0];
+  }
+  if (has("up")) {
+    const auto up = read(file.vectors("FieldData", "up", 1));
+    if (read.ok()) frame.up = up[0];
+  }
+  if (has("box")) {
+    const auto box = read(file.vectors("FieldData", "box", 2));
+    const auto periodic = read(file.integers("FieldData", "periodic", 1, 0, 1, 3));
+    if (read.ok()) frame.box.lo = box[0], frame.box.hi = box[1];
+    for (int k = 0; k < 3 && read.ok(); ++k) frame.box.periodic[k] = periodic[k] != 0;
+  }
+  if (has("contacts")) {
+    const auto count = read(file.integers("FieldData", "contacts", 1, -1, kAnyCount));
+    if (read.ok()) frame.contacts_known = count[0] >= 0;
+  }
+  if (has("wall_names")) {
+    const auto names = read(file.texts("FieldData", "wall_names"));
+    const auto force = read(file.vectors("FieldData", "wall_force", names.size()));
+    const auto torque = read(file.vectors("FieldData", "wall_torque", names.size()));
+    for (std::size_t k = 0; k < names.size() && read.ok(); ++k)
+      frame.walls.push_back({names[k], {}, {}, force[k], torque[k]});
+  }
+}
+
+const std::set<std::string_view> kGrainArrays = {
+    "id", "type", "radius", "mass", "v", "omega", "f", "tq", "orientation", "body", "fixed"};
+
+void read_fields(const VtpFile& file, Frame& frame, Reads& read) {
+  std::vector<std::string> units;
+  if (file.find("FieldData", "field_units")) units = read(file.texts("FieldData", "field_units"));
+  for (const VtpArray& a : file.arrays) {
+    if (a.section != "PointData" || kGrainArrays.contains(a.name)) continue;
+    const std::size_t k = frame.fields.size();
+    frame.fields.push_back({a.name, k < units.size() ? units[k] : "",
+                            read(file.numbers("PointData", a.name, file.points))});
+  }
+}
+
+}  // namespace
+
+Result<Frame> read_vtp_grains(std::string_view text) {
+  const auto file = VtpFile::parse(text);
+  if (!file) return file.errors();
+  if (file->verts != file->points || file->lines != 0 || file->polys != 0)
+    return damaged("does not hold grains: one vertex a point and nothing else");
+  Frame f;
+  Reads read;
+  const std::uint64_t n = file->points;
+  read_time(*file, f, read);
+  read_setting(*file, f, read);
+  f.x = read(file->vectors("Points", "Points", n));
+  f.id = narrowed<std::uint32_t>(read(file->integers("PointData", "id", n, 0, kAnyId)));
+  f.type = narrowed<std::uint32_t>(read(file->integers("PointData", "type", n, 0, kAnyId)));
+  f.body = narrowed<std::uint32_t>(read(file->integers("PointData", "body", n, 0, kAnyId)));
+  f.radius = read(file->numbers("PointData", "radius", n));
+  f.mass = read(file->numbers("PointData", "mass", n));
+  f.v = read(file->vectors("PointData", "v", n));
+  f.omega = read(file->vectors("PointData", "omega", n));
+  f.f = read(file->vectors("PointData", "f", n));
+  f.tq = read(file->vectors("PointData", "tq", n));
+  const auto q = read(file->numbers("PointData", "orientation", n, 4));
+  for (std::size_t k = 0; k + 3 < q.size(); k += 4)
+    f.q.push_back({q[k + 3], q[k], q[k + 1], q[k + 2]});
+  if (file->find("PointData", "fixed"))
+    f.fixed = narrowed<std::uint8_t>(read(file->integers("PointData", "fixed", n, 0, 1)));
+  else if (read.ok())
+    f.fixed.assign(f.size(), 0);
+  read_fields(*file, f, read);
+  if (!read.ok()) return read.errors();
+  return f;
+}
+
+Result<Done> read_vtp_walls(std::string_view text, Frame& frame) {
+  const auto file = VtpFile::parse(text);
+  if (!file) return file.errors();
+  Reads read;
+  const auto points = read(file->vectors("Points", "Points", file->points));
+  const auto number =
+      read(file->integers("CellData", "wall", file->polys, 0, std::numeric_limits<int>::max()));
+  const auto corner = read(file->integers("Polys", "connectivity", 3 * file->polys, 0,
+                                          static_cast<std::int64_t>(points.size()) - 1));
+  std::vector<std::string> names;
+  if (file->find("FieldData", "wall_names")) names = read(file->texts("FieldData", "wall_names"));
+  if (!read.ok()) return read.errors();
+
+  std::vector<FrameWall> walls = frame.walls;
+  for (FrameWall& w : walls) w.points.clear(), w.triangles.clear();
+  // Points of one wall lie together: each point belongs to the wall that uses it, in their order.
+  constexpr std::uint32_t kNew = 0xffffffffu;
+  std::vector<std::uint32_t> place(points.size(), kNew);
+  std::vector<std::int64_t> owner(points.size(), -1);
+  for (std::size_t t = 0; t < number.size(); ++t) {
+    // A wall has a triangle at least, so that a sane number is below the number of triangles.
+    const auto w = static_cast<std::size_t>(number[t]);
+    if (w >= std::max(walls.size(), names.size()) && w >= number.size())
+      return damaged("a triangle belongs to wall " + std::to_string(w) + ", which is not there");
+    for (std::size_t k = walls.size(); k <= w; ++k)
+      walls.push_back({k < names.size() ? names[k] : "", {}, {}});
+    for (int c = 0; c < 3; ++c) {
+      const auto p = static_cast<std::size_t>(corner[3 * t + c]);
+      if (owner[p] >= 0 && owner[p] != number[t])
+        return damaged("two walls share the point " + std::to_string(p));
+      owner[p] = number[t];
+    }
+  }
+  // Points that no triangle uses go to the wall before them.
+  std::int64_t current = 0;
+  for (std::size_t p = 0; p < points.size() && !walls.empty(); ++p) {
+    if (owner[p] >= 0) current = owner[p];
+    auto& own = walls[static_cast<std::size_t>(current)].points;
+    place[p] = static_cast<std::uint32_t>(own.size());
+    own.push_back(points[p]);
+  }
+  for (std::size_t t = 0; t < number.size(); ++t)
+    walls[static_cast<std::size_t>(number[t])].triangles.push_back(
+        {place[corner[3 * t]], place[corner[3 * t + 1]], place[corner[3 * t + 2]]});
+  frame.walls = std::move(walls);
+  return Done{};
+}
+
+Result<Done> read_vtp_contacts(std::string_view text, Frame& frame) {
+  const auto file = VtpFile::parse(text);
+  if (!file) return file.errors();
+  Reads read;
+  const std::uint64_t n = file->lines;
+  const auto i = read(file->integers("CellData", "i", n, 0, kAnyId));
+  const auto j = read(file->integers("CellData", "j", n, -1, kAnyId));
+  const auto wall =
+      read(file->integers("CellData", "wall", n, -1, std::numeric_limits<std::int32_t>::max()));
+  const auto point = read(file->vectors("CellData", "point", n));
+  const auto normal = read(file->vectors("CellData", "normal", n));
+  const auto force = read(file->vectors("CellData", "force", n));
+  const auto overlap = read(file->numbers("CellData", "overlap", n));
+  const auto tangential = read(file->vectors("CellData", "tangential", n));
+  if (!read.ok()) return read.errors();
+  std::vector<FrameContact> contacts;
+  contacts.reserve(i.size());
+  for (std::size_t k = 0; k < i.size(); ++k) {
+    if ((j[k] < 0) != (wall[k] >= 0))
+      return damaged("contact " + std::to_string(k) + " has no partner, or two");
+    contacts.push_back({static_cast<std::uint32_t>(i[k]),
+                        j[k] < 0 ? 0u : static_cast<std::uint32_t>(j[k]),
+                        static_cast<std::int32_t>(wall[k]), point[k], normal[k], force[k],
+                        overlap[k], tangential[k]});
+  }
+  frame.contacts = std::move(contacts);
+  frame.contacts_known = true;
+  return Done{};
+}
+
+Result<std::vector<std::pair<double, std::string>>> read_pvd(std::string_view text) {
+  std::vector<std::pair<double, std::string>> files;
+  XmlScanner xml(text);
+  bool headed = false;
+  for (;;) {
+    const auto tag = xml.next();
+    if (!tag) return tag.errors();
+    if (tag->kind == XmlTag::end) break;
+    if (!headed && tag->name != "VTKFile") return damaged("is not a collection of VTK files");
+    headed = true;
+    if (tag->name != "DataSet" || tag->kind == XmlTag::close) continue;
+    const std::string *time = tag->attribute("timestep"), *name = tag->attribute("file");
+    double t = 0;
+    if (!time || !name ||
+        std::from_chars(time->data(), time->data() + time->size(), t).ec != std::errc{})
+      return damaged("a <DataSet> without time or file");
+    files.emplace_back(t, *name);
+  }
+  if (!headed) return damaged("is empty, or not a collection of VTK files");
+  return files;
+}
+
+}  // namespace scree
