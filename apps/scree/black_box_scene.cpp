@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <unordered_map>
 
 #include "base/words.hpp"
 #include "scene/document.hpp"
@@ -25,6 +24,16 @@ bool is_sound(const BoxGrain& g) {
   return is_finite(g.x) && is_finite(g.v) && is_finite(g.w) && g.r > 0;
 }
 
+// A grain may have left a periodic box by a step; a scene wants it inside.
+Vec3 wrapped(Vec3 x, const PeriodicBox& box) {
+  for (int k = 0; k < 3; ++k) {
+    if (!box.periodic[k]) continue;
+    x[k] -= box.length(k) * std::floor((x[k] - box.lo[k]) / box.length(k));
+    if (!(x[k] < box.hi[k])) x[k] = box.lo[k];
+  }
+  return x;
+}
+
 std::vector<BoxGrain> grains_of(const BoxSnapshot& s, const Simulation& sim) {
   std::vector<BoxGrain> out;
   std::uint32_t newest = 0;
@@ -38,6 +47,7 @@ std::vector<BoxGrain> grains_of(const BoxSnapshot& s, const Simulation& sim) {
     if (p.id[k].value >= newest)
       out.push_back({p.xr[k].x - sim.dt() * p.vm[k].v, p.vm[k].v, p.ws[k].omega, p.xr[k].r,
                      p.id[k].value, p.ws[k].material, false});
+  for (BoxGrain& g : out) g.x = wrapped(g.x, sim.world().box);
   return out;
 }
 
@@ -67,6 +77,15 @@ bool inside_another(const BoxGrain& g, const std::vector<BoxGrain>& earlier,
     if (overlap > 0.999 * std::min(o.r, g.r)) return true;
   }
   return false;
+}
+
+std::string quoted(std::string_view s) {
+  std::string out = "\"";
+  for (const char c : s) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
 }
 
 std::string vector_text(const Vec3& v) {
@@ -100,9 +119,6 @@ void order_walls(const Node& root, const BoxSnapshot& from, const Simulation& si
   for (std::size_t k = 0; walls && k < walls->list.size() && k < from.walls.size(); ++k) {
     const Node& wall = walls->list[k];
     const std::string path = fmt::format("wall.{}", k);
-    if (const Node* file = wall.find("file"); file && file->kind == Node::Kind::text)
-      orders.push_back(fmt::format("{}.file=\"{}\"", path,
-                                   std::filesystem::absolute(file->text).generic_string()));
     const Wall& now = sim.world().walls[k];
     const Node* motion = wall.find("motion");
     if (!now.motion || !motion) continue;
@@ -140,8 +156,8 @@ std::vector<std::string> orders_for(const Node& root, const BoxSnapshot& from,
       // The failure is what is wanted: nothing of it is refused at the start.
       "allow_unstable_dt=true", "max_start_overlap=1", "output.frames=" + number_text(window / 50),
       "output.series=" + number_text(window / 200),
-      fmt::format("fill=[{{ kind = \"csv\", file = \"grains.csv\", material = '{}' }}]",
-                  sim.world().materials.front().name)};
+      fmt::format("fill=[{{ kind = \"csv\", file = \"grains.csv\", material = {} }}]",
+                  quoted(sim.world().materials.front().name))};
   order_walls(root, from, sim, orders);
   order_gravity(root, from, sim, orders);
   return orders;
@@ -169,12 +185,17 @@ BoxGrains box_grains(const BoxSnapshot& from, const Simulation& sim, const Failu
   }
   std::sort(kept.begin(), kept.end(),
             [](const BoxGrain& a, const BoxGrain& b) { return a.id < b.id; });
-  BoxGrains out{"x,y,z,r,vx,vy,vz,wx,wy,wz,material,fixed\n", {}};
+  // The only material need not be named, whatever its name is made of.
+  const bool named = world.materials.size() > 1;
+  BoxGrains out{
+      named ? "x,y,z,r,vx,vy,vz,wx,wy,wz,fixed,material\n" : "x,y,z,r,vx,vy,vz,wx,wy,wz,fixed\n",
+      {}};
   for (const BoxGrain& g : kept) {
     for (const double v : {g.x.x, g.x.y, g.x.z, g.r, g.v.x, g.v.y, g.v.z, g.w.x, g.w.y, g.w.z})
       out.csv += number_text(v) + ",";
-    out.csv += fmt::format("{},{} # grain {} of the run\n", world.materials[g.material].name,
-                           g.fixed ? 1 : 0, g.id);
+    out.csv += g.fixed ? "1" : "0";
+    if (named) out.csv += "," + world.materials[g.material].name;
+    out.csv += fmt::format(" # grain {} of the run\n", g.id);
     out.id.push_back(g.id);
   }
   return out;
@@ -191,7 +212,8 @@ Result<std::string> box_scene(const std::string& folder, const BoxSnapshot& from
   if (!small) return small.errors();
   // The folder may be moved: its own file is named without a path.
   std::string text = small->resolved;
-  const std::string joined = (std::filesystem::path(folder) / "grains.csv").string();
+  const std::string joined =
+      std::filesystem::absolute(folder + "/grains.csv").lexically_normal().string();
   if (const std::size_t at = text.find(joined); at != std::string::npos)
     text.replace(at, joined.size(), "grains.csv");
   return fmt::format("# Black box of a run that failed: {} [{}]\n# Begins at step {}, t = {} s.\n",

@@ -112,6 +112,10 @@ constexpr CodeInfo kCodes[] = {
     {"E0707", "a grain starts in or behind a wall",
      "The centre lies on the forbidden side of a wall, or the grain "
      "sticks deeper in it than `max_start_overlap` allows."},
+    {"E0760", "not NAME=FACTOR",
+     "`scree verify --spoil` multiplies a parameter of every law: --spoil restitution=1.02."},
+    {"E0761", "no such case", "`scree verify --list` shows the cases."},
+    {"E0762", "no black box", "The run failed before its first step was kept."},
 };
 
 }  // namespace

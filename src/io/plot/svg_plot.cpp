@@ -15,7 +15,7 @@ namespace {
 // theory.
 constexpr std::array<const char*, 8> kPalette{"#333333", "#0072b2", "#d55e00", "#009e73",
                                               "#cc79a7", "#e69f00", "#56b4e9", "#8a6d00"};
-constexpr double kChar = 6.3;  // mean width of a character at 12 px
+constexpr double kChar = 6.9;  // mean width of a character at 12 px
 
 std::string escaped(const std::string& s) {
   std::string out;

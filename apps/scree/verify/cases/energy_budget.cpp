@@ -53,8 +53,7 @@ void run(VerifyRun& v) {
   if (!v.quick()) {
     double down = 0;
     for (const WallReport& r : s.wall_reports()) down -= r.force.y;
-    v.near("load of floor and walls at rest", down, weight, 1e-3 * weight, "N",
-           "what still moves is 1e-3 of the weight or less");
+    v.near("load of floor and walls at rest", down, weight, 1e-6 * weight, "N", "what still moves");
   }
   plot::Plot& p = v.add_plot("energy_budget", "Energy of a settling heap, since the start",
                              {.label = "time, s"}, {.label = "energy, mJ"});

@@ -16,8 +16,8 @@ void run(VerifyRun& v) {
   for (const double e : asked) {
     const Collision c =
         collide(v, pair_world(hertz_material(5e6, 0.3, e), 0.004, 0.002, 0.3, -0.2, 1e-7));
-    v.near(fmt::format("restitution, e = {:g}", e), c.restitution, e, 1e-3 * e + 1e-4, "",
-           "1e-3 of the damping's fit, 1e-4 for the step at which the contact ends");
+    v.near(fmt::format("restitution, e = {:g}", e), c.restitution, e, 1e-5, "",
+           "digits of the damping that belongs to e, and second order in the step");
     ours.x.push_back(e);
     ours.y.push_back(c.restitution);
   }

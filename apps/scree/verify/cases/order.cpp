@@ -46,9 +46,9 @@ void run(VerifyRun& v) {
     const char* why;
   };
   const Expected expected[] = {
-      {"verlet", 2, 0.1, "5 % of the order: the next term at 1/200 of a contact"},
+      {"verlet", 2, 0.01, "the next term, of fourth order"},
       {"ferrez", 1, 0.3, "the amplitude grows as exp(a dt): the order is seen only roughly"},
-      {"gear", 3, 0.6, "between the order of its velocities and that of its positions"}};
+      {"gear", 4, 0.3, "the start-up error of its higher derivatives"}};
   for (const Expected& e : expected) {
     plot::Series s{.label = e.integrator,
                    .x = {},

@@ -51,7 +51,7 @@ void run(VerifyRun& v) {
       const bool rolls = std::tan(d * degree) <= 3.5 * mu;
       // Rolling at a given speed needs that speed in the contact spring's swing as well.
       v.near(fmt::format("{:g}°, µ = {:g}: {}", d, mu, rolls ? "rolls" : "slides"), a, theory,
-             2e-3 * theory, "g", "winding up of the contact spring, over 100 contact times");
+             1e-3 * theory, "g", "winding up of the contact spring, over 100 contact times");
       ours.x.push_back(d), ours.y.push_back(a);
     }
     p.series.push_back(line);

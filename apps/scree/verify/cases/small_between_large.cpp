@@ -41,8 +41,8 @@ void run(VerifyRun& v) {
     }
     p.series.push_back(way);
     v.near(fmt::format("energy after {} steps, size ratio {:g}", 2000 * parts, ratio),
-           (s.energy().total() - before) / fall, 0, 5e-3, "of the fall",
-           "elastic: a step of t_c/200 over some thousand contacts");
+           (s.energy().total() - before) / fall, 0, 2.5e-4, "of the fall",
+           "second order in the step: (π/200)²");
     v.holds(fmt::format("still bounces a radius high, size ratio {:g}", ratio), highest > r,
             "a grain that sticks does not");
   }
