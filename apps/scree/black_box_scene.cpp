@@ -79,7 +79,7 @@ bool inside_another(const BoxGrain& g, const std::vector<BoxGrain>& earlier,
   return false;
 }
 
-std::string quoted(std::string_view s) {
+std::string toml_text(std::string_view s) {
   std::string out = "\"";
   for (const char c : s) {
     if (c == '"' || c == '\\') out += '\\';
@@ -157,7 +157,8 @@ std::vector<std::string> orders_for(const Node& root, const BoxSnapshot& from,
       "allow_unstable_dt=true", "max_start_overlap=1", "output.frames=" + number_text(window / 50),
       "output.series=" + number_text(window / 200),
       fmt::format("fill=[{{ kind = \"csv\", file = \"grains.csv\", material = {} }}]",
-                  quoted(sim.world().materials.front().name))};
+                  toml_text(sim.world().materials.front().name))};
+  if (from.step == 0) return orders;  // as the run began: the scene says it all
   order_walls(root, from, sim, orders);
   order_gravity(root, from, sim, orders);
   return orders;

@@ -59,7 +59,7 @@ TEST(Ticks, of_a_logarithmic_axis_are_powers_of_ten) {
 }
 
 TEST(Ticks, lie_in_the_range_for_any_range) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     const double a = *rc::gen::arbitrary<double>(), b = *rc::gen::arbitrary<double>();
     const double lo = std::min(a, b), hi = std::max(a, b);
     RC_PRE(std::isfinite(lo) && std::isfinite(hi) && hi > lo && std::isfinite(hi - lo));
@@ -67,7 +67,7 @@ TEST(Ticks, lie_in_the_range_for_any_range) {
     for (const double t : places(linear_ticks(lo, hi, 6)))
       RC_ASSERT(t >= lo - slack && t <= hi + slack);
     RC_ASSERT(linear_ticks(lo, hi, 6).size() <= 20u);
-  });
+  }));
 }
 
 TEST(SvgPlot, draws_a_line_points_bars_and_a_legend) {
@@ -101,7 +101,7 @@ TEST(SvgPlot, without_values_says_so) {
 }
 
 TEST(SvgPlot, is_well_formed_for_any_data) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     Plot p;
     p.x.log = *rc::gen::arbitrary<bool>();
     p.y.log = *rc::gen::arbitrary<bool>();
@@ -116,7 +116,7 @@ TEST(SvgPlot, is_well_formed_for_any_data) {
     RC_ASSERT(svg.find("\"nan") == std::string::npos && svg.find("\"inf") == std::string::npos);
     RC_ASSERT(svg.find("\"-nan") == std::string::npos && svg.find("\"-inf") == std::string::npos);
     RC_ASSERT(svg.ends_with("</svg>\n"));
-  });
+  }));
 }
 
 }  // namespace

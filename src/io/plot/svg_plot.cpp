@@ -40,16 +40,18 @@ double width_of(const std::string& s) {
   return kChar * n;
 }
 
+// Far inside what a double can hold, so that no sum of two overflows.
+bool drawable(double v, bool log) { return std::abs(v) <= 1e300 && (!log || v >= 1e-300); }
+
 // Maps one axis to pixels.
 class Scale {
  public:
   Scale(const Axis& axis, double lo, double hi) : log_(axis.log), lo_(lo), hi_(hi) {
-    const bool usable = std::isfinite(lo) && std::isfinite(hi) && (!log_ || lo > 0);
-    if (!usable || lo > hi) lo_ = log_ ? 0.1 : 0, hi_ = 1;
+    if (!drawable(lo, log_) || !drawable(hi, log_) || lo > hi) lo_ = log_ ? 0.1 : 0, hi_ = 1;
     widen(axis);
   }
   void set_pixels(double from, double to) { from_ = from, to_ = to; }
-  bool shows(double v) const { return std::isfinite(v) && (!log_ || v > 0); }
+  bool shows(double v) const { return drawable(v, log_); }
   bool holds(double v) const { return shows(v) && v >= lo_ && v <= hi_; }
   double lo() const { return lo_; }
   double hi() const { return hi_; }
@@ -86,7 +88,7 @@ Scale scale_of(const Plot& plot, bool x) {
   const Axis& axis = x ? plot.x : plot.y;
   double lo = 1e300, hi = -1e300;
   const auto add = [&](double v) {
-    if (!std::isfinite(v) || (axis.log && !(v > 0))) return;
+    if (!drawable(v, axis.log)) return;
     lo = std::min(lo, v), hi = std::max(hi, v);
   };
   for (const Series& s : plot.series) {

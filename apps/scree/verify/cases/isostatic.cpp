@@ -29,7 +29,7 @@ Packing settle(const VerifyRun& v, std::size_t n, std::uint64_t seed, plot::Seri
   Simulation s = v.start(std::move(w));
   const int parts = 40;
   for (int k = 0; k < parts; ++k) {
-    VerifyRun::advance(s, 5000);
+    VerifyRun::advance(s, 2000);
     approach.x.push_back(s.time());
     approach.y.push_back(static_cast<double>(s.contact_count()) / static_cast<double>(n));
   }
