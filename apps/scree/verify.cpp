@@ -8,6 +8,7 @@
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/verify/report.hpp"
+#include "scree_version.hpp"
 
 namespace scree::app {
 namespace {
@@ -61,7 +62,7 @@ Result<std::string> folder_for(const std::string& given) {
 
 int verify(const Arguments& a) {
   if (a.list) return list_cases();
-  VerifyOptions options{.quick = a.quick};
+  VerifyOptions options{.quick = a.quick, .version = kVersion, .revision = kRevision};
   for (const std::string& text : a.spoils) {
     auto spoil = parse_spoil(text);
     if (!spoil) return print_errors(spoil.errors()), kBadInput;

@@ -52,6 +52,7 @@ Result<Spoil> parse_spoil(const std::string& text);  // "restitution=1.02"
 struct VerifyOptions {
   bool quick = false;  // fewer parameters and shorter runs, the same limits
   std::vector<Spoil> spoils = {};
+  std::string version = {}, revision = {};  // of the program, for the pages
 };
 
 class VerifyRun {

@@ -6,7 +6,6 @@
 
 #include "io/base64.hpp"
 #include "scree/verify/report.hpp"
-#include "scree_version.hpp"
 
 namespace scree::app {
 namespace {
@@ -29,8 +28,8 @@ std::string introduction(const VerifyOptions& options) {
   return fmt::format(
       "Written by `scree verify{}`, Scree {}{}. Each row compares a number of a simulation with "
       "theory or a published value; the limit is what the two may differ by, for the reason given.",
-      options.quick ? " --quick" : "", kVersion,
-      *kRevision ? fmt::format(" ({})", kRevision) : std::string());
+      options.quick ? " --quick" : "", options.version,
+      options.revision.empty() ? "" : " (" + options.revision + ")");
 }
 
 struct Cells {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scree_version.hpp"
-
 namespace scree::app {
 namespace {
 
@@ -82,8 +80,8 @@ nlohmann::ordered_json verify_json(const Verified& all, const VerifyOptions& opt
     cases.push_back({{"name", c->name}, {"ok", r.ok()}, {"seconds", r.seconds}, {"rows", rows}});
     ok = ok && r.ok();
   }
-  return {{"version", kVersion},
-          {"revision", kRevision},
+  return {{"version", options.version},
+          {"revision", options.revision},
           {"quick", options.quick},
           {"ok", ok},
           {"cases", cases}};
