@@ -77,7 +77,7 @@ TEST(VerifyCases, fail_when_the_engine_is_spoilt) {
       {"background-damping", {"density", 1.01}},
       {"energy-budget", {"friction", 0}},
       {"cooling-gas", {"restitution", 1.05}},
-      {"isostatic", {"contact_time", 10}},
+      {"isostatic", {"contact_time", 100}},
   };
   for (const auto& [name, spoil] : spoilt) {
     const auto result = app::run_case(find_case(name), {.quick = true, .spoils = {spoil}});

@@ -54,6 +54,7 @@ TEST(Ticks, of_a_logarithmic_axis_are_powers_of_ten) {
   EXPECT_EQ(labels(log_ticks(1e-15, 1e-11, 7)).front(), "10⁻¹⁵");
   // Many decades: thinned out.
   EXPECT_LE(labels(log_ticks(1e-100, 1e100, 7)).size(), 8u);
+  EXPECT_EQ(labels(log_ticks(40, 900, 7)), (std::vector<std::string>{"50", "100", "200", "500"}));
   // Less than a decade: as a linear axis has them.
   EXPECT_GE(labels(log_ticks(2, 7, 5)).size(), 3u);
 }

@@ -55,7 +55,14 @@ std::vector<Tick> linear_ticks(double lo, double hi, int wanted) {
 std::vector<Tick> log_ticks(double lo, double hi, int most) {
   const int first = static_cast<int>(std::ceil(std::log10(lo) - 1e-9));
   const int last = static_cast<int>(std::floor(std::log10(hi) + 1e-9));
-  if (last <= first) return linear_ticks(lo, hi, most);
+  if (last <= first) {  // less than two powers of ten: 1, 2 and 5 of each
+    std::vector<Tick> few;
+    for (int e = first - 1; e <= last; ++e)
+      for (const double m : {1.0, 2.0, 5.0})
+        if (const double v = m * std::pow(10.0, e); v >= lo && v <= hi)
+          few.push_back({v, label_of(v, std::pow(10.0, e), hi)});
+    return few.size() > 2 ? few : linear_ticks(lo, hi, most);
+  }
   std::vector<Tick> ticks;
   const int every = 1 + (last - first) / std::max(most, 1);
   for (int e = first; e <= last; ++e) {

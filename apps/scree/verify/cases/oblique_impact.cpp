@@ -61,7 +61,7 @@ bool slides(double degrees) { return std::tan(degrees * degree) > 3.5 * kMu * (1
 void run(VerifyRun& v) {
   plot::Plot& p = v.add_plot("oblique_impact", "Tangential restitution of an oblique impact",
                              {.label = "angle of incidence, degrees", .lo = 0, .hi = 90},
-                             {.label = "tangential restitution", .lo = 0.5, .hi = 1});
+                             {.label = "tangential restitution", .lo = 0, .hi = 1.05});
   plot::Series line{
       .label = "sliding, 1 − µ(1+e)/tan θ", .x = {}, .y = {}, .mark = plot::Mark::line};
   plot::Series hertz{.label = "hertz + spring", .x = {}, .y = {}},
