@@ -21,8 +21,8 @@ DEMO_SET ?= duration='0.8 s'
 FORMAT       ?= $(firstword $(wildcard /usr/bin/clang-format-14) clang-format)
 FORMAT_FILES  = $(shell find src apps tests bench examples \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null)
 
-.PHONY: help demo test bench docs check-docs format check-format check clean install deb
-.PHONY: packages-build packages-test packages-bench packages-deb packages-format configure scree tests
+.PHONY: help demo test bench fuzz docs check-docs format check-format check clean install deb
+.PHONY: packages-ci packages-build packages-test packages-bench packages-deb packages-format configure scree tests
 
 help: ## this list
 	@echo "Scree: granular matter by the discrete element method"
@@ -42,11 +42,17 @@ test: tests ## install what is needed, build and run all tests
 bench: packages-bench scree ## benchmarks against the peers; results in build/bench/NAME.json
 	@tools/bench $(SCREE) $(BENCH)
 
+fuzz: packages-ci ## the readers against libFuzzer, a minute each: make fuzz SECONDS_EACH=600 FUZZ=scene
+	@tools/fuzz --seconds $(or $(SECONDS_EACH),60) $(FUZZ)
+
 docs: scree packages-test ## write docs/reference/ from the program, scenes into the README
 	@tools/reference_docs $(SCREE) docs/reference
 	python3 tools/show_files.py README.md
 
-check-docs: scree packages-test ## the committed docs/reference/ is what the program says; links work
+check-fuzz: packages-ci ## the readers against libFuzzer, a minute each: make fuzz SECONDS_EACH=600 FUZZ=scene
+	@tools/fuzz --seconds $(or $(SECONDS_EACH),60) $(FUZZ)
+
+docs: scree packages-test ## the committed docs/reference/ is what the program says; links work
 	@tools/reference_docs --check $(SCREE) docs/reference
 	python3 tools/check_links.py .
 
@@ -73,7 +79,7 @@ clean: ## remove build/ (the compiler cache stays)
 
 # ---- steps of the above -----------------------------------------------------------------------
 
-packages-build packages-test packages-bench packages-deb packages-format: packages-%:
+packages-ci packages-build packages-test packages-bench packages-deb packages-format: packages-%:
 	@tools/install_packages build $(filter-out build,$*)
 
 # Without tests at first: `make demo` must not need the test packages.

@@ -15,6 +15,7 @@ void add_info(CLI::App& app, int& status);
 void add_explain(CLI::App& app, int& status);
 void add_new(CLI::App& app, int& status);
 void add_sweep(CLI::App& app, int& status);
+void add_verify(CLI::App& app, int& status);
 void add_reference(CLI::App& app, int& status);
 void add_schema(CLI::App& app, int& status);
 void add_export(CLI::App& app, int& status);

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   app::add_list(app, status);
   app::add_info(app, status);
   app::add_explain(app, status);
+  app::add_verify(app, status);
   app::add_reference(app, status);
   app::add_schema(app, status);
   app::add_export(app, status);

@@ -51,7 +51,8 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progr
 }
 
 std::uint64_t Runner::next_stop() const {
-  return std::min({last_step_, frames_.next(), series_.next(), sim_.steps() + chunk_});
+  return std::min(
+      {last_step_, frames_.next(), series_.next(), black_box_.next(), sim_.steps() + chunk_});
 }
 
 Result<Done> Runner::write_due() {
@@ -74,6 +75,7 @@ void Runner::step_once_more(std::uint64_t to) {
   const std::uint64_t first = sim_.steps(), grains = sim_.particles().size();
   failure_ = sim_.run(to - first);
   facts_.particle_steps += (sim_.steps() - first) * grains;
+  if (!failure_) black_box_.note(sim_);
   const double took = progress_.elapsed() - before;
   facts_.wall_s += took;
   if (to - first < chunk_) return;
@@ -81,8 +83,17 @@ void Runner::step_once_more(std::uint64_t to) {
   if (took > 0.1) chunk_ = std::max<std::uint64_t>(chunk_ / 2, 1);
 }
 
+// What it cannot do must not hide the failure itself: a full disk is told by the summary.
+void Runner::leave_black_box() {
+  const auto box = black_box_.write(directory_.file("blackbox"), sim_, scene_, *failure_);
+  if (!box) return;
+  facts_.black_box = directory_.file("blackbox/scene.toml");
+  facts_.black_box_replays = box->replays;
+}
+
 Result<Json> Runner::run() {
   snapshots_.note(sim_);
+  black_box_.note(sim_);
   if (auto done = directory_.write_scene(scene_); !done) return done.errors();
   Errors trouble;
   for (;;) {
@@ -95,6 +106,7 @@ Result<Json> Runner::run() {
     progress_.update(sim_);
   }
   progress_.finish(sim_);
+  if (failure_) leave_black_box();
   if (trouble.empty())
     if (auto done = write_last(); !done) trouble = done.errors();
   // The summary is small: it may still fit where a frame did not.

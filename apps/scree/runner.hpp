@@ -6,6 +6,7 @@
 
 #include "base/result.hpp"
 #include "scene/scene.hpp"
+#include "scree/black_box.hpp"
 #include "scree/progress.hpp"
 #include "scree/run_directory.hpp"
 #include "scree/series.hpp"
@@ -44,6 +45,7 @@ class Runner {
   Result<Done> write_summary(double wall_s);
   std::uint64_t next_stop() const;
   void step_once_more(std::uint64_t to);
+  void leave_black_box();
 
   Simulation sim_;
   const Scene& scene_;
@@ -57,6 +59,7 @@ class Runner {
   Start start_;
   RunFacts facts_;
   std::optional<Failure> failure_;
+  BlackBox black_box_;
   std::uint64_t chunk_ = 1;
   bool walls_move_ = false;
   int status_ = 0;

@@ -88,7 +88,7 @@ Result<Frame> StoredRun::frame(std::size_t k) const {
       return at(done.errors(), path_ + "/" + f);
   }
   if (std::string wrong = check(*frame); !wrong.empty())
-    return Error{"E0730", wrong, path_ + "/" + file, ""};
+    return Error{"E0724", wrong, path_ + "/" + file, ""};
   return std::move(*frame);
 }
 

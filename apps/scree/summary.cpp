@@ -116,7 +116,9 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
         {"code", failure->code},
         {"message", failure->message},
         {"step", failure->step},
-        {"particle", failure->particle ? Json(failure->particle->value) : Json(nullptr)}};
+        {"particle", failure->particle ? Json(failure->particle->value) : Json(nullptr)},
+        {"black_box", facts.black_box},
+        {"replays", facts.black_box_replays}};
   return j;
 }
 
@@ -212,6 +214,10 @@ std::string summary_table(const Json& s) {
   row(out, "run", get<std::string>(s, "/run", "?"));
   const auto picture = get<std::string>(s, "/picture", "");
   if (!picture.empty()) row(out, "picture", picture);
+  const auto black_box = get<std::string>(s, "/failure/black_box", "");
+  if (!black_box.empty())
+    row(out, "black box",
+        black_box + (get<bool>(s, "/failure/replays", false) ? " (replays the failure)" : ""));
   return out;
 }
 

@@ -16,6 +16,8 @@ using Json = nlohmann::ordered_json;
 
 struct RunFacts {
   std::string scene_path, folder, picture;
+  std::string black_box;  // the scene of a run that failed
+  bool black_box_replays = false;
   double duration = 0;
   std::uint64_t seed = 0;
   double wall_s = 0;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t kAnyId = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kAnyCount = std::numeric_limits<std::int64_t>::max();
 
-Error damaged(const std::string& what) { return {"E0730", what, "", ""}; }
+Error damaged(const std::string& what) { return {"E0724", what, "", ""}; }
 
 // Collects the first error of a row of reads, so that each read is one line.
 class Reads {

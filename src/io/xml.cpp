@@ -63,7 +63,7 @@ std::string XmlScanner::place() const {
   return "line " + std::to_string(1 + std::count(before.begin(), before.end(), '\n'));
 }
 
-Error XmlScanner::error(const std::string& what) const { return {"E0730", what, place(), ""}; }
+Error XmlScanner::error(const std::string& what) const { return {"E0724", what, place(), ""}; }
 
 std::string_view XmlScanner::content() const {
   const std::size_t end = std::min(text_.find('<', at_), text_.size());

@@ -240,7 +240,11 @@ class Builder {
     if (const Branch* m = b.table("motion")) {
       auto motion = find_wall_motion(m->entry.name)->make(m->entry_params);
       if (!motion) return report(motion.errors(), *m);
-      if ((*motion)->moves()) w.motion = placed_motion(std::move(*motion), w.pose);
+      if ((*motion)->moves()) {
+        w.motion = placed_motion(std::move(*motion), w.pose);
+        // A motion that began before t = 0 has taken the wall along: grains are checked there.
+        w.pose = w.motion->advance(0, 0, {.area = w.area});
+      }
     }
     world_.walls.push_back(std::move(w));
   }

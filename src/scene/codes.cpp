@@ -112,32 +112,6 @@ constexpr CodeInfo kCodes[] = {
     {"E0707", "a grain starts in or behind a wall",
      "The centre lies on the forbidden side of a wall, or the grain "
      "sticks deeper in it than `max_start_overlap` allows."},
-    {"E0721", "nothing of that name colours grains",
-     "Grains are coloured by a quantity that every frame has (speed, spin, radius, diameter, mass, "
-     "id, type, body, force, height), by a field of the frame, or by none."},
-    {"E0722", "a picture of that size cannot be made",
-     "Both sides must have 16 to 16384 pixels, with 1 to 4 samples along each direction."},
-    {"E0723", "the force network is not known",
-     "Contacts are stored with the frames only on request: output.contacts = true in the scene, or "
-     "--set output.contacts=true."},
-    {"E0730", "a VTP or PVD file is damaged, or not ours",
-     "Frames are read back exactly as Scree writes them: little endian, base64, UInt64 headers, no "
-     "compressor. A file that was cut short, changed or written by another program is refused, and "
-     "nothing of it is used."},
-    {"E0750", "not the folder of a run",
-     "`scree export`, `measure` and `film` read a folder that `scree run` wrote, with at least one "
-     "frame (output.frames)."},
-    {"E0751", "no such frames",
-     "--frames takes all, last, first, a number from 0, or A:B:STEP as slices of Python lists: B "
-     "is "
-     "excluded, and negative numbers count from the end."},
-    {"E0752", "no such exporter", "`scree list exporters` shows all formats and their parameters."},
-    {"E0753", "grains of a stored frame contradict each other",
-     "Two grains have the same id, or an id is greater than any run could give."},
-    {"E0754", "ffmpeg is not installed",
-     "`scree film` draws the pictures itself and calls ffmpeg to make a video of them. Install it "
-     "(sudo apt-get install ffmpeg) or use the pictures in RUN/film with another program."},
-    {"E0755", "ffmpeg failed", "Its own message stands above; the pictures are in RUN/film."},
 };
 
 }  // namespace

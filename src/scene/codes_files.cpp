@@ -30,6 +30,13 @@ constexpr CodeInfo kCodes[] = {
     {"E0722", "a picture of an impossible size",
      "Pictures are 16 to 16384 pixels wide and high, with 1 to 4 rays a pixel along each "
      "direction."},
+    {"E0723", "the force network is not known",
+     "Contacts are stored with the frames only on request: output.contacts = true in the scene, or "
+     "--set output.contacts=true."},
+    {"E0724", "a VTP or PVD file is damaged, or not ours",
+     "Frames are read back exactly as Scree writes them: little endian, base64, UInt64 headers, no "
+     "compressor. A file that was cut short, changed or written by another program is refused, and "
+     "nothing of it is used."},
     {"E0730", "a scene that is a table of runs",
      "[sweep] stands for many runs, and `scree run` makes one."},
     {"E0731", "a value of [sweep] is not a list",
@@ -58,6 +65,24 @@ constexpr CodeInfo kCodes[] = {
     {"E0802", "ids that are not one a site",
      "There is exactly one id for each site, and none appears twice."},
     {"E0803", "too many sites", "The triangulation counts its cells with 32 bits."},
+    {"E0750", "not the folder of a run",
+     "`scree export`, `measure` and `film` read a folder that `scree run` wrote, with at least one "
+     "frame (output.frames)."},
+    {"E0751", "no such frames",
+     "--frames takes all, last, first, a number from 0, or A:B:STEP as slices of Python lists: B "
+     "is "
+     "excluded, and negative numbers count from the end."},
+    {"E0752", "no such exporter", "`scree list exporters` shows all formats and their parameters."},
+    {"E0753", "grains of a stored frame contradict each other",
+     "Two grains have the same id, or an id is greater than any run could give."},
+    {"E0754", "ffmpeg is not installed",
+     "`scree film` draws the pictures itself and calls ffmpeg to make a video of them. Install it "
+     "(sudo apt-get install ffmpeg) or use the pictures in RUN/film with another program."},
+    {"E0755", "ffmpeg failed", "Its own message stands above; the pictures are in RUN/film."},
+    {"E0760", "not NAME=FACTOR",
+     "`scree verify --spoil` multiplies a parameter of every law: --spoil restitution=1.02."},
+    {"E0761", "no such case", "`scree verify --list` shows the cases."},
+    {"E0762", "no black box", "The run failed before its first step was kept."},
     {"E0901", "a file cannot be created",
      "The folder does not exist or may not be written. Files are written beside their "
      "place first and then renamed, so the folder itself must be writable."},

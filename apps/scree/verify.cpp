@@ -1,0 +1,110 @@
+// scree verify [CASE ...]: physics against theory and published numbers, on the user's machine.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/words.hpp"
+#include "scree/commands.hpp"
+#include "scree/messages.hpp"
+#include "scree/verify/report.hpp"
+#include "scree_version.hpp"
+
+namespace scree::app {
+namespace {
+
+struct Arguments {
+  std::vector<std::string> cases, spoils;
+  std::string out;
+  bool list = false, json = false, quick = false;
+};
+
+Result<std::vector<const VerifyCase*>> chosen(const std::vector<std::string>& names) {
+  const std::vector<const VerifyCase*> all = verify_cases();
+  if (names.empty()) return all;
+  std::vector<std::string> known;
+  for (const VerifyCase* c : all) known.emplace_back(c->name);
+  Errors errors;
+  std::vector<const VerifyCase*> some;
+  for (const std::string& name : names) {
+    const auto it = std::find(known.begin(), known.end(), name);
+    if (it != known.end()) {
+      some.push_back(all[static_cast<std::size_t>(it - known.begin())]);
+      continue;
+    }
+    const std::string near = nearest_word(name, known);
+    errors.push_back(
+        {"E0761", "there is no case of that name", name,
+         near.empty() ? "one of " + list_words(known, 40) : "did you mean `" + near + "`?"});
+  }
+  if (!errors.empty()) return errors;
+  return some;
+}
+
+int list_cases() {
+  for (const VerifyCase* c : verify_cases()) {
+    fmt::print("{:<22}{}\n", c->name, c->what);
+    if (!c->source.empty()) fmt::print("{:<22}[{}]\n", "", c->source);
+  }
+  return kSuccess;
+}
+
+// Given, or the first free runs/verify-NNN.
+Result<std::string> folder_for(const std::string& given) {
+  if (!given.empty()) return given;
+  for (int k = 1;; ++k) {
+    const std::string free = fmt::format("runs/verify-{:03}", k);
+    const auto claimed = claim_directory(free);
+    if (claimed) return free;
+    if (claimed.error().code != "E0705") return claimed.errors();
+  }
+}
+
+int verify(const Arguments& a) {
+  if (a.list) return list_cases();
+  VerifyOptions options{.quick = a.quick, .version = kVersion, .revision = kRevision};
+  for (const std::string& text : a.spoils) {
+    auto spoil = parse_spoil(text);
+    if (!spoil) return print_errors(spoil.errors()), kBadInput;
+    options.spoils.push_back(*spoil);
+  }
+  const auto cases = chosen(a.cases);
+  if (!cases) return print_errors(cases.errors()), kBadInput;
+  // Before the work, so that a folder that cannot be made is known at once.
+  const auto folder = folder_for(a.out);
+  if (!folder) return print_errors(folder.errors()), kBadInput;
+  Verified all;
+  for (const VerifyCase* c : *cases) {
+    all.emplace_back(c, run_case(*c, options));
+    if (!a.json) fmt::print("{}\n", case_table(*c, all.back().second));
+    std::fflush(stdout);
+  }
+  const bool ok = std::all_of(all.begin(), all.end(), [](const auto& p) { return p.second.ok(); });
+  if (a.json)
+    fmt::print("{}\n", verify_json(all, options).dump());
+  else
+    fmt::print("{}", verify_closing(all));
+  if (auto done = write_pages(*folder, all, options); !done)
+    return print_errors(done.errors()), kFailed;
+  if (!a.json) fmt::print("pages: {0}/index.html and {0}/README.md\n", *folder);
+  return ok ? kSuccess : kFailed;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, int& status) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* c = app.add_subcommand("verify", "physics against theory and published numbers");
+  c->add_option("cases", a->cases, "names of cases (scree verify --list); default: all");
+  c->add_option("--case", a->cases, "the same, by option")->allow_extra_args(false);
+  c->add_option("--out", a->out, "folder for the pages (default runs/verify-NNN)");
+  c->add_option("--spoil", a->spoils,
+                "NAME=FACTOR: multiplies a parameter of every law, to see cases fail")
+      ->allow_extra_args(false);
+  c->add_flag("--list", a->list, "the cases, without running them");
+  c->add_flag("--quick", a->quick, "fewer values and shorter runs: some seconds");
+  c->add_flag("--json", a->json, "one JSON object on standard output");
+  c->callback([a, &status] { status = verify(*a); });
+}
+
+}  // namespace scree::app

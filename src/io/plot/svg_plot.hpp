@@ -1,0 +1,43 @@
+// A plot as an SVG text, for pages that Scree writes itself (`scree verify`, benchmarks): axes with
+// round ticks, a legend above, lines, points, error bars, linear or logarithmic axes.
+//
+//   plot::Plot p{.title = "Duration", .x = {.label = "speed, m/s", .log = true}, ...};
+//   p.series.push_back({.label = "theory", .x = v, .y = t, .mark = plot::Mark::line});
+//   std::string svg = plot::to_svg(p);
+//
+// Values that cannot be drawn (not finite, or not positive on a logarithmic axis) are left out; a
+// line is broken there. A plot without any value shows its axes from 0 to 1 and says so.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace scree::plot {
+
+enum class Mark { line, dashed, points, line_and_points };
+
+struct Series {
+  std::string label;  // empty: not in the legend
+  std::vector<double> x, y;
+  std::vector<double> error = {};  // half the length of a bar; empty: none
+  Mark mark = Mark::points;
+  int color = -1;  // number in the palette; -1: by the place in the list
+};
+
+struct Axis {
+  std::string label;  // with the unit: "time, ms"
+  bool log = false;
+  std::optional<double> lo = {}, hi = {};  // without: what the data need
+};
+
+struct Plot {
+  std::string title;
+  Axis x, y;
+  std::vector<Series> series;
+  int width = 640, height = 400;  // pixels
+};
+
+std::string to_svg(const Plot& plot);
+
+}  // namespace scree::plot

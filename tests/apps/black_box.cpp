@@ -1,0 +1,122 @@
+// A run that fails leaves a small scene that fails again.
+#include "program.hpp"
+
+namespace scree::test {
+namespace {
+
+class BlackBox : public Program {
+ protected:
+  // The box of `run`, run again by itself from another folder.
+  nlohmann::json replay(const std::string& run) {
+    fs::rename(path(run) / "blackbox", path("moved"));
+    const Outcome o = scree({"run", "moved/scene.toml", "-o", "again", "--quiet"});
+    EXPECT_EQ(o.status, 1) << o.out << o.err;
+    return summary("again");
+  }
+  std::vector<std::string> lines(const fs::path& file) const {
+    std::vector<std::string> out;
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) out.push_back(line);
+    return out;
+  }
+  // A plate comes down on four grains and crushes them; others lie out of its way.
+  void write_press(const std::string& plate_motion, const std::string& more = "") {
+    std::string grains;
+    for (int k = 0; k < 4; ++k)
+      grains += "{ position = [" + std::to_string(0.005 * k) + ", 0.002, 0], diameter = 0.004 },\n";
+    write("press.toml",
+          "title = \"Press\"\nduration = \"0.2 s\"\ndt = \"10 us\"\n" + more +
+              "[material.glass]\n"
+              "normal = { law = \"linear\", contact_time = \"0.5 ms\", restitution = 0.5 }\n"
+              "tangential = { law = \"spring\", friction = 0.3 }\n"
+              "[[wall]]\nname = \"floor\"\nshape = \"plane\"\nnormal = [0, 1, 0]\n"
+              "[[wall]]\nname = \"plate\"\nshape = \"plane\"\npoint = [0, 0.009, 0]\n"
+              "normal = [0, -1, 0]\n" +
+              plate_motion + "[[fill]]\nkind = \"grains\"\ngrains = [\n" + grains +
+              "]\n[output]\npicture = false\n");
+  }
+};
+
+TEST_F(BlackBox, replays_an_unstable_step) {
+  write_scene();
+  const Outcome o = scree({"run", "drop.toml", "-o", "run", "--set", "dt=0.45 ms", "--set",
+                           "allow_unstable_dt=true", "--set", "duration=10 s", "--set",
+                           "output.picture=false", "--quiet"});
+  ASSERT_EQ(o.status, 1) << o.out << o.err;
+  EXPECT_NE(o.out.find("blackbox/scene.toml (replays the failure)"), std::string::npos) << o.out;
+  const auto first = summary("run")["failure"];
+  EXPECT_EQ(first["code"], "E0601");
+  const auto again = replay("run")["failure"];
+  EXPECT_EQ(again["code"], "E0601");
+  EXPECT_LE(again["step"].get<int>(), 1500);
+}
+
+TEST_F(BlackBox, carries_a_moving_wall_to_where_it_was) {
+  write_press("motion = { kind = \"translate\", velocity = [0, -0.1, 0], start = \"5 ms\" }\n");
+  ASSERT_EQ(scree({"run", "press.toml", "-o", "run", "--quiet"}).status, 1);
+  const auto first = summary("run")["failure"];
+  ASSERT_TRUE(first["replays"].get<bool>());
+  const int step = first["step"].get<int>();
+  EXPECT_GT(step, 5000) << "the plate takes 50 ms to arrive";
+  const int again = replay("run")["failure"]["step"].get<int>();
+  // The older copy: a multiple of 500 steps, 500 to 1000 before. The squeeze is slow and smooth,
+  // so the replay meets it to within the steps that relaxed springs are worth.
+  EXPECT_GE(again, 500 - 5);
+  EXPECT_LE(again, 1000 + 5);
+  EXPECT_LE(std::abs((step - again) - 500 * ((step - again + 250) / 500)), 5);
+}
+
+TEST_F(BlackBox, a_free_wall_goes_on_at_its_speed) {
+  write_press("motion = { kind = \"free\", mass = \"100 kg\", force = \"100 N\" }\n");
+  ASSERT_EQ(scree({"run", "press.toml", "-o", "run", "--quiet"}).status, 1);
+  const auto failure = summary("run")["failure"];
+  ASSERT_TRUE(failure["replays"].get<bool>());
+  EXPECT_GT(failure["step"].get<int>(), 1000);
+  const auto again = replay("run")["failure"];
+  EXPECT_EQ(again["code"], "E0601");
+  // 0.3 m/s, and 0.1 m/s more or less over the window: the way differs by a tenth of it.
+  EXPECT_NEAR(again["step"].get<int>(), 750, 350);
+}
+
+TEST_F(BlackBox, a_run_that_fails_before_the_first_copy_is_replayed_from_its_start) {
+  write_press("motion = { kind = \"free\", mass = \"1 kg\", force = \"40 kN\" }\n");
+  ASSERT_EQ(scree({"run", "press.toml", "-o", "run", "--quiet"}).status, 1);
+  const auto failure = summary("run")["failure"];
+  ASSERT_TRUE(failure["replays"].get<bool>());
+  EXPECT_EQ(replay("run")["failure"]["step"], failure["step"]);
+}
+
+TEST_F(BlackBox, tells_the_last_steps_of_the_grains_involved) {
+  write_press("motion = { kind = \"translate\", velocity = [0, -0.1, 0] }\n");
+  ASSERT_EQ(scree({"run", "press.toml", "-o", "run", "--quiet"}).status, 1);
+  const auto named = summary("run")["failure"]["particle"].get<int>();
+  const auto rows = lines(path("run") / "blackbox" / "last_steps.csv");
+  ASSERT_GE(rows.size(), 201u);
+  EXPECT_EQ(rows[0], "step,time,grain,x,y,z,vx,vy,vz,wx,wy,wz,fx,fy,fz,contacts,deepest_overlap");
+  const std::string last = rows.back();
+  EXPECT_NE(last.find("," + std::to_string(named) + ","), std::string::npos) << last;
+  const std::string page = content_of(path("run") / "blackbox" / "README.md");
+  EXPECT_NE(page.find("fails in the same way after"), std::string::npos) << page;
+}
+
+TEST_F(BlackBox, keeps_the_grains_around_when_there_are_many) {
+  // 4,000 grains at rest far from the press: the box holds 2,000, the crushed ones among them.
+  write_press("motion = { kind = \"translate\", velocity = [0, -0.1, 0] }\n",
+              "gravity = [0, 0, 0]\n");
+  std::ofstream(path("press.toml"), std::ios::app)
+      << "[[fill]]\nkind = \"lattice\"\ndiameter = \"1 mm\"\ncount = 4000\n"
+         "region = { kind = \"box\", lo = [0.03, 0.0, -0.3], hi = [0.3, 0.004, 0.3] }\n";
+  ASSERT_EQ(scree({"run", "press.toml", "-o", "run", "--quiet"}).status, 1);
+  const auto failure = summary("run")["failure"];
+  EXPECT_TRUE(failure["replays"].get<bool>());
+  EXPECT_EQ(lines(path("run") / "blackbox" / "grains.csv").size(), 2001u);
+}
+
+TEST_F(BlackBox, is_not_there_when_nothing_fails) {
+  write_scene();
+  ASSERT_EQ(scree({"run", "drop.toml", "-o", "run", "--quiet"}).status, 0);
+  EXPECT_FALSE(fs::exists(path("run") / "blackbox"));
+}
+
+}  // namespace
+}  // namespace scree::test

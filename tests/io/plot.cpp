@@ -1,0 +1,124 @@
+// Plots as SVG: well-formed whatever the data, ticks at round numbers.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+#include <limits>
+
+#include "io/plot/svg_plot.hpp"
+#include "io/plot/ticks.hpp"
+
+namespace scree::plot {
+namespace {
+
+std::vector<double> places(const std::vector<Tick>& ticks) {
+  std::vector<double> out;
+  for (const Tick& t : ticks) out.push_back(t.at);
+  return out;
+}
+std::vector<std::string> labels(const std::vector<Tick>& ticks) {
+  std::vector<std::string> out;
+  for (const Tick& t : ticks)
+    if (!t.label.empty()) out.push_back(t.label);
+  return out;
+}
+
+std::size_t count(const std::string& text, const std::string& word) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++n;
+  return n;
+}
+
+// Every `<name` is closed by `/>` or `</name>`, and no number is nan or inf.
+void expect_well_formed(const std::string& svg) {
+  EXPECT_TRUE(svg.starts_with("<svg "));
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+  EXPECT_EQ(count(svg, "<text"), count(svg, "</text>"));
+  EXPECT_EQ(count(svg, "<g "), count(svg, "</g>"));
+  EXPECT_EQ(count(svg, "nan"), 0u);
+  EXPECT_EQ(count(svg, "\"inf"), 0u);
+  EXPECT_EQ(count(svg, "\"") % 2, 0u);
+}
+
+TEST(Ticks, are_round_numbers_within_the_axis) {
+  EXPECT_EQ(labels(linear_ticks(0, 1, 5)),
+            (std::vector<std::string>{"0", "0.2", "0.4", "0.6", "0.8", "1.0"}));
+  EXPECT_EQ(labels(linear_ticks(-30, 30, 6)),
+            (std::vector<std::string>{"−30", "−20", "−10", "0", "10", "20", "30"}));
+  EXPECT_EQ(labels(linear_ticks(0, 2e6, 4)).back(), "2.0·10⁶");
+}
+
+TEST(Ticks, of_a_logarithmic_axis_are_powers_of_ten) {
+  EXPECT_EQ(labels(log_ticks(0.01, 100, 7)),
+            (std::vector<std::string>{"0.01", "0.1", "1", "10", "100"}));
+  EXPECT_EQ(labels(log_ticks(1e-15, 1e-11, 7)).front(), "10⁻¹⁵");
+  // Many decades: thinned out.
+  EXPECT_LE(labels(log_ticks(1e-100, 1e100, 7)).size(), 8u);
+  EXPECT_EQ(labels(log_ticks(40, 900, 7)), (std::vector<std::string>{"50", "100", "200", "500"}));
+  // Less than a decade: as a linear axis has them.
+  EXPECT_GE(labels(log_ticks(2, 7, 5)).size(), 3u);
+}
+
+TEST(Ticks, lie_in_the_range_for_any_range) {
+  EXPECT_TRUE(rc::check([] {
+    const double a = *rc::gen::arbitrary<double>(), b = *rc::gen::arbitrary<double>();
+    const double lo = std::min(a, b), hi = std::max(a, b);
+    RC_PRE(std::isfinite(lo) && std::isfinite(hi) && hi > lo && std::isfinite(hi - lo));
+    const double slack = 1e-5 * (hi - lo);
+    for (const double t : places(linear_ticks(lo, hi, 6)))
+      RC_ASSERT(t >= lo - slack && t <= hi + slack);
+    RC_ASSERT(linear_ticks(lo, hi, 6).size() <= 20u);
+  }));
+}
+
+TEST(SvgPlot, draws_a_line_points_bars_and_a_legend) {
+  Plot p{.title = "a < b & c", .x = {.label = "x, m"}, .y = {.label = "y \"quoted\""}};
+  p.series.push_back({.label = "theory", .x = {0, 1, 2}, .y = {0, 1, 4}, .mark = Mark::line});
+  p.series.push_back({.label = "ours", .x = {0, 1}, .y = {0, 1.1}, .error = {0, 0.2}});
+  const std::string svg = to_svg(p);
+  expect_well_formed(svg);
+  EXPECT_EQ(count(svg, "<polyline"), 2u);  // the line and its sign in the legend
+  EXPECT_EQ(count(svg, "<circle"), 3u);    // two points and one in the legend
+  EXPECT_EQ(count(svg, "a &lt; b &amp; c"), 1u);
+  EXPECT_EQ(count(svg, ">theory</text>"), 1u);
+}
+
+TEST(SvgPlot, breaks_a_line_at_values_that_cannot_be_drawn) {
+  const double nan = std::nan("");
+  Plot p{.title = "", .x = {}, .y = {}};
+  p.series.push_back(
+      {.label = "", .x = {0, 1, 2, 3, 4}, .y = {0, 1, nan, 1, 0}, .mark = Mark::line});
+  EXPECT_EQ(count(to_svg(p), "<polyline"), 2u);
+  p.y.log = true;  // zeros go as well: single points are no lines
+  EXPECT_EQ(count(to_svg(p), "<polyline"), 0u);
+}
+
+TEST(SvgPlot, without_values_says_so) {
+  EXPECT_NE(to_svg({}).find("no values"), std::string::npos);
+  Plot p;
+  p.series.push_back({.label = "empty", .x = {}, .y = {}});
+  p.y.log = true;
+  expect_well_formed(to_svg(p));
+}
+
+TEST(SvgPlot, is_well_formed_for_any_data) {
+  EXPECT_TRUE(rc::check([] {
+    Plot p;
+    p.x.log = *rc::gen::arbitrary<bool>();
+    p.y.log = *rc::gen::arbitrary<bool>();
+    p.series.push_back({.label = *rc::gen::arbitrary<std::string>(),
+                        .x = *rc::gen::arbitrary<std::vector<double>>(),
+                        .y = *rc::gen::arbitrary<std::vector<double>>(),
+                        .error = *rc::gen::arbitrary<std::vector<double>>(),
+                        .mark = Mark::line_and_points});
+    const double huge = std::numeric_limits<double>::max();
+    p.series.push_back({.label = "", .x = {-huge, huge, 0, 1e-320}, .y = {huge, -huge, 0, 1e-320}});
+    const std::string svg = to_svg(p);
+    RC_ASSERT(svg.find("\"nan") == std::string::npos && svg.find("\"inf") == std::string::npos);
+    RC_ASSERT(svg.find("\"-nan") == std::string::npos && svg.find("\"-inf") == std::string::npos);
+    RC_ASSERT(svg.ends_with("</svg>\n"));
+  }));
+}
+
+}  // namespace
+}  // namespace scree::plot
