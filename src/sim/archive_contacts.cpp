@@ -6,16 +6,14 @@
 namespace scree {
 namespace {
 
-// Number of the contact of two grains in the near list.
-std::optional<std::size_t> find_contact(const Simulation::Impl& s, std::uint32_t lower,
-                                        std::uint32_t higher) {
+// Number of the contact of two grains in the near list: it is stored with the lower row.
+std::optional<std::size_t> find_contact(const Simulation::Impl& s, std::uint32_t id,
+                                        std::uint32_t other_id) {
   const std::vector<std::uint32_t>& row_of = s.world.particles.slot_of();
-  const std::uint32_t row = row_of[lower], partner = row_of[higher];
-  const auto first = s.near.other.begin() + s.near.begin[row];
-  const auto last = s.near.other.begin() + s.near.begin[row + 1];
-  const auto at = std::find(first, last, partner);
-  if (at == last) return std::nullopt;
-  return static_cast<std::size_t>(at - s.near.other.begin());
+  const auto [row, partner] = std::minmax(row_of[id], row_of[other_id]);
+  for (std::uint32_t c = s.near.begin[row]; c < s.near.begin[row + 1]; ++c)
+    if (s.near.partner_of(row, c) == partner) return c;
+  return std::nullopt;
 }
 
 ArchivedWallContact archived(std::uint32_t id, std::uint32_t wall, const WallPlace& p) {
@@ -39,16 +37,12 @@ WallPlace place_of(const ArchivedWallContact& c) {
 void save_contacts(const Simulation::Impl& s, SimulationArchive& out) {
   const Particles& p = s.world.particles;
   const auto stride = static_cast<std::size_t>(s.laws.stride);
-  for (const std::uint32_t row : p.slot_of()) {
-    if (row == Particles::kNoSlot || row + 1 >= s.near.begin.size()) continue;
-    for (std::uint32_t c = s.near.begin[row]; c < s.near.begin[row + 1]; ++c) {
-      const kernel::ContactRecord& r = s.near.record[c];
-      if (r.touching == 0) continue;
-      out.contacts.push_back(
-          {p.id[row].value, p.id[s.near.other[c]].value, r.force, r.overlap, r.moment});
-      const auto from = s.near.history.begin() + static_cast<std::ptrdiff_t>(c * stride);
-      out.history.insert(out.history.end(), from, from + s.laws.stride);
-    }
+  for (const std::uint32_t c : touching_in_order(s.near, p)) {
+    const kernel::ContactRecord& r = s.near.record[c];
+    out.contacts.push_back(
+        {p.id[s.near.owner[c]].value, p.id[s.near.other[c]].value, r.force, r.overlap, r.moment});
+    const auto from = s.near.history.begin() + static_cast<std::ptrdiff_t>(c * stride);
+    out.history.insert(out.history.end(), from, from + s.laws.stride);
   }
 }
 
@@ -73,6 +67,9 @@ bool put_contacts(Simulation::Impl& s, const SimulationArchive& from) {
     if (!at) return false;
     s.near.record[*at] = {
         .force = c.force, .overlap = c.overlap, .moment = c.moment, .touching = 1};
+    kernel::LastForce& last = s.near.last[*at];
+    for (int k = 0; k < 3; ++k) last.force[k] = static_cast<float>(c.force[k]);
+    last.touching = 1;
     std::copy_n(from.history.data() + k * stride, stride, s.near.history.data() + *at * stride);
   }
   s.touching_pairs = from.contacts.size();
