@@ -2,8 +2,6 @@
 // in the checkpoint under app/. Each part that has a memory adds its own and takes it back.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,26 +32,5 @@ struct AppState {
     return {};
   }
 };
-
-// Memories of measures (measure/measure.hpp), by their place in the scene's list. Measures of
-// another list begin afresh; what could not be taken over is named in `warnings`.
-template <class Measures>
-void save_memories(const Measures& measures, AppState& out) {
-  std::size_t k = 0;
-  for (const auto& m : measures) {
-    if (m->has_memory()) out.add(fmt::format("measures/{}", k), m->state());
-    ++k;
-  }
-}
-template <class Measures>
-void restore_memories(const AppState& from, Measures& measures,
-                      std::vector<std::string>& warnings) {
-  std::size_t k = 0;
-  for (auto& m : measures) {
-    if (m->has_memory() && !m->restore(from.find_numbers(fmt::format("measures/{}", k))))
-      warnings.push_back(fmt::format("measure {} begins afresh: the checkpoint has another", k));
-    ++k;
-  }
-}
 
 }  // namespace scree::app

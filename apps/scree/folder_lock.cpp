@@ -13,7 +13,7 @@ Result<FolderLock> FolderLock::take(const std::string& folder) {
   if (fd < 0) return FolderLock(-1);  // whoever writes there will say what is wrong
   if (::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(fd);
-    return Error{"E0909", "another process is writing this run", folder,
+    return Error{"E0919", "another process is writing this run", folder,
                  "wait until it has ended, or stop it"};
   }
   return FolderLock(fd);

@@ -11,7 +11,7 @@ namespace scree::app {
 
 class FolderLock {
  public:
-  // E0909 when another process holds it. File systems that know no locks are let pass.
+  // E0919 when another process holds it. File systems that know no locks are let pass.
   static Result<FolderLock> take(const std::string& folder);
 
   FolderLock(FolderLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}

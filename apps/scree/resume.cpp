@@ -37,7 +37,7 @@ std::optional<Error> refused(const std::vector<SceneChange>& changes, const Resu
     if (c.harmless || orders.force) notes.push_back("changed: " + change_text(c));
   }
   if (list.empty() || orders.force) return std::nullopt;
-  return Error{"E0907", "the scene has changed since the run began" + list, orders.folder,
+  return Error{"E0917", "the scene has changed since the run began" + list, orders.folder,
                "undo the changes, begin a new run with -o, or insist with --force"};
 }
 
@@ -65,7 +65,7 @@ Result<Scene> wanted_scene(const ResumeOrders& orders, const std::string& before
 
 Result<Resumption> prepare_resume(const ResumeOrders& orders) {
   if (!fs::is_directory(orders.folder))
-    return Error{"E0910", "there is no such run", orders.folder, ""};
+    return Error{"E0920", "there is no such run", orders.folder, ""};
   auto directory = RunDirectory::open(orders.folder);
   if (!directory) return directory.errors();
   std::vector<std::string> notes;
@@ -78,7 +78,7 @@ Result<Resumption> prepare_resume(const ResumeOrders& orders) {
   else if (auto text = read_whole_file(directory->file("resolved.toml")))
     before = *text;
   if (before.empty() && (orders.scene.empty() || !holds_nothing(orders.folder)))
-    return Error{"E0910", "this folder is not a run that can be resumed", orders.folder,
+    return Error{"E0920", "this folder is not a run that can be resumed", orders.folder,
                  "it has no checkpoint and no resolved.toml"};
   auto scene = wanted_scene(orders, before);
   if (!scene) return scene.errors();

@@ -25,7 +25,7 @@ struct Resumption {
   std::vector<std::string> notes;           // what the user should know
 };
 
-// E0907: the scene has changed, E0910: the folder is not a run. Nothing on the disk is changed.
+// E0917: the scene has changed, E0920: the folder is not a run. Nothing on the disk is changed.
 Result<Resumption> prepare_resume(const ResumeOrders& orders);
 
 // The run that `--resume` without a folder means: the newest runs/NAME-NNN; empty: there is none.

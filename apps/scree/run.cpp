@@ -70,7 +70,7 @@ Result<Plan> plan(Arguments& a) {
   if (folder.empty() && !path.empty())
     folder = newest_run(std::filesystem::path(path).stem().string());
   if (folder.empty() && path.empty())
-    return Error{"E0910", "which run is to be resumed?", "--resume",
+    return Error{"E0920", "which run is to be resumed?", "--resume",
                  "scree run --resume FOLDER, or scree run SCENE --resume"};
   // One command for the first time and for all others.
   if (!path.empty() && (folder.empty() || !std::filesystem::exists(folder))) {
@@ -115,9 +115,9 @@ int run(Arguments& a) {
   watch_signals();
   std::vector<std::string> warnings;
   if (again && !p->checkpoint)
-    if (auto done = p->directory->take_up({}, warnings); !done) return bad(done.errors());
-  Runner runner(std::move(*sim), p->scene, std::move(*p->directory), form,
-                p->scene_path, a.color, p->files);
+    if (auto done = p->directory->take_up({}, {}, warnings); !done) return bad(done.errors());
+  Runner runner(std::move(*sim), p->scene, std::move(*p->directory), form, p->scene_path, a.color,
+                p->files);
   if (p->checkpoint)
     if (auto done = runner.resume(std::move(*p->checkpoint), warnings); !done)
       return bad(done.errors());

@@ -29,7 +29,7 @@ Result<RunCheckpoint> read_checkpoint(const CheckpointStore& store, std::uint64_
     if (numbers) out.app.add(a.name.substr(kApp.size()), *numbers);
   }
   if (out.resolved.empty())
-    return Error{"E0905", "`scene/resolved` is missing", store.file(step), ""};
+    return Error{"E0915", "`scene/resolved` is missing", store.file(step), ""};
   return out;
 }
 
@@ -80,11 +80,11 @@ Result<std::optional<RunCheckpoint>> newest_checkpoint(const CheckpointStore& st
     const Error& e = checkpoint.error();
     reasons.push_back(e);
     // A newer version's file is good: somebody else may want it.
-    if (e.code == "E0903") return checkpoint.errors();
+    if (e.code == "E0913") return checkpoint.errors();
   }
   if (steps.empty()) return std::optional<RunCheckpoint>();
   reasons.insert(reasons.begin(),
-                 Error{"E0908", "no checkpoint of this run can be used", store.file(steps.front()),
+                 Error{"E0918", "no checkpoint of this run can be used", store.file(steps.front()),
                        "begin again in another folder with -o"});
   return reasons;
 }

@@ -26,7 +26,7 @@ Result<std::string> file_hashes(const std::string& resolved);
 
 Result<Done> write_checkpoint(const CheckpointStore& store, RunCheckpoint&& checkpoint);
 
-// The newest that is whole; newer ones that are not are named in `warnings`. E0908 when there are
+// The newest that is whole; newer ones that are not are named in `warnings`. E0918 when there are
 // files, but no good one. No value in the optional: there are none at all.
 Result<std::optional<RunCheckpoint>> newest_checkpoint(const CheckpointStore& store,
                                                        std::vector<std::string>& warnings);

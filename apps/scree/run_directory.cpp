@@ -42,7 +42,7 @@ Result<Done> RunDirectory::write_scene(const Scene& scene) {
   return write("resolved.toml", scene.resolved);
 }
 
-void RunDirectory::begin_series() { series_ = series_header(); }
+void RunDirectory::begin_series(std::string header) { series_ = std::move(header); }
 
 Result<Done> RunDirectory::write_part(const char* folder, const char* part, const Frame& frame,
                                       const std::string& name) {

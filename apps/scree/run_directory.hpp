@@ -31,7 +31,7 @@ class RunDirectory {
   std::string file(const std::string& name) const { return path_ + "/" + name; }
 
   Result<Done> write_scene(const Scene& scene);
-  void begin_series();
+  void begin_series(std::string header);
   // Numbers frames from 0. `walls_move`: write the walls with every frame, else with the first.
   Result<Done> write_frame(const Frame& frame, bool walls_move);
   // Keeps the line; the file is renewed every few seconds and by flush().
@@ -47,13 +47,15 @@ class RunDirectory {
   void save(AppState& out) const;
   // Goes on behind what `from` knows of: later frames are removed, they will be written again, and
   // so are the remains of a killed process. The files of others are not touched.
-  Result<Done> take_up(const AppState& from, std::vector<std::string>& warnings);
+  Result<Done> take_up(const AppState& from, const std::string& series_header,
+                       std::vector<std::string>& warnings);
 
  private:
   RunDirectory(std::string path, FolderLock lock)
       : path_(std::move(path)), lock_(std::move(lock)) {}
   static Result<RunDirectory> locked(const std::string& path);
-  Result<Done> take_up_series(const AppState& from, std::vector<std::string>& warnings);
+  Result<Done> take_up_series(const AppState& from, const std::string& header,
+                              std::vector<std::string>& warnings);
   Result<Done> write_part(const char* folder, const char* part, const Frame& frame,
                           const std::string& name);
 

@@ -78,10 +78,9 @@ void RunDirectory::save(AppState& out) const {
   out.add("series/hash", to_string(hash_bytes(series_)));
 }
 
-Result<Done> RunDirectory::take_up_series(const AppState& from,
+Result<Done> RunDirectory::take_up_series(const AppState& from, const std::string& header,
                                           std::vector<std::string>& warnings) {
-  begin_series();
-  const std::string header = series_;
+  begin_series(header);
   const auto size = from.find_numbers("series/size");
   if (size.empty() || size[0] == 0) return Done{};
   const auto old = read_whole_file(file("series.csv"));
@@ -100,7 +99,7 @@ Result<Done> RunDirectory::take_up_series(const AppState& from,
     aside = file(fmt::format("series-{}.csv", k));
   std::error_code cause;
   fs::rename(file("series.csv"), aside, cause);
-  if (cause) return Error{"E0703", "cannot set the file aside: " + cause.message(), aside, ""};
+  if (cause) return Error{"E0903", "cannot set the file aside: " + cause.message(), aside, ""};
   warnings.push_back(
       fmt::format("{} has other columns or was changed: it is kept as {}, and a new "
                   "one begins here",
@@ -108,8 +107,9 @@ Result<Done> RunDirectory::take_up_series(const AppState& from,
   return Done{};
 }
 
-Result<Done> RunDirectory::take_up(const AppState& from, std::vector<std::string>& warnings) {
-  if (auto done = take_up_series(from, warnings); !done) return done;
+Result<Done> RunDirectory::take_up(const AppState& from, const std::string& series_header,
+                                   std::vector<std::string>& warnings) {
+  if (auto done = take_up_series(from, series_header, warnings); !done) return done;
   frames_ = list_of("frames", from);
   walls_ = list_of("walls", from);
   contacts_ = list_of("contacts", from);

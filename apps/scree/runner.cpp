@@ -87,7 +87,7 @@ Result<Done> Runner::write_due() {
 Result<Done> Runner::write_start() {
   if (!resumed_) {
     snapshots_.note(sim_);
-    directory_.begin_series();
+    directory_.begin_series(table_.header());
   }
   return directory_.write_scene(scene_);
 }

@@ -63,8 +63,9 @@ class Runner {
   std::uint64_t last_step_;
   Progress progress_;
   Snapshots snapshots_;
-  Due frames_, series_, checkpoints_;
+  Due frames_, series_;
   Series table_;
+  Due checkpoints_;
   std::uint64_t last_checkpoint_;
   std::string files_;  // hashes of the files that the scene names
   bool resumed_ = false;

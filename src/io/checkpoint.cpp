@@ -66,20 +66,20 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 }
 
 std::optional<Error> wrong_header(std::string_view bytes, const std::string& place) {
-  if (bytes.empty()) return Error{"E0901", "the file is empty", place, ""};
+  if (bytes.empty()) return Error{"E0911", "the file is empty", place, ""};
   if (bytes.substr(0, kMagic.size()) != kMagic.substr(0, bytes.size()))
-    return Error{"E0901", "this is not a checkpoint of Scree", place,
+    return Error{"E0911", "this is not a checkpoint of Scree", place,
                  bytes.starts_with("\x89HDF") ? "it is an HDF5 file of another program" : ""};
   if (bytes.size() < kHeader)
-    return Error{"E0902", fmt::format("only {} bytes of the file are there", bytes.size()), place,
+    return Error{"E0912", fmt::format("only {} bytes of the file are there", bytes.size()), place,
                  ""};
   const std::string_view header = bytes.substr(0, kHeader);
   const auto version = whole_number(header_value(header, "version"));
   const auto size = whole_number(header_value(header, "bytes"));
   if (!version || *version == 0 || !size)
-    return Error{"E0902", "the head of the file is damaged", place, ""};
+    return Error{"E0912", "the head of the file is damaged", place, ""};
   if (*version > CheckpointData::kVersion)
-    return Error{"E0903",
+    return Error{"E0913",
                  fmt::format("written by a newer version of Scree: layout {}, this one reads up "
                              "to {}",
                              *version, CheckpointData::kVersion),
@@ -87,12 +87,12 @@ std::optional<Error> wrong_header(std::string_view bytes, const std::string& pla
   const std::string_view image = bytes.substr(kHeader);
   if (image.size() != *size)
     return Error{
-        "E0902",
+        "E0912",
         fmt::format("the file should have {} bytes and has {}", *size + kHeader, bytes.size()),
         place, ""};
   // All of the header counts, its padding, too.
   if (header != header_for(image))
-    return Error{"E0902", "the file is damaged: its content does not have its hash", place, ""};
+    return Error{"E0912", "the file is damaged: its content does not have its hash", place, ""};
   return std::nullopt;
 }
 
@@ -122,7 +122,7 @@ CheckpointArray::Values values_of(hdf5::Array&& a) {
 }
 
 Result<CheckpointData> read_image(std::string_view image, const std::string& place) {
-  const auto broken = [&place](const std::string& what) { return Error{"E0905", what, place, ""}; };
+  const auto broken = [&place](const std::string& what) { return Error{"E0915", what, place, ""}; };
   const hdf5::Quiet quiet;
   const hdf5::Handle file = hdf5::open_image(image);
   if (!file) return broken("HDF5 cannot read the file");
@@ -143,7 +143,7 @@ Result<CheckpointData> read_image(std::string_view image, const std::string& pla
 }
 
 Result<std::string> write_image(const CheckpointData& data) {
-  const Error failed{"E0904", "HDF5 could not make the checkpoint", "", ""};
+  const Error failed{"E0914", "HDF5 could not make the checkpoint", "", ""};
   std::size_t bytes = 0;
   for (const CheckpointArray& a : data.arrays()) bytes += bytes_of(a.values).size() + 1024;
   const hdf5::Quiet quiet;
@@ -178,7 +178,7 @@ Result<std::string> encode_checkpoint(const CheckpointData& data) {
   try {
     return write_image(data);
   } catch (const std::bad_alloc&) {
-    return Error{"E0904", "not enough memory to make the checkpoint", "", ""};
+    return Error{"E0914", "not enough memory to make the checkpoint", "", ""};
   }
 }
 
@@ -187,7 +187,7 @@ Result<CheckpointData> decode_checkpoint(std::string_view bytes, const std::stri
     if (auto wrong = wrong_header(bytes, place)) return *wrong;
     return read_image(bytes.substr(kHeader), place);
   } catch (const std::bad_alloc&) {
-    return Error{"E0904", "not enough memory to read the checkpoint", place, ""};
+    return Error{"E0914", "not enough memory to read the checkpoint", place, ""};
   }
 }
 

@@ -48,11 +48,11 @@ class CheckpointData {
   std::vector<CheckpointArray> arrays_;
 };
 
-// The bytes of a checkpoint: the same for the same data. E0904 when HDF5 or the memory fails.
+// The bytes of a checkpoint: the same for the same data. E0914 when HDF5 or the memory fails.
 Result<std::string> encode_checkpoint(const CheckpointData& data);
 
-// `place` names the file in messages. E0901: something else, E0902: damaged, E0903: of a newer
-// version, E0905: whole, but not what a checkpoint holds.
+// `place` names the file in messages. E0911: something else, E0912: damaged, E0913: of a newer
+// version, E0915: whole, but not what a checkpoint holds.
 Result<CheckpointData> decode_checkpoint(std::string_view bytes, const std::string& place);
 
 }  // namespace scree

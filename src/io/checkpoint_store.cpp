@@ -49,7 +49,7 @@ Result<Done> CheckpointStore::write(std::uint64_t step, const CheckpointData& da
 Result<Done> CheckpointStore::set_aside(std::uint64_t step) const {
   std::error_code cause;
   fs::rename(file(step), file(step) + ".damaged", cause);
-  if (cause) return Error{"E0703", "cannot set the file aside: " + cause.message(), file(step), ""};
+  if (cause) return Error{"E0903", "cannot set the file aside: " + cause.message(), file(step), ""};
   return Done{};
 }
 

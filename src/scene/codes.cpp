@@ -112,30 +112,6 @@ constexpr CodeInfo kCodes[] = {
     {"E0707", "a grain starts in or behind a wall",
      "The centre lies on the forbidden side of a wall, or the grain "
      "sticks deeper in it than `max_start_overlap` allows."},
-    {"E0901", "not a checkpoint", "The file is empty or was not written by `scree run`."},
-    {"E0902", "a damaged checkpoint",
-     "The file is cut or its content does not have the hash that was written with it: a fault of "
-     "the disk or of a copy. A run keeps two checkpoints; resuming takes the older one."},
-    {"E0903", "a checkpoint of a newer version",
-     "Its layout is unknown to this program. Resume with the version that wrote it."},
-    {"E0904", "a checkpoint cannot be made",
-     "HDF5 or the memory failed: a checkpoint is put together in memory, in about three times the "
-     "space of its file."},
-    {"E0905", "a checkpoint that contradicts itself",
-     "An array is missing, has another form or does not fit to the others."},
-    {"E0906", "a checkpoint of another world",
-     "The state does not fit to the scene: other walls, inlets, integrator, memory of contacts or "
-     "time step. --force cannot help here."},
-    {"E0907", "the scene has changed since the run began",
-     "Resuming promises the result of the undisturbed run, so the scene must be the same. Harmless "
-     "are duration, output, title, threads and detect. --force goes on with any change that the "
-     "state can follow."},
-    {"E0908", "no good checkpoint",
-     "None of the run's checkpoints can be used; the reasons follow. Begin again in another "
-     "folder."},
-    {"E0909", "two processes for one run",
-     "Another process is writing this folder. Its lock ends with the process."},
-    {"E0910", "not a run", "The folder has neither checkpoints nor a resolved.toml."},
 };
 
 }  // namespace

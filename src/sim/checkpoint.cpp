@@ -150,7 +150,7 @@ class Reader {
   }
   bool has(const std::string& name) const { return data_.find(name) != nullptr; }
   void note(const std::string& name) {
-    errors_.push_back({"E0905", fmt::format("`{}` is missing or has another form", name), "", ""});
+    errors_.push_back({"E0915", fmt::format("`{}` is missing or has another form", name), "", ""});
   }
   const Errors& errors() const { return errors_; }
 

@@ -9,7 +9,7 @@ namespace scree {
 // Adds the arrays of the state to `out`; the archive is used up.
 void add_archive(SimulationArchive&& archive, CheckpointData& out);
 
-// E0905 names what is missing or has another form.
+// E0915 names what is missing or has another form.
 Result<SimulationArchive> archive_of(const CheckpointData& data);
 
 }  // namespace scree

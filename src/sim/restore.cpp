@@ -12,10 +12,10 @@ namespace scree {
 namespace {
 
 Error broken(const std::string& what) {
-  return {"E0905", "the archive contradicts itself: " + what, "", ""};
+  return {"E0915", "the archive contradicts itself: " + what, "", ""};
 }
 Error foreign(const std::string& what, const std::string& hint = {}) {
-  return {"E0906", "the archive is of another world: " + what, "", hint};
+  return {"E0916", "the archive is of another world: " + what, "", hint};
 }
 
 std::optional<Error> wrong_grains(const ArchivedGrains& g, std::size_t materials) {

@@ -65,8 +65,8 @@ class Simulation {
   static Result<Simulation> create(World world, const RunOptions& options = {});
 
   // The state as plain data, and back: a restored simulation goes on with the same bits, with any
-  // threads, detector or instruction set. `start` is a new simulation of the same world; E0905,
-  // E0906 when the archive cannot be a state of it.
+  // threads, detector or instruction set. `start` is a new simulation of the same world; E0915,
+  // E0916 when the archive cannot be a state of it.
   SimulationArchive save() const;
   static Result<Simulation> restore(Simulation start, const SimulationArchive& archive);
 

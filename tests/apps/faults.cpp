@@ -66,6 +66,7 @@ frames = "4 ms"
 series = "1 ms"
 checkpoint = "3 ms"
 contacts = true
+measures = ["coordination", { kind = "flow", plane = "y", at = 0.002 }, { kind = "average", of = "speed", over = "5 ms" }]
 picture = false
 )");
     const auto began = std::chrono::steady_clock::now();
@@ -217,8 +218,8 @@ TEST_F(Faults, without_any_good_checkpoint_the_reasons_are_told_and_nothing_is_t
   const auto before = files("r");
   const Outcome o = scree({"run", "--resume", "r"});
   EXPECT_EQ(o.status, 2);
-  EXPECT_NE(o.err.find("E0908"), std::string::npos) << o.err;
-  EXPECT_NE(o.err.find("E0902"), std::string::npos) << o.err;
+  EXPECT_NE(o.err.find("E0918"), std::string::npos) << o.err;
+  EXPECT_NE(o.err.find("E0912"), std::string::npos) << o.err;
   EXPECT_EQ(files("r"), before);
 }
 
@@ -229,7 +230,7 @@ TEST_F(Faults, a_checkpoint_of_a_newer_version_is_left_alone) {
   std::ofstream(newest("r"), std::ios::binary) << bytes;
   const Outcome o = scree({"run", "--resume", "r"});
   EXPECT_EQ(o.status, 2);
-  EXPECT_NE(o.err.find("E0903"), std::string::npos) << o.err;
+  EXPECT_NE(o.err.find("E0913"), std::string::npos) << o.err;
   EXPECT_TRUE(content_of(newest("r")) == bytes);
 }
 
@@ -258,7 +259,7 @@ TEST_F(Faults, a_full_disk_loses_nothing) {
       if (!refused.empty()) ::setrlimit(RLIMIT_FSIZE, &tight);
     });
     EXPECT_EQ(o.status, 1) << o.err;
-    EXPECT_NE(o.err.find("[E0702]"), std::string::npos) << o.err;
+    EXPECT_NE(o.err.find("[E0902]"), std::string::npos) << o.err;
     expect_readable(run);
     for (const auto& e : fs::recursive_directory_iterator(path(run)))
       EXPECT_EQ(e.path().string().find(".tmp-"), std::string::npos) << e.path();
@@ -278,7 +279,7 @@ TEST_F(Faults, two_processes_never_write_one_run) {
   while (!fs::exists(path("r/checkpoints"))) std::this_thread::sleep_for(microseconds(1000));
   const Outcome o = scree({"run", "--resume", "r"});
   EXPECT_EQ(o.status, 2);
-  EXPECT_NE(o.err.find("another process is writing this run [E0909]"), std::string::npos) << o.err;
+  EXPECT_NE(o.err.find("another process is writing this run [E0919]"), std::string::npos) << o.err;
   ::kill(child, SIGKILL);
   wait(child);
 }

@@ -59,7 +59,7 @@ TEST_F(ResumeCommand, refuses_a_changed_scene_with_the_difference) {
   const Outcome o = scree({"run", "drop.toml", "--resume", "r", "--set", "gravity=[0,-9,0]",
                            "--set", "wall.box.size=[0.02,0.02,0.03]", "--set", "duration=30 ms"});
   EXPECT_EQ(o.status, 2);
-  EXPECT_NE(o.err.find("r: the scene has changed since the run began [E0907]\n"
+  EXPECT_NE(o.err.find("r: the scene has changed since the run began [E0917]\n"
                        "  gravity.vector: [0, -9.81, 0] → [0, -9, 0]\n"
                        "  wall.box.size: [0.02, 0.02, 0.02] → [0.02, 0.02, 0.03]\n"
                        "  hint: "),
@@ -109,7 +109,7 @@ TEST_F(ResumeCommand, names_what_is_no_run) {
                                             {"run", "--resume"}}) {
     const Outcome o = scree(a);
     EXPECT_EQ(o.status, 2);
-    EXPECT_NE(o.err.find("E0910"), std::string::npos) << o.err;
+    EXPECT_NE(o.err.find("E0920"), std::string::npos) << o.err;
   }
   EXPECT_EQ(content_of(path("stuff/notes.txt")), "mine");
   EXPECT_EQ(std::distance(fs::directory_iterator(path("stuff")), fs::directory_iterator{}), 1);
