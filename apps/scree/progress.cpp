@@ -28,6 +28,11 @@ Progress::Progress(Form form, std::uint64_t last_step, double duration)
       start_(Clock::now()),
       shown_(start_) {}
 
+void Progress::begin_at(std::uint64_t step) {
+  first_step_ = step;
+  tenths_ = static_cast<int>(10 * step / std::max<std::uint64_t>(last_step_, 1));
+}
+
 double Progress::elapsed() const {
   return std::chrono::duration<double>(Clock::now() - start_).count();
 }
@@ -81,13 +86,13 @@ void Progress::line(const Simulation& sim, bool last) {
   const double done = static_cast<double>(sim.steps()) /
                       static_cast<double>(std::max<std::uint64_t>(last_step_, 1));
   const double rate = t > 0 ? static_cast<double>(sim.steps() - first_step_) / t : 0;
+  const double left = last_step_ > sim.steps() ? static_cast<double>(last_step_ - sim.steps()) : 0;
   const std::string text = fmt::format(
       "t = {:.4g} of {:.4g} s  {:3.0f}%  {} steps/s  {} grains  {} contacts  overlap {:.2f}%  {}",
       sim.time(), duration_, 100 * done, in_thousands(static_cast<std::uint64_t>(rate)),
       in_thousands(sim.particles().size()), in_thousands(sim.contact_count()),
       100 * sim.greatest_overlap(),
-      last ? "took " + duration_text(t)
-           : "ETA " + duration_text(done > 0 ? t * (1 - done) / done : -1));
+      last ? "took " + duration_text(t) : "ETA " + duration_text(rate > 0 ? left / rate : -1));
   // \x1b[K clears what a longer line left.
   if (form_ == Form::live)
     fmt::print(stderr, "\r{}\x1b[K", text);

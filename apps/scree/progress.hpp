@@ -17,6 +17,8 @@ class Progress {
   static Form form_for(bool quiet, const std::string& word = "auto");
 
   Progress(Form form, std::uint64_t last_step, double duration);
+  // The steps before this one were made by another process.
+  void begin_at(std::uint64_t step);
   void update(const Simulation& sim);
   void finish(const Simulation& sim);
   double elapsed() const;

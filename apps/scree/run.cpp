@@ -1,13 +1,15 @@
-// scree run SCENE: runs a scene into a new run directory.
+// scree run SCENE: runs a scene into a new run directory, or goes on with one (--resume).
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "scene/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived.hpp"
 #include "scree/messages.hpp"
+#include "scree/resume.hpp"
 #include "scree/runner.hpp"
 #include "scree/scenes.hpp"
 #include "scree/signals.hpp"
@@ -16,11 +18,20 @@ namespace scree::app {
 namespace {
 
 struct Arguments {
-  std::string scene, out, color;
+  std::string scene, out, color, resume_folder;
   std::vector<std::string> sets;
   int threads = -1;
   std::string progress = "auto";
-  bool quiet = false, json = false;
+  bool quiet = false, json = false, resume = false, force = false;
+};
+
+// What is to be run and where.
+struct Plan {
+  Scene scene;
+  std::string scene_path, files;
+  std::optional<RunDirectory> directory;  // none: a new one is made
+  std::optional<RunCheckpoint> checkpoint;
+  std::vector<std::string> notes;
 };
 
 int bad(const Errors& errors) {
@@ -28,24 +39,49 @@ int bad(const Errors& errors) {
   return kBadInput;
 }
 
-int run(const Arguments& a) {
-  const auto path = find_scene(a.scene);
-  if (!path) return bad(path.errors());
-  auto scene = load_scene(*path, a.sets);
-  if (!scene) return bad(scene.errors());
-  if (scene->sweep.runs > 0 && scene->sweep.chosen == 0) return bad({sweep_refused(*path, *scene)});
-  RunOptions options;
-  options.threads = a.threads >= 0 ? a.threads : scene->threads;
-  auto sim = Simulation::create(std::move(scene->world), options);
-  if (!sim) return bad(located(*scene, sim.errors()));
+Result<Plan> plan_new(const Arguments& a, const std::string& path) {
+  auto scene = load_scene(path, a.sets);
+  if (!scene) return scene.errors();
+  if (scene->sweep.runs > 0 && scene->sweep.chosen == 0) return sweep_refused(path, *scene);
+  auto files = file_hashes(scene->resolved);
+  if (!files) return files.errors();
+  return Plan{.scene = std::move(*scene), .scene_path = path, .files = std::move(*files)};
+}
 
-  auto directory = RunDirectory::create(a.out, std::filesystem::path(*path).stem().string());
-  if (!directory) return bad(directory.errors());
-  const Progress::Form form = Progress::form_for(a.quiet, a.progress);
-  announce(form, *sim, *scene);
-  watch_signals();
-  Runner runner(std::move(*sim), *scene, std::move(*directory), form, *path, a.color);
-  const Result<Json> summary = runner.run();
+Result<Plan> plan_resume(const Arguments& a, const std::string& path, const std::string& folder) {
+  auto r = prepare_resume({path, folder, a.sets, a.force});
+  if (!r) return r.errors();
+  return Plan{std::move(r->scene),      path,
+              std::move(r->files),      std::move(r->directory),
+              std::move(r->checkpoint), std::move(r->notes)};
+}
+
+Result<Plan> plan(Arguments& a) {
+  // `--resume NAME -o DIR`: the word after --resume was the scene.
+  if (a.resume && a.scene.empty() && !a.out.empty()) std::swap(a.scene, a.resume_folder);
+  std::string path;
+  if (!a.scene.empty()) {
+    const auto found = find_scene(a.scene);
+    if (!found) return found.errors();
+    path = *found;
+  }
+  if (!a.resume) return plan_new(a, path);
+  std::string folder = a.resume_folder.empty() ? a.out : a.resume_folder;
+  if (folder.empty() && !path.empty())
+    folder = newest_run(std::filesystem::path(path).stem().string());
+  if (folder.empty() && path.empty())
+    return Error{"E0920", "which run is to be resumed?", "--resume",
+                 "scree run --resume FOLDER, or scree run SCENE --resume"};
+  // One command for the first time and for all others.
+  if (!path.empty() && (folder.empty() || !std::filesystem::exists(folder))) {
+    a.out = folder;
+    return plan_new(a, path);
+  }
+  return plan_resume(a, path, folder);
+}
+
+int report(const Arguments& a, const Runner& runner, const Result<Json>& summary,
+           const std::string& folder) {
   if (!summary) {
     print_errors(summary.errors());
     return kFailed;
@@ -54,16 +90,48 @@ int run(const Arguments& a) {
     fmt::print("{}\n", summary->dump());
   else
     fmt::print("{}{}", a.quiet ? "" : "\n", summary_table(*summary));
+  if (!a.quiet && stop_signal() != 0 && runner.exit_status() != kSuccess)
+    fmt::print(stderr, "stopped; go on with: scree run --resume {}\n", folder);
   return runner.exit_status();
+}
+
+int run(Arguments& a) {
+  auto p = plan(a);
+  if (!p) return bad(p.errors());
+  RunOptions options;
+  options.threads = a.threads >= 0 ? a.threads : p->scene.threads;
+  auto sim = Simulation::create(std::move(p->scene.world), options);
+  if (!sim) return bad(located(p->scene, sim.errors()));
+  const bool again = p->directory.has_value();
+  if (!again) {
+    auto made = RunDirectory::create(a.out, std::filesystem::path(p->scene_path).stem().string());
+    if (!made) return bad(made.errors());
+    p->directory = std::move(*made);
+  }
+  const std::string folder = p->directory->path();
+  const Progress::Form form = Progress::form_for(a.quiet, a.progress);
+  if (!a.quiet) print_warnings(p->notes);
+  announce(form, *sim, p->scene);
+  watch_signals();
+  std::vector<std::string> warnings;
+  if (again && !p->checkpoint)
+    if (auto done = p->directory->take_up({}, {}, warnings); !done) return bad(done.errors());
+  Runner runner(std::move(*sim), p->scene, std::move(*p->directory), form, p->scene_path, a.color,
+                p->files);
+  if (p->checkpoint)
+    if (auto done = runner.resume(std::move(*p->checkpoint), warnings); !done)
+      return bad(done.errors());
+  if (!a.quiet) print_warnings(warnings);
+  return report(a, runner, runner.run(), folder);
 }
 
 }  // namespace
 
 void add_run(CLI::App& app, int& status) {
   auto a = std::make_shared<Arguments>();
-  CLI::App* c = app.add_subcommand("run", "run a scene into a new folder");
-  c->add_option("scene", a->scene, "a TOML file, or the name of a scene (scree list scenes)")
-      ->required();
+  CLI::App* c = app.add_subcommand("run", "run a scene into a new folder, or resume a run");
+  auto* scene =
+      c->add_option("scene", a->scene, "a TOML file, or the name of a scene (scree list scenes)");
   c->add_option("-o,--out", a->out, "folder of the run; must not exist (default runs/NAME-NNN)");
   c->add_option("--threads", a->threads, "threads; 0: all (default: as the scene says)")
       ->check(CLI::Range(0, 4096));
@@ -72,9 +140,18 @@ void add_run(CLI::App& app, int& status) {
   c->add_option("--color", a->color, "what colours the picture: speed, radius, height, id, ...");
   c->add_option("--progress", a->progress, "auto, none, live, plain or json (one object a line)")
       ->check(CLI::IsMember({"auto", "none", "live", "plain", "json"}));
+  auto* resume = c->add_option("--resume", a->resume_folder,
+                               "go on with the run in this folder (default: that of -o, or the "
+                               "newest of the scene)")
+                     ->expected(0, 1);
+  c->add_flag("--force", a->force, "resume even with a changed scene");
   c->add_flag("--quiet", a->quiet, "nothing on standard error but mistakes");
   c->add_flag("--json", a->json, "the summary as one JSON object on standard output");
-  c->callback([a, &status] { status = run(*a); });
+  c->callback([a, scene, resume, &status] {
+    a->resume = resume->count() > 0;
+    if (!a->resume && scene->count() == 0) throw CLI::RequiredError("scene");
+    status = run(*a);
+  });
 }
 
 }  // namespace scree::app

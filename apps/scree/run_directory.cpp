@@ -8,15 +8,27 @@
 
 namespace scree::app {
 
+Result<RunDirectory> RunDirectory::locked(const std::string& path) {
+  auto lock = FolderLock::take(path);
+  if (!lock) return lock.errors();
+  return RunDirectory(path, std::move(*lock));
+}
+
+Result<RunDirectory> RunDirectory::open(const std::string& path) {
+  std::string trimmed = path;
+  while (trimmed.size() > 1 && trimmed.back() == '/') trimmed.pop_back();
+  return locked(trimmed);
+}
+
 Result<RunDirectory> RunDirectory::create(const std::string& path, const std::string& name) {
   if (!path.empty()) {
     if (auto claimed = claim_directory(path); !claimed) return claimed.errors();
-    return RunDirectory(path);
+    return locked(path);
   }
   for (int k = 1;; ++k) {
     const std::string free = fmt::format("runs/{}-{:03}", name, k);
     auto claimed = claim_directory(free);
-    if (claimed) return RunDirectory(free);
+    if (claimed) return locked(free);
     if (claimed.error().code != "E0905") return claimed.errors();
   }
 }
@@ -27,9 +39,10 @@ Result<Done> RunDirectory::write(const std::string& name, std::string_view conte
 
 Result<Done> RunDirectory::write_scene(const Scene& scene) {
   if (auto done = write("scene.toml", scene.source); !done) return done;
-  series_ = Series(scene.output.measures).header();
   return write("resolved.toml", scene.resolved);
 }
+
+void RunDirectory::begin_series(std::string header) { series_ = std::move(header); }
 
 Result<Done> RunDirectory::write_part(const char* folder, const char* part, const Frame& frame,
                                       const std::string& name) {

@@ -2,7 +2,7 @@
 //
 //   scene.toml resolved.toml summary.json series.csv frames.pvd picture.png
 //   frames/NNNNNN.vtp   walls/NNNNNN.vtp (one, or one a frame when walls move)
-//   contacts/NNNNNN.vtp (on request)
+//   contacts/NNNNNN.vtp (on request)   checkpoints/NNNNNNNNNNNN.h5 (the newest two)
 #pragma once
 
 #include <chrono>
@@ -12,8 +12,11 @@
 
 #include "base/result.hpp"
 #include "io/atomic_file.hpp"
+#include "io/checkpoint_store.hpp"
 #include "io/frame.hpp"
 #include "scene/scene.hpp"
+#include "scree/app_state.hpp"
+#include "scree/folder_lock.hpp"
 
 namespace scree::app {
 
@@ -21,11 +24,14 @@ class RunDirectory {
  public:
   // Claims `path`; empty: the first free runs/<name>-NNN.
   static Result<RunDirectory> create(const std::string& path, const std::string& name);
+  // A folder that is there already, to go on with its run.
+  static Result<RunDirectory> open(const std::string& path);
 
   const std::string& path() const { return path_; }
   std::string file(const std::string& name) const { return path_ + "/" + name; }
 
   Result<Done> write_scene(const Scene& scene);
+  void begin_series(std::string header);
   // Numbers frames from 0. `walls_move`: write the walls with every frame, else with the first.
   Result<Done> write_frame(const Frame& frame, bool walls_move);
   // Keeps the line; the file is renewed every few seconds and by flush().
@@ -35,13 +41,26 @@ class RunDirectory {
   Result<Done> write(const std::string& name, std::string_view content) const;
 
   std::size_t frames() const { return frames_.size(); }
+  CheckpointStore checkpoints() const { return CheckpointStore(file("checkpoints")); }
+
+  // What has been written so far; call flush() before.
+  void save(AppState& out) const;
+  // Goes on behind what `from` knows of: later frames are removed, they will be written again, and
+  // so are the remains of a killed process. The files of others are not touched.
+  Result<Done> take_up(const AppState& from, const std::string& series_header,
+                       std::vector<std::string>& warnings);
 
  private:
-  explicit RunDirectory(std::string path) : path_(std::move(path)) {}
+  RunDirectory(std::string path, FolderLock lock)
+      : path_(std::move(path)), lock_(std::move(lock)) {}
+  static Result<RunDirectory> locked(const std::string& path);
+  Result<Done> take_up_series(const AppState& from, const std::string& header,
+                              std::vector<std::string>& warnings);
   Result<Done> write_part(const char* folder, const char* part, const Frame& frame,
                           const std::string& name);
 
   std::string path_;
+  FolderLock lock_;
   std::vector<std::pair<double, std::string>> frames_, walls_, contacts_;
   std::string series_;
   std::size_t series_written_ = 0;

@@ -15,6 +15,13 @@ std::uint64_t Due::next() const {
   return static_cast<std::uint64_t>(std::llround(static_cast<double>(count_) * interval_ / dt_));
 }
 
+void Due::skip_to(std::uint64_t step) {
+  if (!active()) return;
+  const double passed = std::floor(static_cast<double>(step) * dt_ / interval_);
+  count_ = passed > 1 ? static_cast<std::uint64_t>(passed) - 1 : 0;
+  while (next() <= step) ++count_;
+}
+
 std::string best_color(const Frame& frame) {
   if (frame.size() == 0) return "speed";
   double least = 1e300, greatest = 0;
@@ -31,7 +38,7 @@ std::string best_color(const Frame& frame) {
 }
 
 Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progress::Form form,
-               std::string scene_path, std::string color)
+               std::string scene_path, std::string color, std::string files)
     : sim_(std::move(sim)),
       scene_(scene),
       directory_(std::move(directory)),
@@ -40,6 +47,9 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progr
       frames_(scene.output.frames, sim_.dt()),
       series_(scene.output.series, sim_.dt()),
       table_(scene.output.measures),
+      checkpoints_(scene.output.checkpoint, sim_.dt()),
+      last_checkpoint_(std::numeric_limits<std::uint64_t>::max()),
+      files_(std::move(files)),
       color_(std::move(color)),
       start_(sim_) {
   facts_.scene_path = std::move(scene_path);
@@ -52,7 +62,8 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progr
 
 std::uint64_t Runner::next_stop() const {
   return std::min(
-      {last_step_, frames_.next(), series_.next(), black_box_.next(), sim_.steps() + chunk_});
+      {last_step_, frames_.next(), series_.next(), checkpoints_.next(), black_box_.next(),
+       sim_.steps() + chunk_});
 }
 
 Result<Done> Runner::write_due() {
@@ -66,7 +77,20 @@ Result<Done> Runner::write_due() {
     if (auto done = directory_.write_frame(frame, walls_move_); !done) return done;
     frames_.passed();
   }
+  // Last: a checkpoint knows that everything up to its step has been written.
+  if (sim_.steps() >= checkpoints_.next()) {
+    if (auto done = write_checkpoint(); !done) return done;
+    checkpoints_.passed();
+  }
   return Done{};
+}
+
+Result<Done> Runner::write_start() {
+  if (!resumed_) {
+    snapshots_.note(sim_);
+    directory_.begin_series(table_.header());
+  }
+  return directory_.write_scene(scene_);
 }
 
 // Chunks of about 50 ms: short enough for a signal and a live line, long enough to cost nothing.
@@ -92,9 +116,8 @@ void Runner::leave_black_box() {
 }
 
 Result<Json> Runner::run() {
-  snapshots_.note(sim_);
+  if (auto done = write_start(); !done) return done.errors();
   black_box_.note(sim_);
-  if (auto done = directory_.write_scene(scene_); !done) return done.errors();
   Errors trouble;
   for (;;) {
     if (auto done = write_due(); !done) {
@@ -107,6 +130,8 @@ Result<Json> Runner::run() {
   }
   progress_.finish(sim_);
   if (failure_) leave_black_box();
+  if (trouble.empty())
+    if (auto done = write_checkpoint_at_the_end(); !done) trouble = done.errors();
   if (trouble.empty())
     if (auto done = write_last(); !done) trouble = done.errors();
   // The summary is small: it may still fit where a frame did not.

@@ -8,6 +8,7 @@
 #include "scene/scene.hpp"
 #include "scree/black_box.hpp"
 #include "scree/progress.hpp"
+#include "scree/run_checkpoint.hpp"
 #include "scree/run_directory.hpp"
 #include "scree/series.hpp"
 #include "scree/snapshot.hpp"
@@ -23,6 +24,8 @@ class Due {
   bool active() const { return interval_ > 0; }
   std::uint64_t next() const;  // the step; the greatest number when not active
   void passed() { ++count_; }
+  // For a run that goes on: all up to and including this step have passed.
+  void skip_to(std::uint64_t step);
 
  private:
   double interval_, dt_;
@@ -32,7 +35,11 @@ class Due {
 class Runner {
  public:
   Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progress::Form form,
-         std::string scene_path, std::string color);
+         std::string scene_path, std::string color, std::string files = {});
+
+  // Goes on where the checkpoint was written: call before run(). Nothing can be done with a runner
+  // that could not resume.
+  Result<Done> resume(RunCheckpoint&& from, std::vector<std::string>& warnings);
 
   // Runs to the end, to a failure, a signal or a disk that is full. Always leaves a summary, as
   // far as the disk allows.
@@ -42,6 +49,11 @@ class Runner {
  private:
   Result<Done> write_due();
   Result<Done> write_last();
+  Result<Done> write_start();
+  // runner_checkpoint.cpp
+  Result<Done> write_checkpoint();
+  Result<Done> write_checkpoint_at_the_end();
+  AppState app_state() const;
   Result<Done> write_summary(double wall_s);
   std::uint64_t next_stop() const;
   void step_once_more(std::uint64_t to);
@@ -55,6 +67,10 @@ class Runner {
   Snapshots snapshots_;
   Due frames_, series_;
   Series table_;
+  Due checkpoints_;
+  std::uint64_t last_checkpoint_;
+  std::string files_;  // hashes of the files that the scene names
+  bool resumed_ = false;
   std::string color_;
   Start start_;
   RunFacts facts_;

@@ -17,6 +17,8 @@ void note(int signal) {
 void watch_signals() {
   std::signal(SIGINT, note);
   std::signal(SIGTERM, note);
+  // The terminal is gone: the same, unless nohup has said that this is no reason to stop.
+  if (std::signal(SIGHUP, note) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   // A file that grows beyond a limit is an error with a message, like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
 }

@@ -1,4 +1,5 @@
-// SIGINT and SIGTERM ask a run to stop after the current step; a second one ends it at once.
+// SIGINT, SIGTERM and SIGHUP ask a run to stop after the current step; a second one ends it at
+// once.
 #pragma once
 
 namespace scree::app {

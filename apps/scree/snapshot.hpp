@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/frame.hpp"
+#include "scree/app_state.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree::app {
@@ -16,6 +17,12 @@ class Snapshots {
   // Call at the start and whenever grains may have entered.
   void note(const Simulation& sim);
   Frame take(const Simulation& sim, bool contacts) const;
+
+  void save(AppState& out) const { out.add("start_height", start_height_); }
+  void restore(const AppState& from) {
+    const auto heights = from.find_numbers("start_height");
+    start_height_.assign(heights.begin(), heights.end());
+  }
 
  private:
   std::vector<double> start_height_;  // by id; not a number: not seen yet

@@ -106,6 +106,7 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
       {"energy", energy_json(sim.energy())},
       {"walls", walls_json(sim)},
       {"frames", facts.frames},
+      {"resumed_at_steps", facts.resumed},
       {"picture", facts.picture},
       {"warnings", sim.warnings()},
       {"verdict", verdict_json(verdict)},

@@ -23,6 +23,7 @@ struct RunFacts {
   double wall_s = 0;
   std::uint64_t particle_steps = 0;
   std::size_t frames = 0;
+  std::vector<double> resumed;  // steps at which the run was taken up again
 };
 
 Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verdict,

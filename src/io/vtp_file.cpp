@@ -10,7 +10,7 @@
 namespace scree {
 namespace {
 
-Error damaged(const std::string& what) { return {"E0730", what, "", ""}; }
+Error damaged(const std::string& what) { return {"E0724", what, "", ""}; }
 
 std::string quoted(std::string_view name) { return "`" + std::string(name) + "`"; }
 

@@ -1,6 +1,6 @@
 // Our own VTP files back into a Frame, bit for bit.
 //
-// A file from elsewhere, cut short or damaged gives an error that says what is wrong (E0730);
+// A file from elsewhere, cut short or damaged gives an error that says what is wrong (E0724);
 // memory stays within a small multiple of the text, whatever the file claims of itself.
 #pragma once
 

@@ -32,7 +32,7 @@ class XmlScanner {
  public:
   explicit XmlScanner(std::string_view text) : text_(text) {}
 
-  // The next tag; E0730 where the text is not well-formed.
+  // The next tag; E0724 where the text is not well-formed.
   Result<XmlTag> next();
   // What stands between the last tag and the next.
   std::string_view content() const;

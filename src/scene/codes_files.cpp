@@ -94,6 +94,30 @@ constexpr CodeInfo kCodes[] = {
      "A file has that name, or the folder above may not be written."},
     {"E0905", "the folder exists", "A run never overwrites anything: it makes its own folder."},
     {"E0906", "a file cannot be read", "The file does not exist or may not be read."},
+    {"E0911", "not a checkpoint", "The file is empty or was not written by `scree run`."},
+    {"E0912", "a damaged checkpoint",
+     "The file is cut or its content does not have the hash that was written with it: a fault of "
+     "the disk or of a copy. A run keeps two checkpoints; resuming takes the older one."},
+    {"E0913", "a checkpoint of a newer version",
+     "Its layout is unknown to this program. Resume with the version that wrote it."},
+    {"E0914", "a checkpoint cannot be made",
+     "HDF5 or the memory failed: a checkpoint is put together in memory, in about three times the "
+     "space of its file."},
+    {"E0915", "a checkpoint that contradicts itself",
+     "An array is missing, has another form or does not fit to the others."},
+    {"E0916", "a checkpoint of another world",
+     "The state does not fit to the scene: other walls, inlets, integrator, memory of contacts or "
+     "time step. --force cannot help here."},
+    {"E0917", "the scene has changed since the run began",
+     "Resuming promises the result of the undisturbed run, so the scene must be the same. Harmless "
+     "are duration, output, title, threads and detect. --force goes on with any change that the "
+     "state can follow."},
+    {"E0918", "no good checkpoint",
+     "None of the run's checkpoints can be used; the reasons follow. Begin again in another "
+     "folder."},
+    {"E0919", "two processes for one run",
+     "Another process is writing this folder. Its lock ends with the process."},
+    {"E0920", "not a run", "The folder has neither checkpoints nor a resolved.toml."},
 };
 
 }  // namespace

@@ -28,7 +28,8 @@ Error too_large(const std::string& name, std::uintmax_t bytes) {
 }
 
 std::string what_it_is(std::string_view text) {
-  if (text.starts_with("\x89HDF")) return "it looks like a checkpoint (HDF5)";
+  if (text.starts_with("\x89HDF") || text.starts_with("scree checkpoint"))
+    return "it looks like a checkpoint (HDF5)";
   if (text.starts_with("\x89PNG") || text.starts_with("\xff\xd8\xff"))
     return "it looks like a picture";
   if (text.starts_with("\x7f"

@@ -75,7 +75,8 @@ struct Simulation::Impl {
   double start_energy = 0;
   std::vector<double> wall_work, wall_power;
   double largest_mass = 0, smallest_radius = 0;
-  double longest_way = 0;  // of a grain in this step
+  double longest_way = 0;    // of a grain in this step
+  double corrected_way = 0;  // of a grain in the last correction
 
   // Scratch, per thread.
   std::vector<std::vector<kernel::Block>> blocks;
@@ -105,6 +106,7 @@ struct Simulation::Impl {
   void refine_near();
   void sort_rows();
   double measured_way() const;
+  double parted_in_a_step() const;
   double greatest_shift(const WallPose& before, const Wall& w) const;
   double farthest_from(const Vec3& x) const;
   bool books_gravity_as_work() const;

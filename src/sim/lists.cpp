@@ -49,8 +49,15 @@ static void tune(Skins& s) {
     s.outer = std::max(s.outer * 0.9, s.smallest);
 }
 
+// A pair that touched a step ago must still be in the list, or nobody would book what its springs
+// held: no skin is thinner than two grains can part in a step. The tenth is for rounding.
+double Simulation::Impl::parted_in_a_step() const {
+  return 1.1 * (2 * (longest_way + corrected_way) + wall_way);
+}
+
 void Simulation::Impl::renew() {
   tune(skins);
+  skins.outer = std::max(skins.outer, 2 * parted_in_a_step());
   std::vector<ParticleId> id_before = p().id;
   if (options.sort_rows && renewals % 16 == 0) sort_rows();
   ++renewals;
@@ -87,6 +94,7 @@ void Simulation::Impl::refine_near() {
     skins.inner = std::min(skins.inner * 1.6, 0.5 * skins.outer);
   else if (skins.steps_since_refine > 150)
     skins.inner = std::max(skins.inner * 0.8, 0.01 * skins.outer);
+  skins.inner = std::max(skins.inner, parted_in_a_step());
   refine(candidates, p(), world.box, {.reach = laws.max_range + skins.inner, .stride = laws.stride},
          near);
   plan_tiles(near, p().size(), threads, tiles);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "sim/archive.hpp"
 #include "sim/energy.hpp"
 #include "sim/timers.hpp"
 #include "sim/world.hpp"
@@ -62,6 +63,12 @@ class Simulation {
   // Checks the world (sizes, overlaps, grains outside walls, time step) and prepares the first
   // forces. All mistakes are returned together.
   static Result<Simulation> create(World world, const RunOptions& options = {});
+
+  // The state as plain data, and back: a restored simulation goes on with the same bits, with any
+  // threads, detector or instruction set. `start` is a new simulation of the same world; E0915,
+  // E0916 when the archive cannot be a state of it.
+  SimulationArchive save() const;
+  static Result<Simulation> restore(Simulation start, const SimulationArchive& archive);
 
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;

@@ -160,6 +160,7 @@ double Simulation::Impl::step_tiles(const TileOrders& orders) {
   lost[static_cast<int>(Loss::background)] += all.background;
   deepest_now = all.losses.deepest;
   deepest = std::max(deepest, deepest_now);
+  corrected_way = std::sqrt(all.corrected2);
   if (all.corrected2 > 0) {  // a corrector that moves grains uses up the certificates, too
     const double way = std::sqrt(all.corrected2);
     outer.spend(2 * way);

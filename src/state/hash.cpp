@@ -1,5 +1,7 @@
 #include "state/hash.hpp"
 
+#include <cstring>
+
 namespace scree {
 namespace {
 
@@ -18,6 +20,23 @@ Hash128 StateHasher::finish() const {
   const std::uint64_t a = mix(a_ ^ count_);
   const std::uint64_t b = mix(b_ + std::rotl(a, 17));
   return {a ^ mix(b + 0x9E3779B97F4A7C15ull), b};
+}
+
+Hash128 hash_bytes(std::string_view bytes) {
+  static_assert(std::endian::native == std::endian::little);
+  StateHasher h;
+  const char* at = bytes.data();
+  std::size_t left = bytes.size();
+  std::uint64_t word;
+  for (; left >= sizeof word; left -= sizeof word, at += sizeof word) {
+    std::memcpy(&word, at, sizeof word);
+    h.add(word);
+  }
+  word = 0;
+  if (left > 0) std::memcpy(&word, at, left);
+  h.add(word);
+  h.add(std::uint64_t{bytes.size()});
+  return h.finish();
 }
 
 std::string to_string(const Hash128& h) {

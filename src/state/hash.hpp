@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace scree {
 
@@ -30,5 +31,9 @@ class StateHasher {
  private:
   std::uint64_t a_ = 0x243F6A8885A308D3ull, b_ = 0x13198A2E03707344ull, count_ = 0;
 };
+
+// Of bytes of any length: the words in little-endian order, the last one filled up with zeros, then
+// the length.
+Hash128 hash_bytes(std::string_view bytes);
 
 }  // namespace scree

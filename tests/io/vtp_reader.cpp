@@ -162,7 +162,7 @@ TEST(VtpReader, says_what_is_wrong) {
             std::string::npos);
   EXPECT_NE(message(good.substr(0, good.size() / 2)).find("the file ends within"),
             std::string::npos);
-  EXPECT_NE(message(good.substr(0, good.size() / 2)).find("[E0730]"), std::string::npos);
+  EXPECT_NE(message(good.substr(0, good.size() / 2)).find("[E0724]"), std::string::npos);
 }
 
 TEST(VtpReader, a_count_that_is_too_large_costs_no_memory) {

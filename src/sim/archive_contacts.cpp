@@ -1,0 +1,100 @@
+#include "sim/archive_contacts.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace scree {
+namespace {
+
+// Number of the contact of two grains in the near list: it is stored with the lower row.
+std::optional<std::size_t> find_contact(const Simulation::Impl& s, std::uint32_t id,
+                                        std::uint32_t other_id) {
+  const std::vector<std::uint32_t>& row_of = s.world.particles.slot_of();
+  const auto [row, partner] = std::minmax(row_of[id], row_of[other_id]);
+  for (std::uint32_t c = s.near.begin[row]; c < s.near.begin[row + 1]; ++c)
+    if (s.near.partner_of(row, c) == partner) return c;
+  return std::nullopt;
+}
+
+ArchivedWallContact archived(std::uint32_t id, std::uint32_t wall, const WallPlace& p) {
+  return {id,      wall,     p.feature,    p.force,  p.torque,
+          p.point, p.normal, p.tangential, p.couple, p.overlap};
+}
+
+WallPlace place_of(const ArchivedWallContact& c) {
+  return {.force = c.force,
+          .torque = c.torque,
+          .point = c.point,
+          .normal = c.normal,
+          .tangential = c.tangential,
+          .couple = c.couple,
+          .overlap = c.overlap,
+          .feature = c.feature};
+}
+
+}  // namespace
+
+void save_contacts(const Simulation::Impl& s, SimulationArchive& out) {
+  const Particles& p = s.world.particles;
+  const auto stride = static_cast<std::size_t>(s.laws.stride);
+  for (const std::uint32_t c : touching_in_order(s.near, p)) {
+    const kernel::ContactRecord& r = s.near.record[c];
+    out.contacts.push_back(
+        {p.id[s.near.owner[c]].value, p.id[s.near.other[c]].value, r.force, r.overlap, r.moment});
+    const auto from = s.near.history.begin() + static_cast<std::ptrdiff_t>(c * stride);
+    out.history.insert(out.history.end(), from, from + s.laws.stride);
+  }
+}
+
+void save_wall_contacts(const Simulation::Impl& s, SimulationArchive& out) {
+  const auto stride = static_cast<std::size_t>(s.laws.stride);
+  for (const std::uint32_t k : s.wall_contacts.by_id) {
+    const WallEntry& e = s.wall_contacts.entries[k];
+    for (std::size_t m = e.first; m < e.first + std::size_t{e.touching}; ++m) {
+      out.wall_contacts.push_back(
+          archived(s.world.particles.id[e.slot].value, e.wall, s.wall_contacts.places[m]));
+      const auto from = s.wall_contacts.history.begin() + static_cast<std::ptrdiff_t>(m * stride);
+      out.wall_history.insert(out.wall_history.end(), from, from + s.laws.stride);
+    }
+  }
+}
+
+bool put_contacts(Simulation::Impl& s, const SimulationArchive& from) {
+  const auto stride = static_cast<std::size_t>(s.laws.stride);
+  for (std::size_t k = 0; k < from.contacts.size(); ++k) {
+    const ArchivedContact& c = from.contacts[k];
+    const auto at = find_contact(s, c.i, c.j);
+    if (!at) return false;
+    s.near.record[*at] = {
+        .force = c.force, .overlap = c.overlap, .moment = c.moment, .touching = 1};
+    kernel::LastForce& last = s.near.last[*at];
+    for (int k = 0; k < 3; ++k) last.force[k] = static_cast<float>(c.force[k]);
+    last.touching = 1;
+    std::copy_n(from.history.data() + k * stride, stride, s.near.history.data() + *at * stride);
+  }
+  s.touching_pairs = from.contacts.size();
+  return true;
+}
+
+// Both are in the order of (id, wall).
+bool put_wall_contacts(Simulation::Impl& s, const SimulationArchive& from) {
+  const auto stride = static_cast<std::size_t>(s.laws.stride);
+  WallContacts& list = s.wall_contacts;
+  std::size_t k = 0;
+  for (const std::uint32_t number : list.by_id) {
+    WallEntry& e = list.entries[number];
+    const std::uint32_t id = s.world.particles.id[e.slot].value;
+    const auto room = static_cast<std::uint16_t>(
+        std::min(s.world.walls[e.wall].shape->max_contacts(), WallTouches::kMax));
+    for (; k < from.wall_contacts.size() && from.wall_contacts[k].id == id &&
+           from.wall_contacts[k].wall == e.wall && e.touching < room;
+         ++k, ++e.touching) {
+      const std::size_t to = e.first + std::size_t{e.touching};
+      list.places[to] = place_of(from.wall_contacts[k]);
+      std::copy_n(from.wall_history.data() + k * stride, stride, list.history.data() + to * stride);
+    }
+  }
+  return k == from.wall_contacts.size();
+}
+
+}  // namespace scree

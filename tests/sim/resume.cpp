@@ -1,0 +1,334 @@
+// Stop anywhere, go on with any threads and detector: the bits and the books of the undisturbed
+// run. Every case goes through the bytes of a checkpoint.
+#include <gtest/gtest.h>
+
+#include "sim/checkpoint.hpp"
+#include "worlds.hpp"
+
+namespace scree::test {
+namespace {
+
+World shaken_box(const MaterialSpec& m = linear_material(1e-3, 0.5, 0.4)) {
+  World w = empty_world(m);
+  w.gravity.g = {0.5, -9.81, 0.3};
+  add_cloud(w, 160, 0.01, 5, 3.0);
+  w.walls = open_box(0.063);
+  return w;
+}
+
+World viscous() {
+  MaterialSpec m = linear_material(1e-3, 0.5, 0);
+  m.tangential = {"viscous", {}};
+  m.tangential.params.set("friction", 0.4);
+  m.tangential.params.set("damping_ratio", 0.5);
+  World w = shaken_box(m);
+  w.damping = 1e-3;
+  w.rotational_damping = 1e-8;
+  return w;
+}
+
+World hertz_and_rolling() {
+  MaterialSpec m = linear_material(1e-3, 0.5, 0.4);
+  m.normal = {"hertz", {}};
+  m.normal.params.set("young", 5e6);
+  m.normal.params.set("poisson", 0.25);
+  m.normal.params.set("restitution", 0.6);
+  m.rolling = {"spring", {}};
+  m.rolling.params.set("friction", 0.05);
+  return shaken_box(m);
+}
+
+World cohesion_and_constant_rolling() {
+  MaterialSpec m = linear_material(1e-3, 0.5, 0.4);
+  m.normal.params = {};
+  m.normal.params.set("stiffness", 2000.0);
+  m.normal.params.set("restitution", 0.5);
+  m.rolling = {"constant", {}};
+  m.rolling.params.set("friction", 0.02);
+  m.cohesion = {"lazarevic", {}};
+  m.cohesion.params.set("max_force", 0.02);
+  return shaken_box(m);
+}
+
+World two_materials_and_fixed_balls() {
+  World w = shaken_box();
+  MaterialSpec steel = linear_material(8e-4, 0.8, 0.2);
+  steel.name = "steel";
+  steel.density = 7800;
+  w.materials.push_back(steel);
+  for (std::size_t s = 0; s < w.particles.size(); s += 3) w.particles.ws[s].material = 1;
+  for (int k = 0; k < 8; ++k)
+    w.particles.add({.x = {0.01 * k, -0.004, 0.03}, .radius = 0.006, .fixed = true}, 2500);
+  w.walls.pop_back();
+  return w;
+}
+
+World integrated_by(const char* name) {
+  World w = shaken_box();
+  w.integrator = name;
+  return w;
+}
+World ferrez() { return integrated_by("ferrez"); }
+World gear() { return integrated_by("gear"); }
+
+// Gravity does work here: there is no potential on a ring.
+World periodic() {
+  World w = empty_world(linear_material(1e-3, 0.7, 0.4));
+  w.box = {{0, 0, 0}, {0.063, 0.11, 0.063}, {true, true, true}};
+  w.gravity.g = {0, -3, 0};
+  add_cloud(w, 160, 0.01, 5, 4.0);
+  return w;
+}
+
+World turning_gravity() {
+  World w = shaken_box();
+  w.gravity.turns = {{.at = 0.001, .duration = 0.01, .angle = 1.0}};
+  return w;
+}
+
+World drum() {
+  World w = empty_world(linear_material(1e-3, 0.5, 0.4));
+  w.gravity.g = {0, -9.81, 0};
+  add_cloud(w, 120, 0.01, 5, 5.0);
+  ParamSet shape, motion;
+  shape.set("size", Vec3{0.09, 0.09, 0.09});
+  shape.set("centre", Vec3{0.031, 0.031, 0.031});
+  motion.set("angular_velocity", 6.0);
+  motion.set("centre", Vec3{0.031, 0.031, 0.031});
+  w.walls = {wall("box", shape, "rotate", motion)};
+  ParamSet floor, tap;
+  floor.set("point", Vec3{0, -0.004, 0});
+  floor.set("normal", Vec3{0, 1, 0});
+  tap.set("frequency", 40.0);
+  tap.set("amplitude", 0.002);
+  w.walls.push_back(wall("plane", floor, "sinusoid", tap));
+  return w;
+}
+
+World piston(bool servo) {
+  World w = empty_world(linear_material(1e-3, 0.3, 0.3));
+  w.gravity.g = {0, -9.81, 0};
+  add_cloud(w, 125, 0.01, 5, 4.0);
+  w.walls = open_box(0.065);
+  ParamSet lid, motion;
+  lid.set("point", Vec3{0, 0.0611, 0});
+  lid.set("normal", Vec3{0, -1, 0});
+  motion.set("direction", Vec3{0, -1, 0});
+  if (servo) {
+    motion.set("control", std::string("servo"));
+    motion.set("pressure", 500.0);
+    motion.set("max_speed", 0.5);
+    motion.set("averaging", 0.001);
+    motion.set("area", 0.065 * 0.065);
+  } else {
+    motion.set("mass", 0.05);
+    motion.set("force", 20.0);
+    motion.set("damping", 1.0);
+  }
+  w.walls.push_back(wall("plane", lid, "free", motion));
+  return w;
+}
+World free_piston() { return piston(false); }
+World servo_piston() { return piston(true); }
+
+World pouring() {
+  World w = empty_world(linear_material(1e-3, 0.5, 0.4));
+  w.gravity.g = {0, -9.81, 0};
+  w.walls = open_box(0.075);
+  Inlet inlet;
+  inlet.centre = {0.0375, 0.025, 0.0375};
+  inlet.axis_u = {0.03, 0, 0};
+  inlet.axis_v = {0, 0, 0.03};
+  inlet.thickness = 0.02;
+  inlet.sizes = {.kind = SizeDistribution::Kind::uniform, .lo = 0.008, .hi = 0.01};
+  inlet.rate = 15000;
+  inlet.count = 150;
+  inlet.velocity = {0, -4, 0};
+  w.inlets = {inlet};
+  return w;
+}
+
+void add(StateHasher& h, const Vec3& v) { h.add(v.x), h.add(v.y), h.add(v.z); }
+
+// Everything that a simulation can be asked, to the last bit.
+std::string reported(const Simulation& s) {
+  StateHasher h;
+  const EnergyReport e = s.energy();
+  for (const double v : {e.kinetic, e.rotational, e.potential, e.stored_normal, e.stored_tangential,
+                         e.stored_rolling, e.work_walls, e.work_gravity, e.added, e.start,
+                         s.greatest_overlap(), s.time()})
+    h.add(v);
+  for (const double v : e.dissipated) h.add(v);
+  for (const WallReport& w : s.wall_reports()) add(h, w.force), add(h, w.torque), h.add(w.work);
+  s.for_each_contact([&h](const ContactView& c) {
+    h.add((std::uint64_t{c.i.value} << 32) | c.j.value);
+    h.add(static_cast<std::uint64_t>(c.wall + 1));
+    add(h, c.point), add(h, c.normal), add(h, c.force), add(h, c.tangential);
+    h.add(c.overlap);
+  });
+  h.add(std::uint64_t{s.contact_count()});
+  return to_string(s.state_hash()) + " " + to_string(h.finish());
+}
+
+std::string bytes_of(const Simulation& s) {
+  CheckpointData data;
+  SimulationArchive archive = s.save();
+  archive.timers = {};  // the rest is the same for the same state
+  archive.renewals = 0;
+  add_archive(std::move(archive), data);
+  return *encode_checkpoint(data);
+}
+
+Simulation resumed(const std::string& bytes, World w, const RunOptions& o) {
+  const auto data = decode_checkpoint(bytes, "test");
+  EXPECT_TRUE(data.ok());
+  const auto archive = archive_of(*data);
+  EXPECT_TRUE(archive.ok()) << to_string(archive.error());
+  auto s = Simulation::restore(start(std::move(w), o), *archive);
+  if (!s) throw std::runtime_error(to_string(s.error()));
+  return std::move(*s);
+}
+
+struct Case {
+  const char* name;
+  World (*make)();
+};
+class Resume : public testing::TestWithParam<Case> {};
+
+TEST_P(Resume, gives_the_bits_of_the_undisturbed_run) {
+  constexpr std::uint64_t kSteps = 500;
+  const CounterRandom random(17, 3);
+  Simulation undisturbed = start(GetParam().make(), {.threads = 1});
+  run(undisturbed, kSteps);
+  ASSERT_GT(undisturbed.contact_count(), 15u) << "a test without contacts tests nothing";
+  const std::string expected = reported(undisturbed), end = bytes_of(undisturbed);
+
+  int n = 0;
+  for (const int threads : {1, 2, 3})
+    for (const char* method : {"brute", "cubes"}) {
+      ++n;
+      // Stopped three times, at random steps, each time taken up by other threads and detectors.
+      World w = GetParam().make();
+      w.detect.method = method;
+      Simulation s = start(std::move(w), {.threads = threads});
+      std::uint64_t done = 0;
+      for (std::uint64_t stop = 0; stop < 3; ++stop) {
+        const auto steps = static_cast<std::uint64_t>(
+            random.uniform(static_cast<std::uint64_t>(n) * 8 + stop) * 160);
+        run(s, steps);
+        done += steps;
+        const std::string before = reported(s), bytes = bytes_of(s);
+        World again = GetParam().make();
+        again.detect.method = stop == 0 ? "brute" : "cubes";
+        again.detect.skin = stop == 1 ? 3e-4 : 0;
+        s = resumed(
+            bytes, std::move(again),
+            {.threads = 1 + (threads + static_cast<int>(stop)) % 3, .sort_rows = stop != 1});
+        ASSERT_EQ(reported(s), before) << "at step " << done;
+        ASSERT_TRUE(bytes_of(s) == bytes) << "one state, one archive";
+      }
+      run(s, kSteps - done);
+      EXPECT_EQ(reported(s), expected) << method << ", " << threads << " threads";
+      EXPECT_TRUE(bytes_of(s) == end);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Worlds, Resume,
+    testing::Values(Case{"verlet", [] { return shaken_box(); }}, Case{"ferrez", ferrez},
+                    Case{"gear", gear}, Case{"viscous", viscous},
+                    Case{"hertz_and_rolling", hertz_and_rolling},
+                    Case{"cohesion", cohesion_and_constant_rolling},
+                    Case{"two_materials_and_fixed_balls", two_materials_and_fixed_balls},
+                    Case{"periodic", periodic}, Case{"turning_gravity", turning_gravity},
+                    Case{"drum", drum}, Case{"free_piston", free_piston},
+                    Case{"servo_piston", servo_piston}, Case{"pouring", pouring}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Resume, from_the_start_is_the_start) {
+  Simulation a = start(pouring());
+  Simulation b = resumed(bytes_of(a), pouring(), {.threads = 2});
+  EXPECT_EQ(reported(b), reported(a));
+  run(a, 300), run(b, 300);
+  EXPECT_EQ(reported(b), reported(a));
+}
+
+// What a changed world may not take over.
+std::string refusal(World w, SimulationArchive archive) {
+  const auto s = Simulation::restore(start(std::move(w)), archive);
+  return s ? "" : to_string(s.error());
+}
+
+SimulationArchive some_archive() {
+  Simulation s = start(free_piston());
+  run(s, 200);
+  return s.save();
+}
+
+TEST(Restore, refuses_an_archive_of_another_world_and_says_why) {
+  const SimulationArchive archive = some_archive();
+  EXPECT_EQ(refusal(free_piston(), archive), "");
+  World fewer_walls = free_piston();
+  fewer_walls.walls.pop_back();
+  EXPECT_NE(refusal(fewer_walls, archive).find("it has 6 walls, this one 5"), std::string::npos)
+      << refusal(fewer_walls, archive);
+  World fixed = free_piston();
+  fixed.walls.back().motion = nullptr;
+  EXPECT_NE(refusal(fixed, archive).find("wall 'plane' moves in another way"), std::string::npos);
+  World faster = free_piston();
+  faster.dt = 1e-5;
+  EXPECT_NE(refusal(faster, archive).find("set dt = 2e-05"), std::string::npos)
+      << refusal(faster, archive);
+  World other_law = free_piston();
+  other_law.materials[0] = linear_material(1e-3, 0.3, 0);
+  EXPECT_NE(refusal(other_law, archive).find("remember 3 numbers"), std::string::npos);
+  World other_integrator = free_piston();
+  other_integrator.integrator = "gear";
+  EXPECT_NE(refusal(other_integrator, archive).find("its integrator is `verlet`"),
+            std::string::npos);
+  World inlet = free_piston();
+  inlet.inlets = pouring().inlets;
+  EXPECT_NE(refusal(inlet, archive).find("inlets"), std::string::npos);
+}
+
+TEST(Restore, refuses_an_archive_that_contradicts_itself) {
+  const auto changed = [](auto change) {
+    SimulationArchive a = some_archive();
+    change(a);
+    return refusal(free_piston(), std::move(a));
+  };
+  using A = SimulationArchive&;
+  EXPECT_NE(changed([](A a) { a.grains.x.pop_back(); }).find("E0915"), std::string::npos);
+  EXPECT_NE(changed([](A a) { std::swap(a.grains.id[0], a.grains.id[1]); }).find("E0915"),
+            std::string::npos);
+  EXPECT_NE(changed([](A a) { a.grains.id.back() = 4000000000u; }).find("E0915"),
+            std::string::npos);
+  EXPECT_NE(changed([](A a) { a.grains.x[3].y = NAN; }).find("E0915"), std::string::npos);
+  EXPECT_NE(changed([](A a) { a.grains.material[3] = 7; }).find("E0916"), std::string::npos);
+  EXPECT_NE(changed([](A a) { a.contacts[0].j = 100000; }).find("E0915"), std::string::npos);
+  EXPECT_NE(changed([](A a) { a.history.pop_back(); }).find("E0915"), std::string::npos);
+  EXPECT_NE(changed([](A a) { a.wall_contacts[0].wall = 99; }).find("E0915"), std::string::npos);
+  EXPECT_NE(changed([](A a) { a.grains.x[a.contacts[0].i].y += 1; }).find("far apart"),
+            std::string::npos);
+  // A single bit that all other checks let pass.
+  EXPECT_NE(changed([](A a) { a.grains.v[5].x = std::nextafter(a.grains.v[5].x, 9); }).find("hash"),
+            std::string::npos);
+}
+
+TEST(Checkpoint, without_an_array_is_refused_by_its_name) {
+  CheckpointData whole;
+  add_archive(some_archive(), whole);
+  ASSERT_TRUE(archive_of(whole).ok());
+  for (const CheckpointArray& left_out : whole.arrays()) {
+    if (left_out.name == "state/hash") continue;  // for readers of the file
+    CheckpointData data;
+    for (const CheckpointArray& a : whole.arrays())
+      if (a.name != left_out.name) data.add(a.name, a.about, a.values, a.columns);
+    const auto archive = archive_of(data);
+    ASSERT_FALSE(archive.ok()) << left_out.name;
+    EXPECT_NE(archive.error().message.find(left_out.name), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace scree::test
