@@ -1,0 +1,70 @@
+#include "geometry/batch.hpp"
+
+#include <algorithm>
+
+#include "geometry/kernel/kernel.hpp"
+
+namespace scree::geometry {
+namespace {
+
+constexpr double u = 0x1.0p-53;
+constexpr std::size_t block = 128;  // queries that share a bound
+
+const kernel::Kernels& kernels(const BatchOptions& options) {
+  const kernel::Kernels* k = kernel::choose_kernels(options.instruction_set);
+  return k != nullptr ? *k : kernel::plain_kernels;
+}
+
+// The sum of the 24 absolute terms of the power test is at most 24 X Y Z H, H = X^2 + Y^2 + Z^2 + W
+// with the greatest differences; k = 17 roundings on a term, fewer where they are fused. As in
+// filtered_power_test, 20 covers the rounding of the bound itself.
+double power_bound(const kernel::Spread& s) {
+  const double x = s.value[0], y = s.value[1], z = s.value[2];
+  return 24 * 20 * u * (x * y * (z * (x * x + y * y + z * z + s.value[3])));
+}
+
+// 6 terms, k = 8: filtered_orient3d.
+double orient_bound(const kernel::Spread& s) {
+  return 6 * 10 * u * (s.value[0] * s.value[1] * s.value[2]);
+}
+
+template <class Query, class Kernel, class Bound, class OneByOne>
+std::size_t tests(std::span<const Site> sites, std::span<const Query> queries,
+                  std::span<std::int8_t> signs, Kernel kernel, Bound bound_of, OneByOne one) {
+  std::size_t undecided = 0;
+  double det[block];
+  for (std::size_t from = 0; from < queries.size(); from += block) {
+    const std::size_t n = std::min(block, queries.size() - from);
+    kernel::Spread spread;
+    kernel(sites.data(), queries.data() + from, static_cast<int>(n), det, spread);
+    const double bound = bound_of(spread);
+    std::size_t open = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      signs[from + k] = static_cast<std::int8_t>((det[k] > bound) - (det[k] < -bound));
+      open += signs[from + k] == 0;
+    }
+    undecided += open;
+    for (std::size_t k = 0; k < n && open > 0; ++k)
+      if (signs[from + k] == 0)
+        signs[from + k] = static_cast<std::int8_t>(one(queries[from + k])), --open;
+  }
+  return undecided;
+}
+
+}  // namespace
+
+std::size_t power_tests(std::span<const Site> s, std::span<const PowerQuery> queries,
+                        std::span<std::int8_t> signs, const BatchOptions& options) {
+  return tests(s, queries, signs, kernels(options).power, power_bound, [s](const PowerQuery& q) {
+    return power_test(s[q[0]], s[q[1]], s[q[2]], s[q[3]], s[q[4]]);
+  });
+}
+
+std::size_t orient3d_tests(std::span<const Site> s, std::span<const OrientQuery> queries,
+                           std::span<std::int8_t> signs, const BatchOptions& options) {
+  return tests(s, queries, signs, kernels(options).orient, orient_bound, [s](const OrientQuery& q) {
+    return orient3d(s[q[0]].x, s[q[1]].x, s[q[2]].x, s[q[3]].x);
+  });
+}
+
+}  // namespace scree::geometry

@@ -1,0 +1,70 @@
+// One Laguerre cell, clipped to a box: every face as a polygon of its own.
+//
+// The face towards neighbour j lies in the plane p_j . y = g_j, y from the origin of the cell. It is
+// bounded by the planes of the neighbours around the edge and by the box. It is projected along the
+// greatest component of p_j, where four sides of the box are the rectangle to start from, and cut by
+// one line after another: a cut of a convex polygon cannot fail, whatever the rounding.
+//
+// The box's own faces follow from the others, because the area vectors of a closed surface add up
+// to zero. So a face that lies in a side of the box, or nearly, counts once however it is rounded.
+#pragma once
+
+#include <vector>
+
+#include "geometry/laguerre.hpp"
+#include "geometry/star.hpp"
+
+namespace scree::geometry {
+
+// A convex polygon in a plane, turning from u to v.
+class ClipPolygon {
+ public:
+  void start(double u0, double v0, double u1, double v1);
+  void cut(double a, double b, double c);  // keeps a u + b v <= c
+  bool empty() const { return u_.empty(); }
+  std::size_t size() const { return u_.size(); }
+  double u(std::size_t k) const { return u_[k]; }
+  double v(std::size_t k) const { return v_[k]; }
+  double area() const;
+
+ private:
+  std::vector<double> u_, v_, side_, new_u_, new_v_;
+};
+
+// Scratch of one thread.
+class CellClipper {
+ public:
+  using Vertex = Triangulation::Vertex;
+
+  // The volume; faces (all that are not empty) and polygons are appended where wanted.
+  // Preconditions: v is not hidden, the box not empty.
+  double clip(const Triangulation& t, Vertex v, const ClipBox& box,
+              std::vector<LaguerreFace>* faces = nullptr,
+              std::vector<std::vector<Vec3>>* polygons = nullptr);
+
+ private:
+  struct Plane {
+    Vec3 p;
+    double g = 0;
+  };
+  void set_planes(const Triangulation& t, Vertex v, const ClipBox& box);
+  void cut_face(std::size_t j);
+  void add_face(std::size_t j);
+  void add_sides();
+  void cut_side(int axis, bool high);
+  void add_side(int axis, bool high, double area);
+  bool holds_corner(int axis, bool high) const;
+  void keep_polygon(int axis, double level, double slope_u, double slope_v);
+
+  Star star_;
+  std::vector<Plane> planes_;
+  ClipPolygon polygon_;
+  Vec3 origin_, low_, high_;  // low and high as seen from the origin
+  Vec3 area_vectors_;         // sum over the faces between cells
+  bool touched_[3][2] = {};
+  double volume_ = 0;
+  std::vector<LaguerreFace>* faces_ = nullptr;
+  std::vector<std::vector<Vec3>>* polygons_ = nullptr;
+};
+
+}  // namespace scree::geometry

@@ -1,0 +1,7 @@
+// The hot loops, compiled without flags of its own.
+#include "geometry/kernel/determinants.hpp"
+#include "geometry/kernel/pieces.hpp"
+
+namespace scree::geometry::kernel {
+const Kernels plain_kernels{"plain", &power_determinants, &orient_determinants, &tetrahedron_pieces};
+}

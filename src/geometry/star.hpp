@@ -1,0 +1,54 @@
+// The neighbourhood of one site: its neighbours, and around each edge to them the neighbours that
+// bound the dual face.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/triangulation.hpp"
+
+namespace scree::geometry {
+
+// Scratch that is used again: no allocation once it has grown.
+class Star {
+ public:
+  using Vertex = Triangulation::Vertex;
+
+  // Precondition: v is not hidden. Neighbours are sites only (no helper, not the infinite vertex).
+  void collect(const Triangulation& t, Vertex v);
+
+  std::span<const Vertex> neighbours() const { return neighbours_; }
+  // Numbers of the neighbours that share a tetrahedron with v and neighbour k.
+  std::span<const std::uint32_t> around(std::size_t k) const {
+    return {links_.data() + begin_[k], begin_[k + 1] - begin_[k]};
+  }
+
+ private:
+  static constexpr std::uint32_t none = 0xffffffffu;
+  // Open addressing, linear probing: key -> number of its first appearance.
+  class Numbers {
+   public:
+    void clear(std::size_t expected);
+    std::uint32_t number(std::uint32_t key, bool& fresh);
+
+   private:
+    void grow();
+    struct Entry {
+      std::uint32_t key, number, stamp;
+    };
+    std::vector<Entry> table_;
+    std::uint32_t stamp_ = 0, count_ = 0;
+  };
+  struct Pair {
+    std::uint32_t from, to;
+  };
+
+  Numbers cell_numbers_, vertex_numbers_;
+  std::vector<std::uint32_t> cells_;
+  std::vector<Vertex> neighbours_;
+  std::vector<Pair> pairs_;
+  std::vector<std::uint32_t> begin_, links_;
+};
+
+}  // namespace scree::geometry
