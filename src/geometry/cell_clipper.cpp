@@ -49,6 +49,18 @@ double ClipPolygon::area() const {
   return 0.5 * twice;
 }
 
+ClipPolygon::Moments ClipPolygon::moments() const {
+  Moments m;
+  for (std::size_t k = 1; k + 1 < u_.size(); ++k) {
+    const double third =
+        ((u_[k] - u_[0]) * (v_[k + 1] - v_[0]) - (u_[k + 1] - u_[0]) * (v_[k] - v_[0])) / 6;
+    m.area += 3 * third;
+    m.u += third * (u_[0] + u_[k] + u_[k + 1]);
+    m.v += third * (v_[0] + v_[k] + v_[k + 1]);
+  }
+  return m;
+}
+
 // The origin is the site, or the nearest point of the box: lengths stay those of the cell.
 void CellClipper::set_planes(const Triangulation& t, Vertex v, const ClipBox& box) {
   const Site& i = t.site(v);
@@ -65,7 +77,7 @@ void CellClipper::set_planes(const Triangulation& t, Vertex v, const ClipBox& bo
 }
 
 // On the plane of j, y_d = level - slope_u u - slope_v v.
-void CellClipper::cut_face(std::size_t j) {
+void CellClipper::cut_face(std::size_t j, bool keep) {
   const Plane& plane = planes_[j];
   const int d = greatest_axis(plane.p), u = (d + 1) % 3, v = (d + 2) % 3;
   const double r = 1 / plane.p[d];
@@ -93,7 +105,7 @@ void CellClipper::cut_face(std::size_t j) {
     touched_[v][0] |= polygon_.v(k) == low_[v];
     touched_[v][1] |= polygon_.v(k) == high_[v];
   }
-  if (polygons_ != nullptr) keep_polygon(d, level, slope_u, slope_v);
+  if (keep && polygons_ != nullptr) keep_polygon(d, level, slope_u, slope_v, plane.p[d] > 0);
 }
 
 // A pyramid over the face: a third of its area times its distance g / |p|. The projection is
@@ -106,7 +118,7 @@ void CellClipper::add_face(std::size_t j) {
   if (faces_ != nullptr) faces_->push_back({star_.neighbours()[j], share * norm(plane.p)});
 }
 
-void CellClipper::keep_polygon(int d, double level, double slope_u, double slope_v) {
+void CellClipper::keep_polygon(int d, double level, double slope_u, double slope_v, bool outward) {
   std::vector<Vec3> corners(polygon_.size());
   for (std::size_t k = 0; k < corners.size(); ++k) {
     Vec3 y;
@@ -115,6 +127,7 @@ void CellClipper::keep_polygon(int d, double level, double slope_u, double slope
     y[d] = level - slope_u * polygon_.u(k) - slope_v * polygon_.v(k);
     corners[k] = origin_ + y;
   }
+  if (!outward) std::reverse(corners.begin(), corners.end());
   polygons_->push_back(std::move(corners));
 }
 
@@ -126,42 +139,110 @@ bool CellClipper::holds_corner(int axis, bool high) const {
                      [&](const Plane& plane) { return dot(plane.p, corner) <= plane.g; });
 }
 
-void CellClipper::cut_side(int axis, bool high) {
+// Without coincident: planes that lie in the side do not cut it, and coincident_ is the area of
+// their faces. Only for cells that touch all six sides, where nothing else tells the area.
+void CellClipper::cut_side(int axis, bool high, bool without_coincident) {
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   const double level = high ? high_[axis] : low_[axis];
+  const Vec3 size = high_ - low_;
+  const double near = 1e-9 * (size.x + size.y + size.z);
+  coincident_ = 0;
+  std::vector<std::size_t> others;
+  for (std::size_t j = 0; j < planes_.size(); ++j) {
+    const Plane& plane = planes_[j];
+    const double p = std::abs(plane.p[axis]);
+    const bool in_side = without_coincident && std::abs(plane.p[u]) < 1e-9 * p &&
+                         std::abs(plane.p[v]) < 1e-9 * p &&
+                         std::abs(plane.g / plane.p[axis] - level) < near;
+    if (!in_side) {
+      others.push_back(j);
+      continue;
+    }
+    cut_face(j, false);
+    if (!polygon_.empty()) coincident_ += polygon_.area();
+  }
   polygon_.start(low_[u], low_[v], high_[u], high_[v]);
-  for (const Plane& plane : planes_) {
+  for (const std::size_t j : others) {
+    const Plane& plane = planes_[j];
     polygon_.cut(plane.p[u], plane.p[v], plane.g - plane.p[axis] * level);
     if (polygon_.empty()) return;
   }
 }
 
 void CellClipper::add_side(int axis, bool high, double area) {
-  volume_ += area * (high ? high_[axis] : -low_[axis]) / 3;
   if (faces_ == nullptr) return;
   const auto side = static_cast<Vertex>(2 * axis + (high ? 1 : 0));
   faces_->push_back({LaguerreFace::box_face + side, area});
   if (polygons_ == nullptr) return;
   cut_side(axis, high);
-  keep_polygon(axis, high ? high_[axis] : low_[axis], 0, 0);
+  keep_polygon(axis, high ? high_[axis] : low_[axis], 0, 0, high);
 }
 
 // Along each axis: area at the low side - area at the high side = sum of the other area vectors.
-// Where both sides belong to the cell, one of them is cut out.
 void CellClipper::add_sides() {
+  bool both = false;
+  for (int axis = 0; axis < 3; ++axis)
+    for (const bool high : {false, true}) {
+      touched_[axis][high] = touched_[axis][high] || holds_corner(axis, high);
+      both |= high && touched_[axis][0] && touched_[axis][1];
+    }
+  if (both) return add_opposite_sides();
   for (int axis = 0; axis < 3; ++axis) {
-    const bool low = touched_[axis][0] || holds_corner(axis, false);
-    const bool high = touched_[axis][1] || holds_corner(axis, true);
-    const double difference = area_vectors_[axis];
-    if (low && high) {
-      cut_side(axis, false);
-      const double area = polygon_.area();
-      add_side(axis, false, area);
-      add_side(axis, true, area - difference);
-    } else if (low || high) {
-      add_side(axis, high, high ? -difference : difference);
+    if (!touched_[axis][0] && !touched_[axis][1]) continue;
+    const bool high = touched_[axis][1];
+    const double area = high ? -area_vectors_[axis] : area_vectors_[axis];
+    volume_ += area * (high ? high_[axis] : -low_[axis]) / 3;
+    add_side(axis, high, area);
+  }
+}
+
+// The cell has two opposite sides of the box, so their areas are not known from the others. Each
+// axis gives the volume on its own, as the integral of y_a n_a over the surface: an axis with one
+// side or none gives the volume, and then the axes with two give their areas.
+void CellClipper::add_opposite_sides() {
+  Vec3 moment;  // integral of y_a n_a over the faces between cells
+  for (std::size_t j = 0; j < planes_.size(); ++j) {
+    cut_face(j, false);
+    if (!polygon_.empty()) moment += face_moments(j);
+  }
+  double sum = 0;
+  int axes = 0;
+  for (int a = 0; a < 3; ++a) {
+    if (touched_[a][0] && touched_[a][1]) continue;
+    sum += moment[a] - area_vectors_[a] * (touched_[a][1] ? high_[a] : low_[a]);
+    ++axes;
+  }
+  if (axes == 0) {
+    cut_side(0, false, true);
+    const double low = polygon_.area() - coincident_;
+    sum = moment.x - low * low_.x + (low - area_vectors_.x) * high_.x;
+    axes = 1;
+  }
+  volume_ = sum / axes;
+  for (int a = 0; a < 3; ++a) {
+    const double difference = area_vectors_[a];
+    if (touched_[a][0] && touched_[a][1]) {
+      const double low = (volume_ - moment[a] + difference * high_[a]) / (high_[a] - low_[a]);
+      add_side(a, false, low);
+      add_side(a, true, low - difference);
+    } else if (touched_[a][0] || touched_[a][1]) {
+      add_side(a, touched_[a][1], touched_[a][1] ? -difference : difference);
     }
   }
+}
+
+// The integrals of y_a n_a over the face in hand, for each axis a.
+Vec3 CellClipper::face_moments(std::size_t j) const {
+  const Plane& plane = planes_[j];
+  const int d = greatest_axis(plane.p), u = (d + 1) % 3, v = (d + 2) % 3;
+  const double r = 1 / plane.p[d];
+  const ClipPolygon::Moments m = polygon_.moments();
+  Vec3 y;
+  y[u] = m.u;
+  y[v] = m.v;
+  y[d] = r * (plane.g * m.area - plane.p[u] * m.u - plane.p[v] * m.v);
+  for (int a = 0; a < 3; ++a) y[a] *= plane.p[a] * std::abs(r);
+  return y;
 }
 
 double CellClipper::clip(const Triangulation& t, Vertex v, const ClipBox& box,
@@ -175,7 +256,7 @@ double CellClipper::clip(const Triangulation& t, Vertex v, const ClipBox& box,
   area_vectors_ = {};
   for (auto& axis : touched_) axis[0] = axis[1] = false;
   for (std::size_t j = 0; j < planes_.size(); ++j) {
-    cut_face(j);
+    cut_face(j, true);
     if (!polygon_.empty()) add_face(j);
   }
   add_sides();

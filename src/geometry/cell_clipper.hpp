@@ -1,9 +1,9 @@
 // One Laguerre cell, clipped to a box: every face as a polygon of its own.
 //
-// The face towards neighbour j lies in the plane p_j . y = g_j, y from the origin of the cell. It is
-// bounded by the planes of the neighbours around the edge and by the box. It is projected along the
-// greatest component of p_j, where four sides of the box are the rectangle to start from, and cut by
-// one line after another: a cut of a convex polygon cannot fail, whatever the rounding.
+// The face towards neighbour j lies in the plane p_j . y = g_j, y from the origin of the cell. It
+// is bounded by the planes of the neighbours around the edge and by the box. It is projected along
+// the greatest component of p_j, where four sides of the box are the rectangle to start from, and
+// cut by one line after another: a cut of a convex polygon cannot fail, whatever the rounding.
 //
 // The box's own faces follow from the others, because the area vectors of a closed surface add up
 // to zero. So a face that lies in a side of the box, or nearly, counts once however it is rounded.
@@ -26,6 +26,10 @@ class ClipPolygon {
   double u(std::size_t k) const { return u_[k]; }
   double v(std::size_t k) const { return v_[k]; }
   double area() const;
+  struct Moments {
+    double area = 0, u = 0, v = 0;  // integrals of 1, u, v
+  };
+  Moments moments() const;
 
  private:
   std::vector<double> u_, v_, side_, new_u_, new_v_;
@@ -48,13 +52,15 @@ class CellClipper {
     double g = 0;
   };
   void set_planes(const Triangulation& t, Vertex v, const ClipBox& box);
-  void cut_face(std::size_t j);
+  void cut_face(std::size_t j, bool keep);
   void add_face(std::size_t j);
   void add_sides();
-  void cut_side(int axis, bool high);
+  void add_opposite_sides();
+  Vec3 face_moments(std::size_t j) const;
+  void cut_side(int axis, bool high, bool without_coincident = false);
   void add_side(int axis, bool high, double area);
   bool holds_corner(int axis, bool high) const;
-  void keep_polygon(int axis, double level, double slope_u, double slope_v);
+  void keep_polygon(int axis, double level, double slope_u, double slope_v, bool outward);
 
   Star star_;
   std::vector<Plane> planes_;
@@ -62,7 +68,7 @@ class CellClipper {
   Vec3 origin_, low_, high_;  // low and high as seen from the origin
   Vec3 area_vectors_;         // sum over the faces between cells
   bool touched_[3][2] = {};
-  double volume_ = 0;
+  double volume_ = 0, coincident_ = 0;
   std::vector<LaguerreFace>* faces_ = nullptr;
   std::vector<std::vector<Vec3>>* polygons_ = nullptr;
 };

@@ -1,4 +1,5 @@
-// Laguerre (power) cells of the sites of a triangulation, clipped to a box: docs/theory/laguerre.md.
+// Laguerre (power) cells of the sites of a triangulation, clipped to a box:
+// docs/theory/laguerre.md.
 //
 // The cell of a site is where its power |x - x_i|^2 - w_i is least. Two ways to its volume:
 //
@@ -39,8 +40,9 @@ struct LaguerreFace {
 struct LaguerreCell {
   double volume = 0;
   bool hidden = false;
-  std::vector<LaguerreFace> faces;           // neighbours in the order of the star, then the box
-  std::vector<std::vector<Vec3>> polygons;   // corners of each face in turn, where asked for
+  std::vector<LaguerreFace> faces;  // neighbours in the order of the star, then the box
+  // Where asked for: corners of each face, counter-clockwise from outside.
+  std::vector<std::vector<Vec3>> polygons;
 };
 
 // Faces smaller than this share of the cell's surface are left out: rounding cannot tell them from

@@ -47,8 +47,8 @@ class Triangulation {
   std::vector<std::array<Vertex, 4>> tetrahedra() const;
   std::vector<std::array<Vertex, 2>> edges() const;
 
-  // The cells as they are stored, for passes over all of them. A slot that is not live holds nothing.
-  // Vertices may be infinite or helpers: those are not below sites().
+  // The cells as they are stored, for passes over all of them. A slot that is not live holds
+  // nothing. Vertices may be infinite or helpers: those are not below sites().
   std::size_t cell_slots() const { return cells_.size(); }
   bool live(std::uint32_t slot) const { return mark_[slot] != Mark::free; }
   const std::array<Vertex, 4>& vertices_of(std::uint32_t slot) const { return cells_[slot].v; }

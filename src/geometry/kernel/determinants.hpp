@@ -70,18 +70,16 @@ HD void determinants(const Site* s, const std::array<std::uint32_t, sites>* q, i
 
 void power_determinants(const Site* s, const std::array<std::uint32_t, 5>* q, int count,
                         double* det, Spread& spread) {
-  determinants<5>(s, q, count, det, spread,
-                  [](const Columns(&r)[4]) __attribute__((always_inline)) {
-                    return power_determinant(r);
-                  });
+  determinants<5>(
+      s, q, count, det, spread,
+      [](const Columns(&r)[4]) __attribute__((always_inline)) { return power_determinant(r); });
 }
 
 void orient_determinants(const Site* s, const std::array<std::uint32_t, 4>* q, int count,
                          double* det, Spread& spread) {
-  determinants<4>(s, q, count, det, spread,
-                  [](const Columns(&r)[3]) __attribute__((always_inline)) {
-                    return orient_determinant(r);
-                  });
+  determinants<4>(
+      s, q, count, det, spread,
+      [](const Columns(&r)[3]) __attribute__((always_inline)) { return orient_determinant(r); });
 }
 
 }  // namespace

@@ -3,5 +3,6 @@
 #include "geometry/kernel/pieces.hpp"
 
 namespace scree::geometry::kernel {
-const Kernels plain_kernels{"plain", &power_determinants, &orient_determinants, &tetrahedron_pieces};
+const Kernels plain_kernels{"plain", &power_determinants, &orient_determinants,
+                            &tetrahedron_pieces};
 }

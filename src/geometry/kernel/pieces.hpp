@@ -26,9 +26,7 @@ struct LaneVector {
 HD LaneVector from_to(const Columns& a, const Columns& b) {
   return {b.x - a.x, b.y - a.y, b.z - a.z};
 }
-HD Lanes dot(const LaneVector& a, const LaneVector& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
+HD Lanes dot(const LaneVector& a, const LaneVector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 HD LaneVector cross(const LaneVector& a, const LaneVector& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
