@@ -13,45 +13,61 @@ int greatest_axis(const Vec3& p) {
 
 }  // namespace
 
-void ClipPolygon::start(double u0, double v0, double u1, double v1) {
-  u_.assign({u0, u1, u1, u0});
-  v_.assign({v0, v0, v1, v1});
+void ClipPolygon::start(double u0, double v0, double u1, double v1, std::size_t cuts) {
+  const std::size_t most = 4 + cuts;  // a cut adds one corner at most
+  if (side_.size() < most)
+    u_.resize(most), v_.resize(most), new_u_.resize(most), new_v_.resize(most), side_.resize(most);
+  u_[0] = u_[3] = u0, u_[1] = u_[2] = u1;
+  v_[0] = v_[1] = v0, v_[2] = v_[3] = v1;
+  size_ = 4;
 }
 
-// New corners lie on the old edges, by interpolation: never outside what was there.
+// What is lost of a convex polygon is one run of corners, about the one farthest out; where
+// rounding says otherwise, it is about corners on the line. New corners lie on the old edges, by
+// interpolation: never outside what was there.
 void ClipPolygon::cut(double a, double b, double c) {
-  const std::size_t n = u_.size();
-  side_.resize(n + 1);
-  bool cuts = false;
+  const std::size_t n = size_;
+  std::size_t farthest = 0;
+  double most = 0;
   for (std::size_t k = 0; k < n; ++k) {
     side_[k] = a * u_[k] + b * v_[k] - c;
-    cuts |= side_[k] > 0;
+    if (side_[k] > most) most = side_[k], farthest = k;
   }
-  if (!cuts) return;
-  side_[n] = side_[0];
-  new_u_.clear(), new_v_.clear();
-  for (std::size_t k = 0; k < n; ++k) {
-    const double here = side_[k], there = side_[k + 1];
-    if (here <= 0) new_u_.push_back(u_[k]), new_v_.push_back(v_[k]);
-    if ((here <= 0) == (there <= 0)) continue;
-    const std::size_t next = k + 1 < n ? k + 1 : 0;
-    const double s = here / (here - there);
-    new_u_.push_back(u_[k] + s * (u_[next] - u_[k]));
-    new_v_.push_back(v_[k] + s * (v_[next] - v_[k]));
+  if (!(most > 0)) return;
+  const auto after = [n](std::size_t k) { return k + 1 < n ? k + 1 : 0; };
+  std::size_t first = after(farthest), lost = 1;  // the first corner that stays
+  while (side_[first] > 0 && lost < n) first = after(first), ++lost;
+  if (lost == n) {
+    size_ = 0;
+    return;
   }
+  std::size_t last = farthest > 0 ? farthest - 1 : n - 1;  // the last one
+  while (side_[last] > 0) last = last > 0 ? last - 1 : n - 1;
+  size_ = 0;
+  const auto corner_between = [this](std::size_t in, std::size_t out) {
+    const double s = side_[in] / (side_[in] - side_[out]);
+    new_u_[size_] = u_[in] + s * (u_[out] - u_[in]);
+    new_v_[size_++] = v_[in] + s * (v_[out] - v_[in]);
+  };
+  corner_between(first, first > 0 ? first - 1 : n - 1);
+  for (std::size_t k = first;; k = after(k)) {
+    new_u_[size_] = u_[k], new_v_[size_++] = v_[k];
+    if (k == last) break;
+  }
+  corner_between(last, after(last));
   u_.swap(new_u_), v_.swap(new_v_);
 }
 
 double ClipPolygon::area() const {
   double twice = 0;
-  for (std::size_t k = 1; k + 1 < u_.size(); ++k)
+  for (std::size_t k = 1; k + 1 < size_; ++k)
     twice += (u_[k] - u_[0]) * (v_[k + 1] - v_[0]) - (u_[k + 1] - u_[0]) * (v_[k] - v_[0]);
   return 0.5 * twice;
 }
 
 ClipPolygon::Moments ClipPolygon::moments() const {
   Moments m;
-  for (std::size_t k = 1; k + 1 < u_.size(); ++k) {
+  for (std::size_t k = 1; k + 1 < size_; ++k) {
     const double third =
         ((u_[k] - u_[0]) * (v_[k + 1] - v_[0]) - (u_[k + 1] - u_[0]) * (v_[k] - v_[0])) / 6;
     m.area += 3 * third;
@@ -82,7 +98,7 @@ void CellClipper::cut_face(std::size_t j, bool keep) {
   const int d = greatest_axis(plane.p), u = (d + 1) % 3, v = (d + 2) % 3;
   const double r = 1 / plane.p[d];
   const double slope_u = plane.p[u] * r, slope_v = plane.p[v] * r, level = plane.g * r;
-  polygon_.start(low_[u], low_[v], high_[u], high_[v]);
+  polygon_.start(low_[u], low_[v], high_[u], high_[v], star_.around(j).size() + 2);
   for (const std::uint32_t k : star_.around(j)) {
     const Plane& q = planes_[k];
     polygon_.cut(q.p[u] - q.p[d] * slope_u, q.p[v] - q.p[d] * slope_v, q.g - q.p[d] * level);
@@ -161,7 +177,7 @@ void CellClipper::cut_side(int axis, bool high, bool without_coincident) {
     cut_face(j, false);
     if (!polygon_.empty()) coincident_ += polygon_.area();
   }
-  polygon_.start(low_[u], low_[v], high_[u], high_[v]);
+  polygon_.start(low_[u], low_[v], high_[u], high_[v], planes_.size());
   for (const std::size_t j : others) {
     const Plane& plane = planes_[j];
     polygon_.cut(plane.p[u], plane.p[v], plane.g - plane.p[axis] * level);

@@ -19,10 +19,10 @@ namespace scree::geometry {
 // A convex polygon in a plane, turning from u to v.
 class ClipPolygon {
  public:
-  void start(double u0, double v0, double u1, double v1);
-  void cut(double a, double b, double c);  // keeps a u + b v <= c
-  bool empty() const { return u_.empty(); }
-  std::size_t size() const { return u_.size(); }
+  void start(double u0, double v0, double u1, double v1, std::size_t cuts);  // a rectangle
+  void cut(double a, double b, double c);                                    // keeps a u + b v <= c
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
   double u(std::size_t k) const { return u_[k]; }
   double v(std::size_t k) const { return v_[k]; }
   double area() const;
@@ -32,6 +32,7 @@ class ClipPolygon {
   Moments moments() const;
 
  private:
+  std::size_t size_ = 0;
   std::vector<double> u_, v_, side_, new_u_, new_v_;
 };
 

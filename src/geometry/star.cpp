@@ -38,34 +38,53 @@ std::uint32_t Star::Numbers::number(std::uint32_t key, bool& fresh) {
   return table_[at].number;
 }
 
-// All cells round v, from one to the next. Seen from v the triangle a, b, c opposite it turns the
-// same way in every cell, so each pair of neighbours (a, b) comes once in each direction.
+std::uint32_t Star::number_of(const Triangulation& t, Vertex v) {
+  if (v >= t.sites()) return none;
+  bool fresh;
+  const std::uint32_t number = vertex_numbers_.number(v, fresh);
+  if (fresh) neighbours_.push_back(v);
+  return number;
+}
+
+// All cells round v, from one to the next, which has one new vertex. Seen from v the triangle
+// a, b, c opposite it turns the same way in every cell, so each pair of neighbours (a, b) comes
+// once in each direction.
 void Star::collect(const Triangulation& t, Vertex v) {
   cell_numbers_.clear(32);
   vertex_numbers_.clear(32);
   cells_.clear(), neighbours_.clear(), pairs_.clear();
   bool fresh;
-  cell_numbers_.number(t.cell_of(v), fresh);
-  cells_.push_back(t.cell_of(v));
+  const std::uint32_t start = t.cell_of(v);
+  cell_numbers_.number(start, fresh);
+  Visit first{start, none, {}};
+  for (int k = 0; k < 4; ++k)
+    first.number[k] = t.vertices_of(start)[k] == v ? none : number_of(t, t.vertices_of(start)[k]);
+  cells_.push_back(first);
   for (std::size_t i = 0; i < cells_.size(); ++i) {
-    const auto& vs = t.vertices_of(cells_[i]);
-    const auto& ns = t.neighbours_of(cells_[i]);
-    const auto slot = static_cast<int>(std::find(vs.begin(), vs.end(), v) - vs.begin());
-    std::uint32_t number[3];
+    const Visit visit = cells_[i];
+    const auto& vs = t.vertices_of(visit.cell);
+    const auto& ns = t.neighbours_of(visit.cell);
+    const int slot = vs[0] == v ? 0 : (vs[1] == v ? 1 : (vs[2] == v ? 2 : 3));
     for (int k = 0; k < 3; ++k) {
-      const int at = facet_slots[slot][k];
-      number[k] = none;
-      if (vs[at] < t.sites()) {
-        number[k] = vertex_numbers_.number(vs[at], fresh);
-        if (fresh) neighbours_.push_back(vs[at]);
+      const int a = facet_slots[slot][k], b = facet_slots[slot][(k + 1) % 3];
+      if (visit.number[a] != none && visit.number[b] != none)
+        pairs_.push_back({visit.number[a], visit.number[b]});
+      if (ns[a] >> 2 == visit.from) continue;
+      cell_numbers_.number(ns[a] >> 2, fresh);
+      if (!fresh) continue;
+      Visit next{ns[a] >> 2, visit.cell, {}};
+      const auto& next_vs = t.vertices_of(next.cell);
+      for (std::uint32_t m = 0; m < 4; ++m) {
+        if (m == (ns[a] & 3))
+          next.number[m] = number_of(t, next_vs[m]);
+        else
+          next.number[m] = visit.number[next_vs[m] == vs[0]   ? 0
+                                        : next_vs[m] == vs[1] ? 1
+                                        : next_vs[m] == vs[2] ? 2
+                                                              : 3];
       }
-      const std::uint32_t next = ns[at] >> 2;
-      cell_numbers_.number(next, fresh);
-      if (fresh) cells_.push_back(next);
+      cells_.push_back(next);
     }
-    for (int k = 0; k < 3; ++k)
-      if (number[k] != none && number[(k + 1) % 3] != none)
-        pairs_.push_back({number[k], number[(k + 1) % 3]});
   }
   begin_.assign(neighbours_.size() + 2, 0);
   for (const Pair& p : pairs_) ++begin_[p.from + 2];

@@ -40,12 +40,18 @@ class Star {
     std::vector<Entry> table_;
     std::uint32_t stamp_ = 0, count_ = 0;
   };
+  struct Visit {
+    std::uint32_t cell, from;
+    std::uint32_t number[4];  // of its vertices; none for v itself and for what is no site
+  };
   struct Pair {
     std::uint32_t from, to;
   };
 
+  std::uint32_t number_of(const Triangulation& t, Vertex v);
+
   Numbers cell_numbers_, vertex_numbers_;
-  std::vector<std::uint32_t> cells_;
+  std::vector<Visit> cells_;
   std::vector<Vertex> neighbours_;
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> begin_, links_;

@@ -11,14 +11,14 @@ namespace {
 // Sites of the queries minus their last site, as columns: a vertex a row, a query a lane. The
 // differences are taken before the transposition, where one instruction does x, y, z and w.
 template <int sites>
-HD void relative_columns(const Site* s, const std::array<std::uint32_t, sites>* q, Four& spread,
-                         Columns (&out)[sites - 1]) {
+HD void relative_columns(const Site* s, const std::array<std::uint32_t, sites>* q,
+                         Four (&spread)[sites - 1], Columns (&out)[sites - 1]) {
   Four rows[sites - 1][kLanes];
   for (int lane = 0; lane < kLanes; ++lane) {
     const Four p = row_of(s[q[lane][sites - 1]]);
     for (int k = 0; k + 1 < sites; ++k) {
       rows[k][lane] = row_of(s[q[lane][k]]) - p;
-      spread = greater(spread, absolute(rows[k][lane]));
+      spread[k] = greater4(spread[k], absolute(rows[k][lane]));
     }
   }
   for (int k = 0; k + 1 < sites; ++k) out[k] = columns_of(rows[k]);
@@ -50,7 +50,7 @@ HD Lanes orient_determinant(const Columns (&r)[3]) {
 template <int sites, class Determinant>
 HD void determinants(const Site* s, const std::array<std::uint32_t, sites>* q, int count,
                      double* det, Spread& spread, Determinant determinant) {
-  Four most{};
+  Four most[sites - 1] = {};  // one a row: a single one would be a chain of latencies
   Columns r[sites - 1];
   int at = 0;
   for (; at + kLanes <= count; at += kLanes) {
@@ -65,7 +65,8 @@ HD void determinants(const Site* s, const std::array<std::uint32_t, sites>* q, i
     const Lanes value = determinant(r);
     __builtin_memcpy(det + at, &value, sizeof(double) * static_cast<std::size_t>(count - at));
   }
-  store4(spread.value, most);
+  for (int k = 1; k + 1 < sites; ++k) most[0] = greater4(most[0], most[k]);
+  store4(spread.value, most[0]);
 }
 
 void power_determinants(const Site* s, const std::array<std::uint32_t, 5>* q, int count,

@@ -3,6 +3,8 @@
 // Included by kernel_*.cpp only.
 #pragma once
 
+#include <immintrin.h>
+
 #include "base/four.hpp"
 #include "geometry/kernel/kernel.hpp"
 
@@ -26,6 +28,12 @@ struct Columns {
 
 // rows[k] belongs to lane k.
 HD Columns columns_of(Four (&rows)[kLanes]) {
+#ifndef __AVX__
+  Columns c;
+  Lanes* to[4] = {&c.x, &c.y, &c.z, &c.w};
+  for (int k = 0; k < 4; ++k) *to[k] = Lanes{rows[0][k], rows[1][k], rows[2][k], rows[3][k]};
+  return c;
+#else
   transpose(rows[0], rows[1], rows[2], rows[3]);
 #ifdef __AVX512F__
   transpose(rows[4], rows[5], rows[6], rows[7]);
@@ -36,6 +44,7 @@ HD Columns columns_of(Four (&rows)[kLanes]) {
   return c;
 #else
   return {rows[0], rows[1], rows[2], rows[3]};
+#endif
 #endif
 }
 
@@ -51,17 +60,24 @@ template <class V>
 HD V greater(V a, V b) {
   return a > b ? a : b;
 }
+HD Four greater4(Four a, Four b) {
+#ifdef __AVX__
+  return _mm256_max_pd(a, b);
+#else
+  return greater(a, b);
+#endif
+}
 template <class V>
 HD V lesser(V a, V b) {
   return a < b ? a : b;
 }
 
-// a b + c and a b - c. Fused where the machine can: for filters only.
+// a b + c. Fused where the machine can: for filters only.
 HD Lanes mul_add(Lanes a, Lanes b, Lanes c) {
-#ifdef __FMA__
-  Lanes r;
-  for (int k = 0; k < kLanes; ++k) r[k] = __builtin_fma(a[k], b[k], c[k]);
-  return r;
+#if defined(__AVX512F__)
+  return _mm512_fmadd_pd(a, b, c);
+#elif defined(__FMA__)
+  return _mm256_fmadd_pd(a, b, c);
 #else
   return a * b + c;
 #endif
