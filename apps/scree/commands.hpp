@@ -17,5 +17,6 @@ void add_new(CLI::App& app, int& status);
 void add_sweep(CLI::App& app, int& status);
 void add_reference(CLI::App& app, int& status);
 void add_schema(CLI::App& app, int& status);
+void add_tessellate(CLI::App& app, int& status);
 
 }  // namespace scree::app

@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   app::add_explain(app, status);
   app::add_reference(app, status);
   app::add_schema(app, status);
+  app::add_tessellate(app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

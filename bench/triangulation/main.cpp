@@ -79,7 +79,8 @@ Grains mixed(std::size_t count, double ratio) {
     const std::size_t c = k / 4, cell[3] = {c % side, c / side % side, c / side / side};
     Vec3 x;
     for (int a = 0; a < 3; ++a)
-      x[a] = static_cast<double>(cell[a]) + base[k % 4][a] + 0.2 * (random.uniform(4 * k + a) - 0.5);
+      x[a] =
+          static_cast<double>(cell[a]) + base[k % 4][a] + 0.2 * (random.uniform(4 * k + a) - 0.5);
     const double r = 0.35 * std::pow(ratio, -random.uniform(4 * k + 3));
     g.sites.push_back({x, r * r});
     g.radius.push_back(r);

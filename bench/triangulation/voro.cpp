@@ -23,7 +23,8 @@ double voro_volume_seconds(const Grains& g, std::vector<double>& volume, int rou
     voro::c_loop_all loop(c);
     voro::voronoicell cell;
     if (loop.start()) do {
-        if (c.compute_cell(cell, loop)) volume[static_cast<std::size_t>(loop.pid())] = cell.volume();
+        if (c.compute_cell(cell, loop))
+          volume[static_cast<std::size_t>(loop.pid())] = cell.volume();
       } while (loop.inc());
   });
 }

@@ -28,9 +28,10 @@ double orient_bound(const kernel::Spread& s) {
   return 6 * 10 * u * (s.value[0] * s.value[1] * s.value[2]);
 }
 
-template <class Query, class Kernel, class Bound, class OneByOne>
+template <class Query, class Kernel, class Signs, class Bound, class OneByOne>
 std::size_t tests(std::span<const Site> sites, std::span<const Query> queries,
-                  std::span<std::int8_t> signs, Kernel kernel, Bound bound_of, OneByOne one) {
+                  std::span<std::int8_t> signs, Kernel kernel, Signs signs_of, Bound bound_of,
+                  OneByOne one) {
   std::size_t undecided = 0;
   double det[block];
   for (std::size_t from = 0; from < queries.size(); from += block) {
@@ -38,11 +39,7 @@ std::size_t tests(std::span<const Site> sites, std::span<const Query> queries,
     kernel::Spread spread;
     kernel(sites.data(), queries.data() + from, static_cast<int>(n), det, spread);
     const double bound = bound_of(spread);
-    std::size_t open = 0;
-    for (std::size_t k = 0; k < n; ++k) {
-      signs[from + k] = static_cast<std::int8_t>((det[k] > bound) - (det[k] < -bound));
-      open += signs[from + k] == 0;
-    }
+    std::size_t open = signs_of(det, static_cast<int>(n), bound, signs.data() + from);
     undecided += open;
     for (std::size_t k = 0; k < n && open > 0; ++k)
       if (signs[from + k] == 0)
@@ -55,14 +52,16 @@ std::size_t tests(std::span<const Site> sites, std::span<const Query> queries,
 
 std::size_t power_tests(std::span<const Site> s, std::span<const PowerQuery> queries,
                         std::span<std::int8_t> signs, const BatchOptions& options) {
-  return tests(s, queries, signs, kernels(options).power, power_bound, [s](const PowerQuery& q) {
+  const kernel::Kernels& k = kernels(options);
+  return tests(s, queries, signs, k.power, k.signs, power_bound, [s](const PowerQuery& q) {
     return power_test(s[q[0]], s[q[1]], s[q[2]], s[q[3]], s[q[4]]);
   });
 }
 
 std::size_t orient3d_tests(std::span<const Site> s, std::span<const OrientQuery> queries,
                            std::span<std::int8_t> signs, const BatchOptions& options) {
-  return tests(s, queries, signs, kernels(options).orient, orient_bound, [s](const OrientQuery& q) {
+  const kernel::Kernels& k = kernels(options);
+  return tests(s, queries, signs, k.orient, k.signs, orient_bound, [s](const OrientQuery& q) {
     return orient3d(s[q[0]].x, s[q[1]].x, s[q[2]].x, s[q[3]].x);
   });
 }

@@ -69,6 +69,17 @@ void add_pieces(const Triangulation& t, std::size_t first, std::size_t last, con
   }
 }
 
+// In the order of their cells in memory: the next star is near the last one.
+std::vector<Vertex> rows_to_clip(const Triangulation& t, const std::vector<std::uint8_t>& clip) {
+  std::vector<Vertex> rows;
+  for (Vertex i = 0; i < clip.size(); ++i)
+    if (clip[i] != 0) rows.push_back(i);
+  std::sort(rows.begin(), rows.end(), [&t](Vertex a, Vertex b) {
+    return t.cell_of(a) != t.cell_of(b) ? t.cell_of(a) < t.cell_of(b) : a < b;
+  });
+  return rows;
+}
+
 }  // namespace
 
 std::vector<double> laguerre_volumes(const Triangulation& t, const ClipBox& box,
@@ -80,7 +91,7 @@ std::vector<double> laguerre_volumes(const Triangulation& t, const ClipBox& box,
   if (k == nullptr) k = &kernel::plain_kernels;
   std::vector<std::uint8_t> clip(n, 0);
   Stretch stretch;
-  std::size_t clipped = 0;
+  std::vector<Vertex> rows;
 #pragma omp parallel num_threads(options.threads > 0 ? options.threads : omp_get_max_threads())
   {
     const auto thread = static_cast<unsigned>(omp_get_thread_num());
@@ -93,15 +104,13 @@ std::vector<double> laguerre_volumes(const Triangulation& t, const ClipBox& box,
       add_pieces(t, base, end, stretch, thread, threads, volume, clip);
 #pragma omp barrier
     }
+#pragma omp single
+    rows = rows_to_clip(t, clip);
     CellClipper clipper;
-#pragma omp for schedule(dynamic, 64) reduction(+ : clipped)
-    for (std::size_t i = 0; i < n; ++i) {
-      if (clip[i] == 0) continue;
-      volume[i] = clipper.clip(t, static_cast<Vertex>(i), box);
-      ++clipped;
-    }
+#pragma omp for schedule(dynamic, 64)
+    for (std::size_t i = 0; i < rows.size(); ++i) volume[rows[i]] = clipper.clip(t, rows[i], box);
   }
-  if (report != nullptr) report->clipped = clipped;
+  if (report != nullptr) report->clipped = rows.size();
   return volume;
 }
 

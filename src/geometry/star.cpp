@@ -46,21 +46,35 @@ std::uint32_t Star::number_of(const Triangulation& t, Vertex v) {
   return number;
 }
 
-// All cells round v, from one to the next, which has one new vertex. Seen from v the triangle
-// a, b, c opposite it turns the same way in every cell, so each pair of neighbours (a, b) comes
-// once in each direction.
+// The numbers of a cell's vertices: all but one are those of the cell that led to it.
+void Star::number_vertices(const Triangulation& t, Visit& visit) {
+  const auto& vs = t.vertices_of(visit.cell);
+  const Visit& before = cells_[visit.from];
+  const auto& old = t.vertices_of(before.cell);
+  for (std::uint32_t m = 0; m < 4; ++m)
+    visit.number[m] = m == visit.fresh_slot ? number_of(t, vs[m])
+                      : vs[m] == old[0]     ? before.number[0]
+                      : vs[m] == old[1]     ? before.number[1]
+                      : vs[m] == old[2]     ? before.number[2]
+                                            : before.number[3];
+}
+
+// All cells round v, from one to the next; a cell is fetched when it is found and read when its
+// turn comes. Seen from v the triangle a, b, c opposite it turns the same way in every cell, so
+// each pair of neighbours (a, b) comes once in each direction.
 void Star::collect(const Triangulation& t, Vertex v) {
   cell_numbers_.clear(32);
   vertex_numbers_.clear(32);
   cells_.clear(), neighbours_.clear(), pairs_.clear();
   bool fresh;
-  const std::uint32_t start = t.cell_of(v);
-  cell_numbers_.number(start, fresh);
-  Visit first{start, none, {}};
-  for (int k = 0; k < 4; ++k)
-    first.number[k] = t.vertices_of(start)[k] == v ? none : number_of(t, t.vertices_of(start)[k]);
-  cells_.push_back(first);
-  for (std::size_t i = 0; i < cells_.size(); ++i) {
+  cell_numbers_.number(t.cell_of(v), fresh);
+  cells_.push_back({t.cell_of(v), 0, 4, {}});
+  for (int k = 0; k < 4; ++k) {
+    const Vertex own = t.vertices_of(t.cell_of(v))[k];
+    cells_[0].number[k] = own == v ? none : number_of(t, own);
+  }
+  for (std::uint32_t i = 0; i < cells_.size(); ++i) {
+    if (i > 0) number_vertices(t, cells_[i]);
     const Visit visit = cells_[i];
     const auto& vs = t.vertices_of(visit.cell);
     const auto& ns = t.neighbours_of(visit.cell);
@@ -69,21 +83,11 @@ void Star::collect(const Triangulation& t, Vertex v) {
       const int a = facet_slots[slot][k], b = facet_slots[slot][(k + 1) % 3];
       if (visit.number[a] != none && visit.number[b] != none)
         pairs_.push_back({visit.number[a], visit.number[b]});
-      if (ns[a] >> 2 == visit.from) continue;
+      if (i > 0 && ns[a] >> 2 == cells_[visit.from].cell) continue;
       cell_numbers_.number(ns[a] >> 2, fresh);
       if (!fresh) continue;
-      Visit next{ns[a] >> 2, visit.cell, {}};
-      const auto& next_vs = t.vertices_of(next.cell);
-      for (std::uint32_t m = 0; m < 4; ++m) {
-        if (m == (ns[a] & 3))
-          next.number[m] = number_of(t, next_vs[m]);
-        else
-          next.number[m] = visit.number[next_vs[m] == vs[0]   ? 0
-                                        : next_vs[m] == vs[1] ? 1
-                                        : next_vs[m] == vs[2] ? 2
-                                                              : 3];
-      }
-      cells_.push_back(next);
+      __builtin_prefetch(&t.vertices_of(ns[a] >> 2));
+      cells_.push_back({ns[a] >> 2, i, ns[a] & 3, {}});
     }
   }
   begin_.assign(neighbours_.size() + 2, 0);

@@ -41,13 +41,15 @@ class Star {
     std::uint32_t stamp_ = 0, count_ = 0;
   };
   struct Visit {
-    std::uint32_t cell, from;
-    std::uint32_t number[4];  // of its vertices; none for v itself and for what is no site
+    std::uint32_t cell;
+    std::uint32_t from, fresh_slot;  // which visit led here, and the vertex that it does not have
+    std::uint32_t number[4];         // of the vertices; none for v itself and for what is no site
   };
   struct Pair {
     std::uint32_t from, to;
   };
 
+  void number_vertices(const Triangulation& t, Visit& visit);
   std::uint32_t number_of(const Triangulation& t, Vertex v);
 
   Numbers cell_numbers_, vertex_numbers_;

@@ -12,16 +12,17 @@ namespace {
 // differences are taken before the transposition, where one instruction does x, y, z and w.
 template <int sites>
 HD void relative_columns(const Site* s, const std::array<std::uint32_t, sites>* q,
-                         Four (&spread)[sites - 1], Columns (&out)[sites - 1]) {
-  Four rows[sites - 1][kLanes];
-  for (int lane = 0; lane < kLanes; ++lane) {
-    const Four p = row_of(s[q[lane][sites - 1]]);
-    for (int k = 0; k + 1 < sites; ++k) {
-      rows[k][lane] = row_of(s[q[lane][k]]) - p;
-      spread[k] = greater4(spread[k], absolute(rows[k][lane]));
+                         Lanes (&spread)[sites - 1], Columns (&out)[sites - 1]) {
+  Lanes last[4];
+  for (int k = 0; k < 4; ++k) last[k] = rows_of(s, q, k, sites - 1);
+  for (int m = 0; m + 1 < sites; ++m) {
+    Lanes rows[4];
+    for (int k = 0; k < 4; ++k) {
+      rows[k] = rows_of(s, q, k, m) - last[k];
+      spread[m] = greater(spread[m], absolute(rows[k]));
     }
+    out[m] = columns_of(rows[0], rows[1], rows[2], rows[3]);
   }
-  for (int k = 0; k + 1 < sites; ++k) out[k] = columns_of(rows[k]);
 }
 
 HD Lanes minor(const Columns& s, const Columns& t) { return mul_add(s.x, t.y, -(t.x * s.y)); }
@@ -50,7 +51,7 @@ HD Lanes orient_determinant(const Columns (&r)[3]) {
 template <int sites, class Determinant>
 HD void determinants(const Site* s, const std::array<std::uint32_t, sites>* q, int count,
                      double* det, Spread& spread, Determinant determinant) {
-  Four most[sites - 1] = {};  // one a row: a single one would be a chain of latencies
+  Lanes most[sites - 1] = {};  // one a row: a single one would be a chain of latencies
   Columns r[sites - 1];
   int at = 0;
   for (; at + kLanes <= count; at += kLanes) {
@@ -65,8 +66,11 @@ HD void determinants(const Site* s, const std::array<std::uint32_t, sites>* q, i
     const Lanes value = determinant(r);
     __builtin_memcpy(det + at, &value, sizeof(double) * static_cast<std::size_t>(count - at));
   }
-  for (int k = 1; k + 1 < sites; ++k) most[0] = greater4(most[0], most[k]);
-  store4(spread.value, most[0]);
+  for (int k = 1; k + 1 < sites; ++k) most[0] = greater(most[0], most[k]);
+  for (int k = 0; k < 4; ++k) {
+    const double other = most[0][kLanes - 4 + k];
+    spread.value[k] = most[0][k] > other ? most[0][k] : other;
+  }
 }
 
 void power_determinants(const Site* s, const std::array<std::uint32_t, 5>* q, int count,
@@ -81,6 +85,16 @@ void orient_determinants(const Site* s, const std::array<std::uint32_t, 4>* q, i
   determinants<4>(
       s, q, count, det, spread,
       [](const Columns(&r)[3]) __attribute__((always_inline)) { return orient_determinant(r); });
+}
+
+std::size_t signs_beyond(const double* value, int count, double bound, std::int8_t* signs) {
+  long long decided = 0;
+  for (int k = 0; k < count; ++k) {
+    const long long sign = (value[k] > bound ? 1LL : 0LL) - (value[k] < -bound ? 1LL : 0LL);
+    signs[k] = static_cast<std::int8_t>(sign);
+    decided += sign * sign;
+  }
+  return static_cast<std::size_t>(count - decided);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "base/macros.hpp"
@@ -28,6 +29,8 @@ struct Kernels {
   // Determinants of the power test (positive: conflict) and of orient3d.
   void (*power)(const Site*, const std::array<std::uint32_t, 5>*, int count, double* det, Spread&);
   void (*orient)(const Site*, const std::array<std::uint32_t, 4>*, int count, double* det, Spread&);
+  // Signs of values beyond +-bound, 0 for the others; returns how many those are.
+  std::size_t (*signs)(const double* value, int count, double bound, std::int8_t*);
   // usable[k] is 0 where the power centre of tetrahedron k is not inside the box low, high, or not
   // certain enough. Tetrahedra positive in orient3d.
   void (*pieces)(const Site*, const std::array<std::uint32_t, 4>*, int count, const Vec3& low,

@@ -3,5 +3,6 @@
 #include "geometry/kernel/pieces.hpp"
 
 namespace scree::geometry::kernel {
-const Kernels avx2_kernels{"avx2", &power_determinants, &orient_determinants, &tetrahedron_pieces};
+const Kernels avx2_kernels{"avx2", &power_determinants, &orient_determinants, &signs_beyond,
+                           &tetrahedron_pieces};
 }

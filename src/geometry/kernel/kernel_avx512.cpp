@@ -3,6 +3,6 @@
 #include "geometry/kernel/pieces.hpp"
 
 namespace scree::geometry::kernel {
-const Kernels avx512_kernels{"avx512", &power_determinants, &orient_determinants,
+const Kernels avx512_kernels{"avx512", &power_determinants, &orient_determinants, &signs_beyond,
                              &tetrahedron_pieces};
 }

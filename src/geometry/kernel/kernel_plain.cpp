@@ -3,6 +3,6 @@
 #include "geometry/kernel/pieces.hpp"
 
 namespace scree::geometry::kernel {
-const Kernels plain_kernels{"plain", &power_determinants, &orient_determinants,
+const Kernels plain_kernels{"plain", &power_determinants, &orient_determinants, &signs_beyond,
                             &tetrahedron_pieces};
 }

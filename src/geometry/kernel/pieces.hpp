@@ -81,7 +81,7 @@ HD LaneMask pieces_of(const Columns (&r)[4], const Vec3& low, const Vec3& high, 
   add_facet(v3, area3, e01, e02, e12, out[0], out[1], out[2]);
   // |g| <= (square + |dw|) / 2 measures edges and weights at once.
   const auto size = [](const Edge& e) __attribute__((always_inline)) {
-    return greater(e.square, absolute(e.g + e.g, 0));
+    return greater(e.square, absolute(e.g + e.g));
   };
   const Lanes most = greater(greater(greater(size(e01), size(e02)), greater(size(e03), size(e12))),
                              greater(size(e13), size(e23)));
@@ -92,11 +92,9 @@ HD LaneMask pieces_of(const Columns (&r)[4], const Vec3& low, const Vec3& high, 
 }
 
 HD void vertex_columns(const Site* s, const std::array<std::uint32_t, 4>* q, Columns (&out)[4]) {
-  for (int k = 0; k < 4; ++k) {
-    Four rows[kLanes];
-    for (int lane = 0; lane < kLanes; ++lane) rows[lane] = row_of(s[q[lane][k]]);
-    out[k] = columns_of(rows);
-  }
+  for (int m = 0; m < 4; ++m)
+    out[m] = columns_of(rows_of(s, q, 0, m), rows_of(s, q, 1, m), rows_of(s, q, 2, m),
+                        rows_of(s, q, 3, m));
 }
 
 HD void store_pieces(const Lanes (&v)[4], int count, Pieces* out) {
