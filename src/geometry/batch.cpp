@@ -1,6 +1,7 @@
 #include "geometry/batch.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "geometry/kernel/kernel.hpp"
 
@@ -15,12 +16,13 @@ const kernel::Kernels& kernels(const BatchOptions& options) {
   return k != nullptr ? *k : kernel::plain_kernels;
 }
 
-// The sum of the 24 absolute terms of the power test is at most 24 X Y Z H, H = X^2 + Y^2 + Z^2 + W
-// with the greatest differences; k = 17 roundings on a term, fewer where they are fused. As in
-// filtered_power_test, 20 covers the rounding of the bound itself.
+// With S the greatest |x|^2 no coordinate exceeds sqrt(S), and S is at most lift + weight. The sum
+// of the 24 absolute terms of the power test is then at most 24 S^(3/2) (S + weight); k = 17
+// roundings on a term, fewer where they are fused. As in filtered_power_test, 20 covers the
+// rounding of the bound itself.
 double power_bound(const kernel::Spread& s) {
-  const double x = s.value[0], y = s.value[1], z = s.value[2];
-  return 24 * 20 * u * (x * y * (z * (x * x + y * y + z * z + s.value[3])));
+  const double square = s.value[0] + s.value[1];
+  return 24 * 20 * u * square * std::sqrt(square) * (square + s.value[1]);
 }
 
 // 6 terms, k = 8: filtered_orient3d.

@@ -11,15 +11,50 @@ int greatest_axis(const Vec3& p) {
   return x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
 }
 
+// Sine squared of the least angle between two sides of a ring: the corner is known to some 1e-12.
+constexpr double kLeastTurn = 1e-8;
+
 }  // namespace
 
+void ClipPolygon::reserve(std::size_t corners) {
+  if (side_.size() >= corners) return;
+  for (auto* v : {&u_, &v_, &new_u_, &new_v_, &side_}) v->resize(corners);
+}
+
+// A cut adds one corner at most.
 void ClipPolygon::start(double u0, double v0, double u1, double v1, std::size_t cuts) {
-  const std::size_t most = 4 + cuts;  // a cut adds one corner at most
-  if (side_.size() < most)
-    u_.resize(most), v_.resize(most), new_u_.resize(most), new_v_.resize(most), side_.resize(most);
+  reserve(4 + cuts);
   u_[0] = u_[3] = u0, u_[1] = u_[2] = u1;
   v_[0] = v_[1] = v0, v_[2] = v_[3] = v1;
   size_ = 4;
+}
+
+// Corner k is where lines k and k + 1 meet. Each side must have its direction along its own line.
+bool ClipPolygon::enclose(std::span<const Line> lines, double far) {
+  const std::size_t n = lines.size();
+  reserve(n + 6);
+  const auto turn = [&](std::size_t k, std::size_t m) {
+    return lines[k].a * lines[m].b - lines[m].a * lines[k].b;
+  };
+  const bool back = turn(0, 1) < 0;  // the ring runs the other way round
+  for (std::size_t k = 0; k < n; ++k) {
+    const Line &l = lines[back ? n - 1 - k : k],
+               &m = lines[back ? (2 * n - 2 - k) % n : (k + 1) % n];
+    const double det = l.a * m.b - m.a * l.b, r = 1 / det;
+    u_[k] = (l.c * m.b - m.c * l.b) * r;
+    v_[k] = (l.a * m.c - m.a * l.c) * r;
+    const double squares = (l.a * l.a + l.b * l.b) * (m.a * m.a + m.b * m.b);
+    if (!(det > 0 && det * det > kLeastTurn * squares) || !(std::abs(u_[k]) < far) ||
+        !(std::abs(v_[k]) < far))
+      return false;
+  }
+  size_ = n;
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t before = k > 0 ? k - 1 : n - 1;
+    const Line& l = lines[back ? n - 1 - k : k];
+    if (!(l.a * (v_[k] - v_[before]) - l.b * (u_[k] - u_[before]) > 0)) return false;
+  }
+  return true;
 }
 
 // What is lost of a convex polygon is one run of corners, about the one farthest out; where
@@ -92,36 +127,86 @@ void CellClipper::set_planes(const Triangulation& t, Vertex v, const ClipBox& bo
   }
 }
 
-// On the plane of j, y_d = level - slope_u u - slope_v v.
-void CellClipper::cut_face(std::size_t j, bool keep) {
+CellClipper::Projected CellClipper::projected(std::size_t j) const {
   const Plane& plane = planes_[j];
   const int d = greatest_axis(plane.p), u = (d + 1) % 3, v = (d + 2) % 3;
   const double r = 1 / plane.p[d];
-  const double slope_u = plane.p[u] * r, slope_v = plane.p[v] * r, level = plane.g * r;
+  return {d, u, v, plane.p[u] * r, plane.p[v] * r, plane.g * r};
+}
+
+// Where the plane of neighbour k meets the face.
+ClipPolygon::Line CellClipper::line(const Projected& at, std::uint32_t k) const {
+  const Plane& q = planes_[k];
+  const double pd = q.p[at.d];
+  return {q.p[at.u] - pd * at.slope_u, q.p[at.v] - pd * at.slope_v, q.g - pd * at.level};
+}
+
+bool CellClipper::face_from_ring(const Projected& at, std::size_t j) {
+  const auto links = star_.around(j);
+  if (links.size() < 3 || links.size() > 16) return false;
+  ring_.clear();
+  std::uint32_t now = links[0].number;
+  do {
+    const auto link = std::find_if(links.begin(), links.end(),
+                                   [now](const Star::Link& l) { return l.number == now; });
+    if (link == links.end() || ring_.size() == links.size()) return false;
+    ring_.push_back(line(at, now));
+    now = link->next;
+  } while (now != links[0].number);
+  if (ring_.size() != links.size()) return false;
+  const Vec3 size = high_ - low_;
+  if (!polygon_.enclose(ring_, 4 * (size.x + size.y + size.z))) return false;
+  double least_u = polygon_.u(0), most_u = least_u, least_v = polygon_.v(0), most_v = least_v;
+  for (std::size_t k = 1; k < polygon_.size(); ++k) {
+    least_u = std::min(least_u, polygon_.u(k)), most_u = std::max(most_u, polygon_.u(k));
+    least_v = std::min(least_v, polygon_.v(k)), most_v = std::max(most_v, polygon_.v(k));
+  }
+  const auto cut = [this](bool beyond, int axis, bool high, double a, double b, double c) {
+    if (!beyond || polygon_.empty()) return;
+    polygon_.cut(a, b, c);
+    touched_[axis][high] |= !polygon_.empty();
+  };
+  cut(least_u < low_[at.u], at.u, false, -1, 0, -low_[at.u]);
+  cut(most_u > high_[at.u], at.u, true, 1, 0, high_[at.u]);
+  cut(least_v < low_[at.v], at.v, false, 0, -1, -low_[at.v]);
+  cut(most_v > high_[at.v], at.v, true, 0, 1, high_[at.v]);
+  return true;
+}
+
+void CellClipper::face_from_rectangle(const Projected& at, std::size_t j) {
+  const int u = at.u, v = at.v;
   polygon_.start(low_[u], low_[v], high_[u], high_[v], star_.around(j).size() + 2);
-  for (const std::uint32_t k : star_.around(j)) {
-    const Plane& q = planes_[k];
-    polygon_.cut(q.p[u] - q.p[d] * slope_u, q.p[v] - q.p[d] * slope_v, q.g - q.p[d] * level);
+  for (const Star::Link& link : star_.around(j)) {
+    const ClipPolygon::Line l = line(at, link.number);
+    polygon_.cut(l.a, l.b, l.c);
     if (polygon_.empty()) return;
   }
-  bool below = false, above = false;
-  for (std::size_t k = 0; k < polygon_.size(); ++k) {
-    const double y = level - slope_u * polygon_.u(k) - slope_v * polygon_.v(k);
-    below |= y < low_[d];
-    above |= y > high_[d];
-  }
-  if (below) polygon_.cut(slope_u, slope_v, level - low_[d]);
-  if (above) polygon_.cut(-slope_u, -slope_v, high_[d] - level);
-  if (polygon_.empty()) return;
-  touched_[d][0] |= below;
-  touched_[d][1] |= above;
   for (std::size_t k = 0; k < polygon_.size(); ++k) {
     touched_[u][0] |= polygon_.u(k) == low_[u];
     touched_[u][1] |= polygon_.u(k) == high_[u];
     touched_[v][0] |= polygon_.v(k) == low_[v];
     touched_[v][1] |= polygon_.v(k) == high_[v];
   }
-  if (keep && polygons_ != nullptr) keep_polygon(d, level, slope_u, slope_v, plane.p[d] > 0);
+}
+
+// Leaves the face in polygon_. A side of the box counts as touched when it cuts the face.
+void CellClipper::cut_face(std::size_t j, bool keep) {
+  const Projected at = projected(j);
+  if (!face_from_ring(at, j)) face_from_rectangle(at, j);
+  if (polygon_.empty()) return;
+  bool below = false, above = false;
+  for (std::size_t k = 0; k < polygon_.size(); ++k) {
+    const double y = at.level - at.slope_u * polygon_.u(k) - at.slope_v * polygon_.v(k);
+    below |= y < low_[at.d];
+    above |= y > high_[at.d];
+  }
+  if (below) polygon_.cut(at.slope_u, at.slope_v, at.level - low_[at.d]);
+  if (above) polygon_.cut(-at.slope_u, -at.slope_v, high_[at.d] - at.level);
+  if (polygon_.empty()) return;
+  touched_[at.d][0] |= below;
+  touched_[at.d][1] |= above;
+  if (keep && polygons_ != nullptr)
+    keep_polygon(at.d, at.level, at.slope_u, at.slope_v, planes_[j].p[at.d] > 0);
 }
 
 // A pyramid over the face: a third of its area times its distance g / |p|. The projection is

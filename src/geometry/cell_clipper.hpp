@@ -9,6 +9,7 @@
 // to zero. So a face that lies in a side of the box, or nearly, counts once however it is rounded.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "geometry/laguerre.hpp"
@@ -20,7 +21,13 @@ namespace scree::geometry {
 class ClipPolygon {
  public:
   void start(double u0, double v0, double u1, double v1, std::size_t cuts);  // a rectangle
-  void cut(double a, double b, double c);                                    // keeps a u + b v <= c
+  // The polygon whose sides lie in these lines, in turn. False, and nothing useful, where that is
+  // not a convex polygon beyond doubt, or one that reaches farther than `far`.
+  struct Line {
+    double a, b, c;  // a u + b v <= c
+  };
+  bool enclose(std::span<const Line> lines, double far);
+  void cut(double a, double b, double c);  // keeps a u + b v <= c
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
   double u(std::size_t k) const { return u_[k]; }
@@ -32,6 +39,7 @@ class ClipPolygon {
   Moments moments() const;
 
  private:
+  void reserve(std::size_t corners);
   std::size_t size_ = 0;
   std::vector<double> u_, v_, side_, new_u_, new_v_;
 };
@@ -53,6 +61,15 @@ class CellClipper {
     double g = 0;
   };
   void set_planes(const Triangulation& t, Vertex v, const ClipBox& box);
+  // The plane of a face, projected along axis d: y_d = level - slope_u u - slope_v v.
+  struct Projected {
+    int d, u, v;
+    double slope_u, slope_v, level;
+  };
+  Projected projected(std::size_t j) const;
+  ClipPolygon::Line line(const Projected& at, std::uint32_t k) const;
+  bool face_from_ring(const Projected& at, std::size_t j);
+  void face_from_rectangle(const Projected& at, std::size_t j);
   void cut_face(std::size_t j, bool keep);
   void add_face(std::size_t j);
   void add_sides();
@@ -66,6 +83,7 @@ class CellClipper {
   Star star_;
   std::vector<Plane> planes_;
   ClipPolygon polygon_;
+  std::vector<ClipPolygon::Line> ring_;
   Vec3 origin_, low_, high_;  // low and high as seen from the origin
   Vec3 area_vectors_;         // sum over the faces between cells
   bool touched_[3][2] = {};

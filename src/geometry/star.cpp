@@ -82,7 +82,8 @@ void Star::collect(const Triangulation& t, Vertex v) {
     for (int k = 0; k < 3; ++k) {
       const int a = facet_slots[slot][k], b = facet_slots[slot][(k + 1) % 3];
       if (visit.number[a] != none && visit.number[b] != none)
-        pairs_.push_back({visit.number[a], visit.number[b]});
+        pairs_.push_back(
+            {visit.number[a], {visit.number[b], visit.number[facet_slots[slot][(k + 2) % 3]]}});
       if (i > 0 && ns[a] >> 2 == cells_[visit.from].cell) continue;
       cell_numbers_.number(ns[a] >> 2, fresh);
       if (!fresh) continue;
@@ -94,7 +95,7 @@ void Star::collect(const Triangulation& t, Vertex v) {
   for (const Pair& p : pairs_) ++begin_[p.from + 2];
   for (std::size_t k = 2; k < begin_.size(); ++k) begin_[k] += begin_[k - 1];
   links_.resize(pairs_.size());
-  for (const Pair& p : pairs_) links_[begin_[p.from + 1]++] = p.to;
+  for (const Pair& p : pairs_) links_[begin_[p.from + 1]++] = p.link;
 }
 
 }  // namespace scree::geometry

@@ -19,13 +19,17 @@ class Star {
   void collect(const Triangulation& t, Vertex v);
 
   std::span<const Vertex> neighbours() const { return neighbours_; }
-  // Numbers of the neighbours that share a tetrahedron with v and neighbour k.
-  std::span<const std::uint32_t> around(std::size_t k) const {
+  // The neighbours that share a tetrahedron with v and neighbour k, by their numbers. `next` is the
+  // one after it around the edge; none at the hull, where the ring is open.
+  struct Link {
+    std::uint32_t number, next;
+  };
+  static constexpr std::uint32_t none = 0xffffffffu;
+  std::span<const Link> around(std::size_t k) const {
     return {links_.data() + begin_[k], begin_[k + 1] - begin_[k]};
   }
 
  private:
-  static constexpr std::uint32_t none = 0xffffffffu;
   // Open addressing, linear probing: key -> number of its first appearance.
   class Numbers {
    public:
@@ -46,7 +50,8 @@ class Star {
     std::uint32_t number[4];         // of the vertices; none for v itself and for what is no site
   };
   struct Pair {
-    std::uint32_t from, to;
+    std::uint32_t from;
+    Link link;
   };
 
   void number_vertices(const Triangulation& t, Visit& visit);
@@ -56,7 +61,8 @@ class Star {
   std::vector<Visit> cells_;
   std::vector<Vertex> neighbours_;
   std::vector<Pair> pairs_;
-  std::vector<std::uint32_t> begin_, links_;
+  std::vector<std::uint32_t> begin_;
+  std::vector<Link> links_;
 };
 
 }  // namespace scree::geometry

@@ -12,17 +12,12 @@ namespace {
 // differences are taken before the transposition, where one instruction does x, y, z and w.
 template <int sites>
 HD void relative_columns(const Site* s, const std::array<std::uint32_t, sites>* q,
-                         Lanes (&spread)[sites - 1], Columns (&out)[sites - 1]) {
+                         Columns (&out)[sites - 1]) {
   Lanes last[4];
   for (int k = 0; k < 4; ++k) last[k] = rows_of(s, q, k, sites - 1);
-  for (int m = 0; m + 1 < sites; ++m) {
-    Lanes rows[4];
-    for (int k = 0; k < 4; ++k) {
-      rows[k] = rows_of(s, q, k, m) - last[k];
-      spread[m] = greater(spread[m], absolute(rows[k]));
-    }
-    out[m] = columns_of(rows[0], rows[1], rows[2], rows[3]);
-  }
+  for (int m = 0; m + 1 < sites; ++m)
+    out[m] = columns_of(rows_of(s, q, 0, m) - last[0], rows_of(s, q, 1, m) - last[1],
+                        rows_of(s, q, 2, m) - last[2], rows_of(s, q, 3, m) - last[3]);
 }
 
 HD Lanes minor(const Columns& s, const Columns& t) { return mul_add(s.x, t.y, -(t.x * s.y)); }
@@ -33,58 +28,67 @@ HD Lanes minor3(Lanes a, Lanes bc, Lanes b, Lanes ac, Lanes c, Lanes ab) {
   return mul_add(c, ab, mul_add(a, bc, -(b * ac)));
 }
 
-HD Lanes power_determinant(const Columns (&r)[4]) {
-  const Columns &a = r[0], &b = r[1], &c = r[2], &d = r[3];
-  const Lanes ab = minor(a, b), ac = minor(a, c), ad = minor(a, d);
-  const Lanes bc = minor(b, c), bd = minor(b, d), cd = minor(c, d);
-  const Lanes bcd = minor3(b.z, cd, c.z, bd, d.z, bc), acd = minor3(a.z, cd, c.z, ad, d.z, ac);
-  const Lanes abd = minor3(a.z, bd, b.z, ad, d.z, ab), abc = minor3(a.z, bc, b.z, ac, c.z, ab);
-  return mul_add(lift(a), bcd, -(lift(b) * acd)) + mul_add(lift(c), abd, -(lift(d) * abc));
-}
+HD void widen(Lanes& most, Lanes v) { most = greater(most, absolute(v)); }
+
+// most[0]: lifts, most[1]: weights, two of each.
+struct Power {
+  HD static Lanes determinant(const Columns (&r)[4], Lanes (&most)[4]) {
+    const Columns &a = r[0], &b = r[1], &c = r[2], &d = r[3];
+    const Lanes ha = lift(a), hb = lift(b), hc = lift(c), hd = lift(d);
+    widen(most[0], ha), widen(most[1], a.w), widen(most[2], hb), widen(most[3], b.w);
+    widen(most[0], hc), widen(most[1], c.w), widen(most[2], hd), widen(most[3], d.w);
+    const Lanes ab = minor(a, b), ac = minor(a, c), ad = minor(a, d);
+    const Lanes bc = minor(b, c), bd = minor(b, d), cd = minor(c, d);
+    const Lanes bcd = minor3(b.z, cd, c.z, bd, d.z, bc), acd = minor3(a.z, cd, c.z, ad, d.z, ac);
+    const Lanes abd = minor3(a.z, bd, b.z, ad, d.z, ab), abc = minor3(a.z, bc, b.z, ac, c.z, ab);
+    return mul_add(ha, bcd, -(hb * acd)) + mul_add(hc, abd, -(hd * abc));
+  }
+  HD static Spread spread(const Lanes (&most)[4]) {
+    return {greatest(greater(most[0], most[2])), greatest(greater(most[1], most[3])), 0};
+  }
+};
 
 // Differences from the last site d: det(b - a, c - a, d - a) = -det(a - d, b - d, c - d).
-HD Lanes orient_determinant(const Columns (&r)[3]) {
-  return -minor3(r[0].z, minor(r[1], r[2]), r[1].z, minor(r[0], r[2]), r[2].z, minor(r[0], r[1]));
-}
+struct Orient {
+  HD static Lanes determinant(const Columns (&r)[3], Lanes (&most)[4]) {
+    for (const Columns& c : r) widen(most[0], c.x), widen(most[1], c.y), widen(most[2], c.z);
+    return -minor3(r[0].z, minor(r[1], r[2]), r[1].z, minor(r[0], r[2]), r[2].z, minor(r[0], r[1]));
+  }
+  HD static Spread spread(const Lanes (&most)[4]) {
+    return {greatest(most[0]), greatest(most[1]), greatest(most[2])};
+  }
+};
 
 // All queries, kLanes at a time; the last group is filled up with copies of the last query.
-template <int sites, class Determinant>
+template <int sites, class Test>
 HD void determinants(const Site* s, const std::array<std::uint32_t, sites>* q, int count,
-                     double* det, Spread& spread, Determinant determinant) {
-  Lanes most[sites - 1] = {};  // one a row: a single one would be a chain of latencies
+                     double* det, Spread& spread) {
+  Lanes most[4] = {};
   Columns r[sites - 1];
   int at = 0;
   for (; at + kLanes <= count; at += kLanes) {
-    relative_columns<sites>(s, q + at, most, r);
-    const Lanes value = determinant(r);
+    relative_columns<sites>(s, q + at, r);
+    const Lanes value = Test::determinant(r, most);
     __builtin_memcpy(det + at, &value, sizeof value);
   }
   if (at < count) {
     std::array<std::uint32_t, sites> last[kLanes];
     for (int k = 0; k < kLanes; ++k) last[k] = q[at + k < count ? at + k : count - 1];
-    relative_columns<sites>(s, last, most, r);
-    const Lanes value = determinant(r);
+    relative_columns<sites>(s, last, r);
+    const Lanes value = Test::determinant(r, most);
     __builtin_memcpy(det + at, &value, sizeof(double) * static_cast<std::size_t>(count - at));
   }
-  for (int k = 1; k + 1 < sites; ++k) most[0] = greater(most[0], most[k]);
-  for (int k = 0; k < 4; ++k) {
-    const double other = most[0][kLanes - 4 + k];
-    spread.value[k] = most[0][k] > other ? most[0][k] : other;
-  }
+  spread = Test::spread(most);
 }
 
 void power_determinants(const Site* s, const std::array<std::uint32_t, 5>* q, int count,
                         double* det, Spread& spread) {
-  determinants<5>(
-      s, q, count, det, spread,
-      [](const Columns(&r)[4]) __attribute__((always_inline)) { return power_determinant(r); });
+  determinants<5, Power>(s, q, count, det, spread);
 }
 
 void orient_determinants(const Site* s, const std::array<std::uint32_t, 4>* q, int count,
                          double* det, Spread& spread) {
-  determinants<4>(
-      s, q, count, det, spread,
-      [](const Columns(&r)[3]) __attribute__((always_inline)) { return orient_determinant(r); });
+  determinants<4, Orient>(s, q, count, det, spread);
 }
 
 std::size_t signs_beyond(const double* value, int count, double bound, std::int8_t* signs) {

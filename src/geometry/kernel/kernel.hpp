@@ -19,9 +19,10 @@ struct alignas(32) Pieces {
   double volume[4];
 };
 
-// Greatest absolute difference of x, y, z, w between the first and the last site of any query.
+// Greatest absolute values in a batch, of differences from the last site of each query. Power test:
+// lifts |x|^2 - w, weights w, nothing. orient3d: x, y, z.
 struct Spread {
-  double value[4];
+  double value[3];
 };
 
 struct Kernels {

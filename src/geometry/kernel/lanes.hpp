@@ -69,6 +69,11 @@ HD Lanes greater(Lanes a, Lanes b) {
   return a > b ? a : b;
 #endif
 }
+HD double greatest(Lanes v) {
+  double most = v[0];
+  for (int k = 1; k < kLanes; ++k) most = v[k] > most ? v[k] : most;
+  return most;
+}
 HD Lanes lesser(Lanes a, Lanes b) { return -greater(-a, -b); }
 
 // a b + c. Fused where the machine can: for filters only.
