@@ -28,16 +28,6 @@ void Star::Numbers::grow() {
   }
 }
 
-std::uint32_t Star::Numbers::number(std::uint32_t key, bool& fresh) {
-  if (2 * (count_ + 1) > table_.size()) grow();
-  const std::size_t mask = table_.size() - 1;
-  std::size_t at = (key * 2654435761u >> 7) & mask;
-  while (table_[at].stamp == stamp_ && table_[at].key != key) at = (at + 1) & mask;
-  fresh = table_[at].stamp != stamp_;
-  if (fresh) table_[at] = {key, count_++, stamp_};
-  return table_[at].number;
-}
-
 std::uint32_t Star::number_of(const Triangulation& t, Vertex v) {
   if (v >= t.sites()) return none;
   bool fresh;
@@ -75,20 +65,23 @@ void Star::collect(const Triangulation& t, Vertex v) {
   }
   for (std::uint32_t i = 0; i < cells_.size(); ++i) {
     if (i > 0) number_vertices(t, cells_[i]);
-    const Visit visit = cells_[i];
-    const auto& vs = t.vertices_of(visit.cell);
-    const auto& ns = t.neighbours_of(visit.cell);
+    const std::uint32_t cell = cells_[i].cell, from = cells_[cells_[i].from].cell;
+    const auto& vs = t.vertices_of(cell);
+    const auto& ns = t.neighbours_of(cell);
     const int slot = vs[0] == v ? 0 : (vs[1] == v ? 1 : (vs[2] == v ? 2 : 3));
+    const int(&f)[3] = facet_slots[slot];
+    const std::uint32_t number[3] = {cells_[i].number[f[0]], cells_[i].number[f[1]],
+                                     cells_[i].number[f[2]]};
     for (int k = 0; k < 3; ++k) {
-      const int a = facet_slots[slot][k], b = facet_slots[slot][(k + 1) % 3];
-      if (visit.number[a] != none && visit.number[b] != none)
-        pairs_.push_back(
-            {visit.number[a], {visit.number[b], visit.number[facet_slots[slot][(k + 2) % 3]]}});
-      if (i > 0 && ns[a] >> 2 == cells_[visit.from].cell) continue;
-      cell_numbers_.number(ns[a] >> 2, fresh);
+      const std::uint32_t a = number[k], b = number[(k + 1) % 3];
+      if (a != none && b != none) pairs_.push_back({a, {b, number[(k + 2) % 3]}});
+      const std::uint32_t next = ns[f[k]];
+      if (i > 0 && next >> 2 == from) continue;
+      cell_numbers_.number(next >> 2, fresh);
       if (!fresh) continue;
-      __builtin_prefetch(&t.vertices_of(ns[a] >> 2));
-      cells_.push_back({ns[a] >> 2, i, ns[a] & 3, {}});
+      __builtin_prefetch(&t.vertices_of(next >> 2));
+      Visit& visit = cells_.emplace_back();
+      visit.cell = next >> 2, visit.from = i, visit.fresh_slot = next & 3;
     }
   }
   begin_.assign(neighbours_.size() + 2, 0);

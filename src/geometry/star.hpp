@@ -34,7 +34,15 @@ class Star {
   class Numbers {
    public:
     void clear(std::size_t expected);
-    std::uint32_t number(std::uint32_t key, bool& fresh);
+    std::uint32_t number(std::uint32_t key, bool& fresh) {
+      if (2 * (count_ + 1) > table_.size()) grow();
+      const std::size_t mask = table_.size() - 1;
+      std::size_t at = (key * 2654435761u >> 7) & mask;
+      while (table_[at].stamp == stamp_ && table_[at].key != key) at = (at + 1) & mask;
+      fresh = table_[at].stamp != stamp_;
+      if (fresh) table_[at] = {key, count_++, stamp_};
+      return table_[at].number;
+    }
 
    private:
     void grow();
