@@ -5,8 +5,8 @@
 
 namespace scree::bench::triangulation {
 
-// Filling the container counts, as does building the triangulation on the other side (it is a line
-// of its own there). Blocks of about five grains, as its manual advises.
+// With filling the container and finding neighbours, which is most of its work; on the other side
+// that is the build, a line of its own. Blocks of about five grains, as its manual advises.
 double voro_volume_seconds(const Grains& g, std::vector<double>& volume, int rounds) {
   volume.assign(g.sites.size(), 0.0);
   return least_seconds(rounds, [&] {
