@@ -21,5 +21,6 @@ void add_schema(CLI::App& app, int& status);
 void add_export(CLI::App& app, int& status);
 void add_measure(CLI::App& app, int& status);
 void add_film(CLI::App& app, int& status);
+void add_tessellate(CLI::App& app, int& status);
 
 }  // namespace scree::app

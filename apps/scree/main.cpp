@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   app::add_export(app, status);
   app::add_measure(app, status);
   app::add_film(app, status);
+  app::add_tessellate(app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -47,6 +47,17 @@ class Triangulation {
   std::vector<std::array<Vertex, 4>> tetrahedra() const;
   std::vector<std::array<Vertex, 2>> edges() const;
 
+  // The cells as they are stored, for passes over all of them. A slot that is not live holds
+  // nothing. Vertices may be infinite or helpers: those are not below sites().
+  std::size_t cell_slots() const { return cells_.size(); }
+  bool live(std::uint32_t slot) const { return mark_[slot] != Mark::free; }
+  const std::array<Vertex, 4>& vertices_of(std::uint32_t slot) const { return cells_[slot].v; }
+  const std::array<std::uint32_t, 4>& neighbours_of(std::uint32_t slot) const {
+    return cells_[slot].n;
+  }
+  std::uint32_t cell_of(Vertex v) const { return cell_of_[v]; }  // precondition: not hidden
+  const Site& site(Vertex v) const { return all_[v]; }
+
   // Empty when everything is right, else what is wrong. Levels: 1 adjacency, 2 orientation,
   // 3 regularity of every facet, 4 hidden sites truly hidden. Each includes those below; price up
   // to level 3: a predicate a facet; level 4: a walk for each hidden site.

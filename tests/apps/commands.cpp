@@ -6,8 +6,8 @@ namespace {
 TEST_F(Program, version_and_help_succeed) {
   EXPECT_EQ(scree({"--version"}).status, 0);
   EXPECT_EQ(scree({"--version"}).out.rfind("scree ", 0), 0u);
-  for (const char* command :
-       {"run", "check", "new", "sweep", "list", "info", "explain", "reference", "schema"})
+  for (const char* command : {"run", "check", "new", "sweep", "list", "info", "explain",
+                              "reference", "schema", "tessellate"})
     EXPECT_EQ(scree({command, "--help"}).status, 0) << command;
 }
 

@@ -2,10 +2,11 @@
 //
 // Columns are separated by commas, semicolons or blanks; `#` begins a comment. A first row of words
 // is a header; without one the columns are x y z r, then perhaps vx vy vz, material, fixed.
+#include "base/csv.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -32,38 +33,7 @@ const std::vector<std::string> kColumns{"x",  "y",  "z",  "r",  "radius", "diame
                                         "vy", "vz", "wx", "wy", "wz",     "material", "fixed"};
 constexpr std::uintmax_t kLargestFile = 4ull << 30;
 
-struct Field {
-  std::string_view text;
-  std::uint32_t column = 1;  // character where it starts
-};
-
-std::vector<Field> split(std::string_view row) {
-  std::vector<Field> out;
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-  const bool separated =
-      row.find(',') != std::string_view::npos || row.find(';') != std::string_view::npos;
-  const auto ends = [&](char c) { return separated ? (c == ',' || c == ';') : blank(c); };
-  std::size_t k = 0;
-  while (k <= row.size()) {
-    while (k < row.size() && blank(row[k])) ++k;
-    std::size_t end = k;
-    while (end < row.size() && !ends(row[end])) ++end;
-    std::size_t last = end;
-    while (last > k && blank(row[last - 1])) --last;
-    if (separated || last > k)
-      out.push_back({row.substr(k, last - k), static_cast<std::uint32_t>(k + 1)});
-    k = end + 1;
-  }
-  return out;
-}
-
-std::optional<double> number(std::string_view s) {
-  if (s.starts_with('+')) s.remove_prefix(1);
-  double v = 0;
-  const auto r = std::from_chars(s.data(), s.data() + s.size(), v);
-  if (r.ec != std::errc{} || r.ptr != s.data() + s.size()) return std::nullopt;
-  return v;
-}
+using Field = CsvField;
 
 class CsvFill {
  public:
@@ -75,12 +45,13 @@ class CsvFill {
 
   void read() {
     std::size_t from = 0;
+    std::vector<Field> fields;
     for (line_ = 1; from < text_.size() && !hopeless_; ++line_) {
       const std::size_t to = std::min(text_.find('\n', from), text_.size());
       std::string_view row = text_.substr(from, to - from);
       row = row.substr(0, row.find('#'));
       from = to + 1;
-      const auto fields = split(row);
+      split_csv(row, fields);
       const bool empty =
           std::all_of(fields.begin(), fields.end(), [](const Field& f) { return f.text.empty(); });
       if (empty) continue;
@@ -103,7 +74,7 @@ class CsvFill {
 
   // Sets the columns from the first row. True when that row is data.
   bool columns_from(const std::vector<Field>& first) {
-    if (number(first[0].text)) {
+    if (csv_number(first[0].text)) {
       static const std::vector<std::string> kPlain{"x",  "y",  "z",        "r",    "vx",
                                                    "vy", "vz", "material", "fixed"};
       const std::size_t n = first.size();
@@ -173,7 +144,7 @@ class CsvFill {
       g.fixed = f.text == "1" || f.text == "true";
       return;
     }
-    const auto v = number(f.text);
+    const auto v = csv_number(f.text);
     if (!v)
       return problem(f, "E0705", fmt::format("`{}` must be a number, not `{}`", column, f.text));
     if (!std::isfinite(*v))

@@ -1,0 +1,135 @@
+// scree tessellate POINTS.csv: the regular triangulation of balls and its Laguerre cells.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+#include "geometry/laguerre.hpp"
+#include "io/atomic_file.hpp"
+#include "io/text.hpp"
+#include "scree/commands.hpp"
+#include "scree/messages.hpp"
+#include "scree/points.hpp"
+
+namespace scree::app {
+namespace {
+
+using geometry::ClipBox;
+using geometry::Triangulation;
+using Edges = std::vector<std::array<Triangulation::Vertex, 2>>;
+
+struct Arguments {
+  std::string points, edges, cells;
+  std::vector<double> box;
+  int threads = 0;
+};
+
+ClipBox box_of(const std::vector<Ball>& balls) {
+  ClipBox b{balls[0].x, balls[0].x};
+  for (const Ball& ball : balls)
+    for (int k = 0; k < 3; ++k) {
+      b.low[k] = std::min(b.low[k], ball.x[k] - ball.r);
+      b.high[k] = std::max(b.high[k], ball.x[k] + ball.r);
+    }
+  return b;
+}
+
+Result<ClipBox> box_of(const Arguments& a, const std::vector<Ball>& balls) {
+  if (a.box.empty()) {
+    const ClipBox b = box_of(balls);
+    if (b.volume() > 0 || a.cells.empty()) return b;
+    return Error{"E0104", "the balls have no volume around them to divide", a.points,
+                 "give the space with --box x0 y0 z0 x1 y1 z1"};
+  }
+  const ClipBox b{{a.box[0], a.box[1], a.box[2]}, {a.box[3], a.box[4], a.box[5]}};
+  if (!is_finite(b.low) || !is_finite(b.high) || !(b.volume() > 0) || !std::isfinite(b.volume()))
+    return Error{"E0104", "the box must have x0 < x1, y0 < y1 and z0 < z1", "--box", ""};
+  return b;
+}
+
+std::string edges_text(const Edges& edges) {
+  std::string out = "i,j\n";
+  for (const auto& e : edges) append(out, e[0]), out += ',', append(out, e[1]), out += '\n';
+  return out;
+}
+
+std::string cells_text(const Triangulation& t, const geometry::LaguerreCells& c) {
+  std::string out = "i,volume,faces,hidden\n";
+  for (std::uint32_t i = 0; i < t.sites(); ++i) {
+    append(out, i), out += ',', append(out, c.volume[i]), out += ',';
+    append(out, c.begin[i + 1] - c.begin[i]), out += t.hidden(i) ? ",1\n" : ",0\n";
+  }
+  return out;
+}
+
+// Relative to the smaller radius, over all edges; none without two balls of some size.
+double greatest_overlap(const std::vector<Ball>& balls, const Edges& edges) {
+  double most = 0;
+  for (const auto& e : edges) {
+    const Ball &a = balls[e[0]], &b = balls[e[1]];
+    const double smaller = std::min(a.r, b.r);
+    if (smaller > 0) most = std::max(most, (a.r + b.r - norm(b.x - a.x)) / smaller);
+  }
+  return most;
+}
+
+void print_summary(const Triangulation& t, const std::vector<Ball>& balls, const Edges& edges,
+                   double seconds) {
+  fmt::print("sites             {}\n", in_thousands(t.sites()));
+  fmt::print("hidden            {}\n", in_thousands(t.hidden_sites().size()));
+  if (t.dimension() < 3)
+    fmt::print("flat              the sites span {} dimension{}\n", t.dimension(),
+               t.dimension() == 1 ? "" : "s");
+  fmt::print("tetrahedra        {}\n", in_thousands(t.tetrahedra().size()));
+  fmt::print("edges             {}\n", in_thousands(edges.size()));
+  fmt::print("greatest overlap  {:.3g} of the smaller radius\n", greatest_overlap(balls, edges));
+  fmt::print("time              {}\n", seconds_text(seconds));
+}
+
+Result<Done> tessellate(const Arguments& a) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto text = read_whole_file(a.points);
+  if (!text) return text.errors();
+  const auto balls = parse_balls(*text, a.points);
+  if (!balls) return balls.errors();
+  const auto box = box_of(a, *balls);
+  if (!box) return box.errors();
+  std::vector<geometry::Site> sites;
+  for (const Ball& b : *balls) sites.push_back({b.x, b.r * b.r});
+  auto t = Triangulation::build(sites);
+  if (!t) return t.errors();
+  const Edges edges = t->edges();
+  if (!a.edges.empty())
+    if (auto done = write_file(a.edges, edges_text(edges)); !done) return done;
+  if (!a.cells.empty())
+    if (auto done = write_file(a.cells, cells_text(*t, laguerre_cells(*t, *box, a.threads))); !done)
+      return done;
+  print_summary(*t, *balls, edges,
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  return Done{};
+}
+
+}  // namespace
+
+void add_tessellate(CLI::App& app, int& status) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* c = app.add_subcommand(
+      "tessellate", "regular triangulation and Laguerre cells of balls in a CSV file");
+  c->add_option("points", a->points, "balls, one a row: x,y,z,r (a header is optional)")
+      ->required();
+  c->add_option("--box", a->box,
+                "x0 y0 z0 x1 y1 z1: cells are clipped to it (default: bounding box of the balls)")
+      ->expected(6);
+  c->add_option("--edges", a->edges, "write the edges: i,j, rows from 0");
+  c->add_option("--cells", a->cells, "write the cells: i,volume,faces,hidden");
+  c->add_option("--threads", a->threads, "0: all")->check(CLI::Range(0, 1024));
+  c->callback([a, &status] {
+    const auto done = tessellate(*a);
+    if (!done) print_errors(done.errors());
+    status = done ? kSuccess : kBadInput;
+  });
+}
+
+}  // namespace scree::app

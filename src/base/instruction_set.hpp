@@ -1,0 +1,26 @@
+// Which of the forms of a hot loop runs: some files are compiled once per instruction set.
+#pragma once
+
+#include <string_view>
+
+namespace scree {
+
+inline bool has_avx2() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+inline bool has_avx512() {
+  return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vl");
+}
+
+// The table for a name ("auto", "plain", "avx2", "avx512"): null when the name is unknown or this
+// machine lacks the instructions. `auto` is the best that it has.
+template <class Table>
+const Table* choose_table(std::string_view name, const Table& plain, const Table& avx2,
+                          const Table& avx512) {
+  if (name == "plain") return &plain;
+  if (name == "avx2") return has_avx2() ? &avx2 : nullptr;
+  if (name == "avx512") return has_avx512() ? &avx512 : nullptr;
+  if (name != "auto") return nullptr;
+  return has_avx512() ? &avx512 : (has_avx2() ? &avx2 : &plain);
+}
+
+}  // namespace scree
