@@ -39,7 +39,7 @@ std::string Triangulation::adjacency_fault() const {
     }
   }
   for (Vertex v = 0; v < all_.size(); ++v) {
-    if (cell_of_[v] == none) continue;
+    if (!visible(v)) continue;
     const bool alive = cell_of_[v] < cells_.size() && mark_[cell_of_[v]] != Mark::free;
     if (!alive || std::count(cells_[cell_of_[v]].v.begin(), cells_[cell_of_[v]].v.end(), v) != 1)
       return fmt::format("site {} is not in its cell", v);
@@ -56,7 +56,7 @@ std::string Triangulation::orientation_fault() const {
     if (std::count(v.begin(), v.end(), infinite) > 1)
       return fmt::format("cell {} is infinite twice", c);
     for (const Vertex s : v)
-      if (s != infinite && cell_of_[s] == none)
+      if (s != infinite && !visible(s))
         return fmt::format("cell {} has the hidden site {}", c, s);
     if (infinite_slot(cells_[c]) < 0 &&
         orient3d(all_[v[0]].x, all_[v[1]].x, all_[v[2]].x, all_[v[3]].x) <= 0)
@@ -84,7 +84,7 @@ std::string Triangulation::hidden_fault() const {
   std::uint32_t at = hint_;
   for (Vertex v = 0; v < count_; ++v) {
     if (!hidden(v)) continue;
-    at = locate(v, at);
+    at = walk(all_[v].x, at);
     if (conflicts(at, v)) return fmt::format("site {} should not be hidden", v);
   }
   return {};

@@ -1,0 +1,113 @@
+// Certificates of the cells: how far their vertices may still move. See certificate.hpp.
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/cell_tables.hpp"
+#include "geometry/certificate.hpp"
+#include "geometry/triangulation.hpp"
+
+namespace scree::geometry {
+namespace {
+
+constexpr double code_range = 65535;
+
+}  // namespace
+
+// The median of the shortest edges of up to 4096 tetrahedra.
+double Triangulation::length_scale() const {
+  std::vector<double> shortest;
+  const std::size_t step = std::max<std::size_t>(1, cells_.size() / 4096);
+  for (std::size_t c = 0; c < cells_.size(); c += step) {
+    if (mark_[c] == Mark::free || infinite_slot(cells_[c]) >= 0) continue;
+    double least = HUGE_VAL;
+    for (int i = 0; i < 4; ++i)
+      for (int j = i + 1; j < 4; ++j)
+        least = std::min(least, norm(all_[cells_[c].v[i]].x - all_[cells_[c].v[j]].x));
+    shortest.push_back(least);
+  }
+  if (shortest.empty()) return 1;
+  const auto middle = shortest.begin() + static_cast<std::ptrdiff_t>(shortest.size() / 2);
+  std::nth_element(shortest.begin(), middle, shortest.end());
+  return *middle > 0 ? *middle : 1;
+}
+
+std::uint16_t Triangulation::code_of(double reach) const {
+  return static_cast<std::uint16_t>(std::min(reach / unit_, code_range));
+}
+
+// A cell at infinity turns over with the facet of its finite neighbour.
+void Triangulation::certify_width(std::uint32_t cell) {
+  const Cell& c = cells_[cell];
+  if (infinite_slot(c) >= 0) {
+    width_budget_[cell] = 65535;
+    return;
+  }
+  width_budget_[cell] =
+      code_of(half_width(all_[c.v[0]].x, all_[c.v[1]].x, all_[c.v[2]].x, all_[c.v[3]].x));
+}
+
+bool Triangulation::certify_facet(std::uint32_t cell, int k) {
+  const Cell& c = cells_[cell];
+  const std::uint32_t across = c.n[k];
+  const Cell& d = cells_[across >> 2];
+  const Vertex apex = d.v[across & 3];
+  const int far = infinite_slot(c);
+  std::uint16_t code = 0;
+  if (far < 0 && apex != infinite) {
+    const Margin m =
+        power_margin(all_[c.v[0]], all_[c.v[1]], all_[c.v[2]], all_[c.v[3]], all_[apex]);
+    if (m.sign > 0 && m.sign != uncertain) return false;
+    if (m.sign == uncertain && conflicts(cell, apex)) return false;
+    code = code_of(m.reach);
+  } else if (far < 0 || far == k) {
+    code = 65535;  // the orientation of the finite cell is all there is to it
+  } else {
+    if (conflicts(cell, apex)) return false;
+    const auto& f = facet_slots[far];
+    code = code_of(
+        half_width(all_[c.v[f[0]]].x, all_[c.v[f[1]]].x, all_[c.v[f[2]]].x, all_[apex].x));
+  }
+  facet_budget_[cell][k] = code;
+  facet_budget_[across >> 2][across & 3] = code;
+  return true;
+}
+
+// After insertions, whose cells are regular: a facet that is not shows a fault elsewhere.
+bool Triangulation::certify_pending() {
+  bool regular = true;
+  for (const std::uint32_t c : pending_) {
+    if (mark_[c] == Mark::free) continue;
+    certify_width(c);
+    for (int k = 0; k < 4; ++k)
+      if (facet_budget_[c][k] == 0 && !certify_facet(c, k)) {
+        regular = false;
+        queue_.push_back(c << 2 | static_cast<std::uint32_t>(k));
+      }
+  }
+  pending_.clear();
+  return regular;
+}
+
+void Triangulation::start_certificates(int threads) {
+  sort_cells();
+  unit_ = length_scale() / 4 / code_range;
+  facet_budget_.assign(cells_.size(), {});
+  width_budget_.assign(cells_.size(), 0);
+  charge_.assign(all_.size() + 1, 0);
+  hidden_rows_ = hidden_sites();
+  certified_ = true;
+  const auto count = static_cast<std::int64_t>(cells_.size());
+#pragma omp parallel for schedule(static, 4096) num_threads(threads)
+  for (std::int64_t c = 0; c < count; ++c) {
+    const auto cell = static_cast<std::uint32_t>(c);
+    certify_width(cell);
+    for (int k = 0; k < 4; ++k)
+      if (cells_[cell].n[k] >> 2 > cell) certify_facet(cell, k);
+  }
+}
+
+void Triangulation::prepare(int threads) {
+  if (dimension_ == 3) start_certificates(threads);
+}
+
+}  // namespace scree::geometry

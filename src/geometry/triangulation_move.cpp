@@ -1,0 +1,295 @@
+// Motion of all sites, and the ladder of repairs: flips; motion in parts where tetrahedra would
+// turn over; sites taken out and inserted again; regions filled anew; everything built anew.
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/triangulation.hpp"
+
+namespace scree::geometry {
+namespace {
+
+constexpr int most_rounds = 40;
+
+// Some frame that moves with the sites; any one is right, a good one charges less.
+struct Frame {
+  bool still = true;
+  Vec3 from, to;
+  Quat turn;
+  Vec3 operator()(const Vec3& x) const { return still ? x : to + rotate(turn, x - from); }
+};
+
+}  // namespace
+
+// number_[v] is 1 for the sites that move in this round, 0 for those that stay.
+struct Triangulation::Motion {
+  std::span<const Vec3> x;
+  std::span<const double> w;
+  int threads = 1;
+  bool everyone = true;
+  double share = 1;             // of the way, in this round
+  Frame frame;
+  std::vector<Vertex> moving;   // unless everyone
+  std::vector<Vertex> held;     // would turn a tetrahedron over
+  std::vector<std::uint32_t> flagged, facets;
+};
+
+Vec3 Triangulation::place(const Motion& m, Vertex v) const {
+  if (!number_[v]) return all_[v].x;
+  if (m.share == 1) return m.x[v];
+  Vec3 x = all_[v].x + m.share * (m.x[v] - all_[v].x);
+  for (int k = 0; k < 3; ++k)
+    if (std::abs(x[k]) < 0x1p-148) x[k] = 0;  // stay in the exact domain
+  return x;
+}
+
+void Triangulation::charge_vertices(Motion& m) {
+  const double per_unit = (1 + 1e-12) / unit_;
+  const auto charge = [&](Vertex v) {
+    if (!m.w.empty() && m.everyone && m.w[v] != all_[v].w) return std::uint16_t(65535);
+    const double e = norm(m.x[v] - m.frame(all_[v].x)) * (m.share * per_unit);
+    return static_cast<std::uint16_t>(std::ceil(std::min(e, 65535.0)));
+  };
+  if (!m.everyone) {
+    for (const Vertex v : m.moving) charge_[v] = charge(v);
+    return;
+  }
+  const auto count = static_cast<std::int64_t>(count_);
+#pragma omp parallel for schedule(static) num_threads(m.threads)
+  for (std::int64_t v = 0; v < count; ++v) charge_[v] = charge(static_cast<Vertex>(v));
+}
+
+// The one pass over everything: 16 bytes of vertices, 10 of budgets, four charges a cell. Facets
+// are listed once, from the lower of the cells that ask.
+void Triangulation::charge_cells(Motion& m) {
+  constexpr std::size_t chunk = 1 << 14;
+  const std::size_t chunks = (cells_.size() + chunk - 1) / chunk;
+  std::vector<std::vector<std::uint32_t>> flagged(chunks), facets(chunks);
+  const auto last = static_cast<Vertex>(charge_.size() - 1);
+  const auto each_chunk = [&](auto&& f) {
+    const auto count = static_cast<std::int64_t>(chunks);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(m.threads)
+    for (std::int64_t i = 0; i < count; ++i)
+      f(static_cast<std::size_t>(i), static_cast<std::uint32_t>(i * chunk),
+        static_cast<std::uint32_t>(std::min<std::size_t>((i + 1) * chunk, cells_.size())));
+  };
+  each_chunk([&](std::size_t i, std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t c = begin; c < end; ++c) {
+      const auto& v = cells_[c].v;
+      const auto charge = [&](int k) { return charge_[std::min(v[k], last)]; };
+      const std::uint16_t most =
+          std::max(std::max(charge(0), charge(1)), std::max(charge(2), charge(3)));
+      auto& b = facet_budget_[c];
+      std::uint16_t least = 65535;
+      for (int k = 0; k < 4; ++k) {
+        b[k] = b[k] > most ? b[k] - most : 0;
+        least = std::min(least, b[k]);
+      }
+      auto& w = width_budget_[c];
+      w = w > most ? w - most : 0;
+      if (std::min(least, w) == 0 && mark_[c] != Mark::free) flagged[i].push_back(c);
+    }
+  });
+  each_chunk([&](std::size_t i, std::uint32_t, std::uint32_t) {
+    for (const std::uint32_t c : flagged[i])
+      for (std::uint32_t k = 0; k < 4; ++k) {
+        const std::uint32_t n = cells_[c].n[k];
+        if (facet_budget_[c][k] == 0 && (n >> 2 > c || facet_budget_[n >> 2][n & 3] != 0))
+          facets[i].push_back(c << 2 | k);
+      }
+  });
+  for (std::size_t i = 0; i < chunks; ++i) {
+    m.flagged.insert(m.flagged.end(), flagged[i].begin(), flagged[i].end());
+    m.facets.insert(m.facets.end(), facets[i].begin(), facets[i].end());
+  }
+}
+
+void Triangulation::charge_around(Motion& m) {
+  std::vector<std::uint32_t> around;
+  for (const Vertex v : m.moving)
+    for (const std::uint32_t c : star(v)) around.push_back(c);
+  std::sort(around.begin(), around.end());
+  around.erase(std::unique(around.begin(), around.end()), around.end());
+  const auto last = static_cast<Vertex>(charge_.size() - 1);
+  for (const std::uint32_t c : around) {
+    std::uint16_t most = 0;
+    for (const Vertex v : cells_[c].v) most = std::max(most, charge_[std::min(v, last)]);
+    bool ask = width_budget_[c] <= most;
+    width_budget_[c] = ask ? 0 : width_budget_[c] - most;
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      auto& b = facet_budget_[c][k];
+      b = b > most ? b - most : 0;
+      if (b != 0) continue;
+      ask = true;
+      m.facets.push_back(c << 2 | k);
+    }
+    if (ask) m.flagged.push_back(c);
+  }
+}
+
+// Sites of cells that would turn over stay where they are; that may turn over others, and so on. At
+// the end nobody moves, at the latest. False: a cell is turned over and nobody moves (the rounding
+// of a frame can do that).
+bool Triangulation::hold_back(Motion& m) {
+  std::vector<std::uint32_t> ask;
+  for (const std::uint32_t c : m.flagged)
+    if (width_budget_[c] == 0) ask.push_back(c);
+  while (!ask.empty()) {
+    const std::uint32_t c = ask.back();
+    ask.pop_back();
+    const auto v = cells_[c].v;
+    if (infinite_slot(cells_[c]) >= 0 ||
+        orient3d(place(m, v[0]), place(m, v[1]), place(m, v[2]), place(m, v[3])) > 0)
+      continue;
+    bool any = false;
+    for (const Vertex s : v) {
+      if (!number_[s]) continue;
+      any = true;
+      number_[s] = 0;
+      if (m.everyone) all_[s].x = m.frame(all_[s].x);
+      m.held.push_back(s);
+      for (const std::uint32_t near : star(s))
+        if (width_budget_[near] == 0) ask.push_back(near);
+    }
+    if (!any) return false;
+  }
+  return true;
+}
+
+void Triangulation::commit(const Motion& m) {
+  if (!m.everyone) {
+    for (const Vertex v : m.moving)
+      if (number_[v]) all_[v].x = place(m, v);
+    return;
+  }
+  const auto count = static_cast<std::int64_t>(count_);
+#pragma omp parallel for schedule(static) num_threads(m.threads)
+  for (std::int64_t v = 0; v < count; ++v) {
+    if (number_[v]) all_[v].x = m.x[v];
+    if (!m.w.empty()) all_[v].w = m.w[v];
+  }
+}
+
+// False: start over.
+bool Triangulation::settle(Motion& m, RepairStats& stats) {
+  stats.cells_flagged += m.flagged.size();
+  stats.facets_tested += m.facets.size();
+  const auto cells = static_cast<std::int64_t>(m.flagged.size());
+  const auto facets = static_cast<std::int64_t>(m.facets.size());
+  std::vector<std::uint8_t> regular(m.facets.size());
+#pragma omp parallel num_threads(m.threads)
+  {
+#pragma omp for schedule(static, 256)
+    for (std::int64_t i = 0; i < cells; ++i)
+      if (width_budget_[m.flagged[i]] == 0) certify_width(m.flagged[i]);
+#pragma omp for schedule(static, 256)
+    for (std::int64_t i = 0; i < facets; ++i)
+      regular[i] = certify_facet(m.facets[i] >> 2, static_cast<int>(m.facets[i] & 3));
+  }
+  for (std::int64_t i = facets; i-- > 0;)
+    if (!regular[i]) queue_.push_back(m.facets[i]);
+  m.flagged.clear(), m.facets.clear();
+  ++stats.rounds;
+  return flip_all(stats) || mend_locally(stats);
+}
+
+bool Triangulation::reinsert(Motion& m, std::span<const Vertex> rows, RepairStats& stats) {
+  for (const Vertex v : rows) {
+    if (visible(v) && !take_out(v)) return false;
+    all_[v].x = m.x[v];
+    insert_row(v);
+    if (!certify_pending()) return false;
+    ++stats.reinserted;
+  }
+  return true;
+}
+
+// All the way for those who can; where nobody can, half the way, a quarter.
+bool Triangulation::finish_held(Motion& m, RepairStats& stats) {
+  std::vector<Vertex> waiting;
+  waiting.swap(m.held);
+  stats.held += waiting.size();
+  m.everyone = false;
+  m.frame = {};
+  std::fill(charge_.begin(), charge_.end(), std::uint16_t(0));
+  std::fill(number_.begin(), number_.end(), std::uint8_t(0));
+  m.share = 1;
+  for (int round = 0; !waiting.empty(); ++round) {
+    if (m.share < 0.2 || round == most_rounds) {
+      if (waiting.size() > 64 + count_ / 16) return false;
+      return reinsert(m, waiting, stats);
+    }
+    m.moving = waiting;
+    for (const Vertex v : m.moving) number_[v] = 1;
+    charge_vertices(m);
+    charge_around(m);
+    if (!hold_back(m)) return false;
+    commit(m);
+    for (const Vertex v : m.moving) charge_[v] = 0, number_[v] = 0;
+    if (!settle(m, stats)) return false;
+    const bool progress = m.held.size() < m.moving.size();
+    if (m.share == 1) waiting = m.held;
+    m.held.clear();
+    m.share = progress ? 1 : m.share / 2;
+  }
+  return true;
+}
+
+bool Triangulation::move(Motion& m, RepairStats& stats) {
+  number_.assign(all_.size(), 1);
+  charge_vertices(m);
+  charge_cells(m);
+  if (!hold_back(m)) return false;
+  commit(m);
+  if (!settle(m, stats)) return false;
+  if (!m.held.empty() && !finish_held(m, stats)) return false;
+  revive(stats);
+  if (!certify_pending()) return false;
+  return stats.local_rebuilds == 0 || is_valid(3);
+}
+
+void Triangulation::start_over(const Motion& m, RepairStats& stats) {
+  for (Vertex v = 0; v < count_; ++v) {
+    if (removed(v)) continue;
+    all_[v].x = m.x[v];
+    if (!m.w.empty()) all_[v].w = m.w[v];
+  }
+  rebuild();
+  ++stats.full_rebuilds;
+}
+
+Result<RepairStats> Triangulation::move_all(std::span<const Vec3> positions,
+                                            std::span<const double> weights, int threads) {
+  Errors errors;
+  if (positions.size() != count_ || (!weights.empty() && weights.size() != count_))
+    return Error{"E0804",
+                 fmt::format("{} positions and {} weights for {} sites", positions.size(),
+                             weights.size(), count_),
+                 "positions", "one for each row; weights may be left out"};
+  for (Vertex v = 0; v < count_ && errors.size() < 10; ++v) {
+    if (removed(v)) continue;
+    const Site s{positions[v], weights.empty() ? all_[v].w : weights[v]};
+    if (!in_exact_domain(s))
+      errors.push_back({"E0801",
+                        fmt::format("({}, {}, {}) with weight {} cannot be triangulated exactly",
+                                    s.x.x, s.x.y, s.x.z, s.w),
+                        fmt::format("site {}", v), ""});
+  }
+  if (!errors.empty()) return errors;
+  Motion m{positions, weights, std::max(threads, 1)};
+  RepairStats stats;
+  if (dimension_ < 3) {
+    start_over(m, stats);
+    return stats;
+  }
+  if (!certified_) start_certificates(m.threads);
+  const std::size_t hidden_before = hidden_rows_.size();
+  if (!move(m, stats)) start_over(m, stats);
+  const std::size_t hidden_now = certified_ ? hidden_rows_.size() : hidden_sites().size();
+  stats.swallowed = hidden_now + stats.revived - std::min(hidden_before, hidden_now + stats.revived);
+  return stats;
+}
+
+}  // namespace scree::geometry
