@@ -147,8 +147,11 @@ class Triangulation {
   std::string regularity_fault() const;
   std::string hidden_fault() const;
   // triangulation_certify.cpp
-  void start_certificates(int threads);
+  bool start_certificates(int threads);
+  void drop_certificates() { certified_ = false, pending_.clear(), queue_.clear(); }
   double length_scale() const;
+  std::optional<std::array<Vertex, 4>> find_core() const;
+  Vec3 core_of(const std::array<Vertex, 4>& rows) const;
   std::uint16_t code_of(double reach) const;
   void certify_width(std::uint32_t cell);
   bool certify_facet(std::uint32_t cell, int k);  // false: not regular
@@ -156,6 +159,7 @@ class Triangulation {
   // triangulation_flip.cpp
   struct Facet;
   Facet facet(std::uint32_t cell, int k) const;
+  int orientation(const std::array<Vertex, 4>& v) const;
   std::array<int, 3> flip_signs(const Facet& f) const;
   bool flip(std::uint32_t cell, int k, RepairStats& stats);
   bool flip_one_edge(const Facet& f, const std::array<int, 3>& sign, RepairStats& stats);
@@ -179,6 +183,8 @@ class Triangulation {
   void charge_cells(Motion& m);
   void charge_around(Motion& m);
   bool hold_back(Motion& m);
+  bool can_peel(const Motion& m, std::uint32_t cell, int k) const;
+  int placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const;
   void commit(const Motion& m);
   bool settle(Motion& m, RepairStats& stats);
   bool finish_held(Motion& m, RepairStats& stats);
@@ -203,9 +209,11 @@ class Triangulation {
   // look again. One for each facet, kept on both sides of it, and one for the orientation.
   bool certified_ = false;
   double unit_ = 0;
+  std::array<Vertex, 4> core_rows_{};  // a tetrahedron deep inside when it was chosen ...
+  Vec3 core_;                          // ... and its middle, about which the hull is star-shaped
   std::vector<std::array<std::uint16_t, 4>> facet_budget_;
   std::vector<std::uint16_t> width_budget_;
-  std::vector<std::uint16_t> charge_;   // of each vertex in the motion at hand; last: infinite, 0
+  std::vector<std::uint16_t> charge_;   // of each vertex in the motion at hand; last: infinite, that of the core
   std::vector<std::uint32_t> pending_;  // cells made since, not certified
   std::vector<std::uint32_t> queue_;    // facets that are not regular: cell << 2 | slot
 

@@ -35,15 +35,41 @@ std::uint16_t Triangulation::code_of(double reach) const {
   return static_cast<std::uint16_t>(std::min(reach / unit_, code_range));
 }
 
-// A cell at infinity turns over with the facet of its finite neighbour.
+// The middle of a tetrahedron, which must lie inside it in spite of rounding: around the mean of the
+// sites, else the largest of some.
+Vec3 Triangulation::core_of(const std::array<Vertex, 4>& rows) const {
+  return 0.25 * ((all_[rows[0]].x + all_[rows[1]].x) + (all_[rows[2]].x + all_[rows[3]].x));
+}
+
+std::optional<std::array<Triangulation::Vertex, 4>> Triangulation::find_core() const {
+  const auto inside = [this](const std::array<Vertex, 4>& v) {
+    const Vec3 middle = core_of(v);
+    const auto x = [&](int i, int k) { return i == k ? middle : all_[v[i]].x; };
+    for (int k = 0; k < 4; ++k)
+      if (orient3d(x(0, k), x(1, k), x(2, k), x(3, k)) <= 0) return false;
+    return true;
+  };
+  Vec3 mean{};
+  for (const Site& s : all_) mean += s.x / static_cast<double>(all_.size());
+  const Cell& c = cells_[walk(mean, hint_)];
+  if (infinite_slot(c) < 0 && inside(c.v)) return c.v;
+  double most = 0;
+  std::optional<std::array<Vertex, 4>> best;
+  const std::size_t step = std::max<std::size_t>(1, cells_.size() / 4096);
+  for (std::size_t i = 0; i < cells_.size(); i += step) {
+    const auto& v = cells_[i].v;
+    if (mark_[i] == Mark::free || infinite_slot(cells_[i]) >= 0) continue;
+    const double width = half_width(all_[v[0]].x, all_[v[1]].x, all_[v[2]].x, all_[v[3]].x);
+    if (width > most && inside(v)) most = width, best = v;
+  }
+  return best;
+}
+
+// A cell at infinity turns over where its hull facet sees the core from the wrong side.
 void Triangulation::certify_width(std::uint32_t cell) {
   const Cell& c = cells_[cell];
-  if (infinite_slot(c) >= 0) {
-    width_budget_[cell] = 65535;
-    return;
-  }
-  width_budget_[cell] =
-      code_of(half_width(all_[c.v[0]].x, all_[c.v[1]].x, all_[c.v[2]].x, all_[c.v[3]].x));
+  const auto x = [&](int k) -> const Vec3& { return c.v[k] == infinite ? core_ : all_[c.v[k]].x; };
+  width_budget_[cell] = code_of(half_width(x(0), x(1), x(2), x(3)));
 }
 
 bool Triangulation::certify_facet(std::uint32_t cell, int k) {
@@ -60,7 +86,9 @@ bool Triangulation::certify_facet(std::uint32_t cell, int k) {
     if (m.sign == uncertain && conflicts(cell, apex)) return false;
     code = code_of(m.reach);
   } else if (far < 0 || far == k) {
-    code = 65535;  // the orientation of the finite cell is all there is to it
+    // The orientation of the finite cell is all there is to it; its width stands for that.
+    if (orientation(far < 0 ? c.v : d.v) <= 0) return false;
+    code = 65535;
   } else {
     if (conflicts(cell, apex)) return false;
     const auto& f = facet_slots[far];
@@ -88,7 +116,12 @@ bool Triangulation::certify_pending() {
   return regular;
 }
 
-void Triangulation::start_certificates(int threads) {
+// False: the sites are so nearly flat that no tetrahedron holds its own middle.
+bool Triangulation::start_certificates(int threads) {
+  const auto rows = find_core();
+  if (!rows) return false;
+  core_rows_ = *rows;
+  core_ = core_of(core_rows_);
   sort_cells();
   unit_ = length_scale() / 4 / code_range;
   facet_budget_.assign(cells_.size(), {});
@@ -104,6 +137,7 @@ void Triangulation::start_certificates(int threads) {
     for (int k = 0; k < 4; ++k)
       if (cells_[cell].n[k] >> 2 > cell) certify_facet(cell, k);
   }
+  return true;
 }
 
 void Triangulation::prepare(int threads) {

@@ -62,6 +62,16 @@ std::string Triangulation::orientation_fault() const {
         orient3d(all_[v[0]].x, all_[v[1]].x, all_[v[2]].x, all_[v[3]].x) <= 0)
       return fmt::format("cell {} is flat or turned over", c);
   }
+  // The hull is seen whole from a point inside: with convex edges it is then convex.
+  const auto rows = dimension_ == 3 ? find_core() : std::nullopt;
+  for (std::uint32_t c = 0; rows && c < cells_.size(); ++c) {
+    const int k = mark_[c] == Mark::free ? -1 : infinite_slot(cells_[c]);
+    if (k < 0) continue;
+    const auto& f = facet_slots[k];
+    const auto& v = cells_[c].v;
+    if (orient3d(all_[v[f[0]]].x, all_[v[f[1]]].x, all_[v[f[2]]].x, core_of(*rows)) >= 0)
+      return fmt::format("cell {} is on the wrong side of the hull", c);
+  }
   return {};
 }
 

@@ -30,7 +30,7 @@ Result<Triangulation::Vertex> Triangulation::insert(const Site& site,
     all_.push_back(site), ids_.push_back(new_id), cell_of_.push_back(none);
     number_.push_back(0);
     ++count_;
-    if (certified_) charge_.push_back(0);
+    if (certified_) charge_.push_back(0), std::swap(charge_.back(), charge_[v]);
   }
   if (dimension_ < 3) {
     rebuild();
@@ -48,6 +48,7 @@ Result<bool> Triangulation::remove(Vertex v) {
   const bool simple = dimension_ == 3 && (hidden(v) || take_out(v));
   gone_rows_.push_back(v);
   cell_of_[v] = gone;
+  if (std::find(core_rows_.begin(), core_rows_.end(), v) != core_rows_.end()) drop_certificates();
   if (!simple) {
     rebuild();
     return true;

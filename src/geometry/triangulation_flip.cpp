@@ -10,7 +10,8 @@
 //           a flat tetrahedron
 //   - - +   vertex k lies inside the other four: 4-1, where it has no other cell; it is hidden then
 //
-// The infinite vertex takes part: a 2-3 on the hull adds a tetrahedron over a reflex edge, a 4-4
+// The infinite vertex takes part: a 2-3 on the hull adds a tetrahedron over a reflex edge or lets a
+// vertex come out through a facet, a 3-2 peels a tetrahedron off that has turned over, a 4-4
 // exchanges the diagonals of two coplanar facets.
 #include <algorithm>
 #include <utility>
@@ -43,28 +44,20 @@ Triangulation::Facet Triangulation::facet(std::uint32_t cell, int k) const {
   return f;
 }
 
-// On the hull no sign is defined for the finite vertices of the edge: a reflex edge can be covered,
-// whole (+ +) unless the hull has a facet there already (-).
+// Orientation where the infinite vertex may take part: it stands opposite the core, a point deep
+// inside the hull. The hull is star-shaped about it, and flips with positive cells keep it so.
+int Triangulation::orientation(const std::array<Vertex, 4>& v) const {
+  const auto x = [this](Vertex s) -> const Vec3& { return s == infinite ? core_ : all_[s].x; };
+  const int sign = orient3d(x(v[0]), x(v[1]), x(v[2]), x(v[3]));
+  return std::find(v.begin(), v.end(), infinite) == v.end() ? sign : -sign;
+}
+
 std::array<int, 3> Triangulation::flip_signs(const Facet& f) const {
   std::array<int, 3> sign{};
-  const auto x = [this](Vertex v) -> const Vec3& { return all_[v].x; };
-  const auto with_q = [&](int i) {
+  for (int i = 0; i < 3; ++i) {
     auto v = f.v;
     v[i] = f.q;
-    return orient3d(x(v[0]), x(v[1]), x(v[2]), x(v[3]));
-  };
-  const auto at = std::find(f.v.begin(), f.v.begin() + 3, infinite);
-  if (at == f.v.begin() + 3) {
-    for (int i = 0; i < 3; ++i) sign[i] = with_q(i);
-    return sign;
-  }
-  const int far = static_cast<int>(at - f.v.begin()), i = (far + 1) % 3, j = (far + 2) % 3;
-  sign[far] = with_q(far);
-  if (sign[far] == 0) {
-    sign[i] = coplanar_turn(x(f.v[j]), x(f.v[3]), x(f.v[i]), x(f.q));
-    sign[j] = coplanar_turn(x(f.v[i]), x(f.v[3]), x(f.v[j]), x(f.q));
-  } else {
-    for (const int s : {i, j}) sign[s] = f.inner[s] >> 2 == f.outer[s] >> 2 ? -1 : 1;
+    sign[i] = orientation(v);
   }
   return sign;
 }

@@ -11,7 +11,7 @@
 namespace scree::geometry {
 namespace {
 
-constexpr int most_rounds = 40;
+constexpr int most_rounds = 12;
 
 // Some frame that moves with the sites; any one is right, a good one charges less.
 struct Frame {
@@ -34,6 +34,7 @@ struct Triangulation::Motion {
   std::vector<Vertex> moving;   // unless everyone
   std::vector<Vertex> held;     // would turn a tetrahedron over
   std::vector<std::uint32_t> flagged, facets;
+  std::vector<std::uint32_t> peel;  // facets of the hull whose cell is about to turn over
 };
 
 Vec3 Triangulation::place(const Motion& m, Vertex v) const {
@@ -59,6 +60,7 @@ void Triangulation::charge_vertices(Motion& m) {
   const auto count = static_cast<std::int64_t>(count_);
 #pragma omp parallel for schedule(static) num_threads(m.threads)
   for (std::int64_t v = 0; v < count; ++v) charge_[v] = charge(static_cast<Vertex>(v));
+  for (const Vertex v : core_rows_) charge_.back() = std::max(charge_.back(), charge_[v]);
 }
 
 // The one pass over everything: 16 bytes of vertices, 10 of budgets, four charges a cell. Facets
@@ -129,6 +131,31 @@ void Triangulation::charge_around(Motion& m) {
   }
 }
 
+int Triangulation::placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const {
+  const auto x = [&](Vertex s) { return s == infinite ? core_ : place(m, s); };
+  const int sign = orient3d(x(v[0]), x(v[1]), x(v[2]), x(v[3]));
+  return std::find(v.begin(), v.end(), infinite) == v.end() ? sign : -sign;
+}
+
+// On the hull a cell turns over at the moment when it has to go, never later: no motion in parts
+// helps. It can go at once where the new cells are positive. The signs are those of flip().
+bool Triangulation::can_peel(const Motion& m, std::uint32_t cell, int k) const {
+  const std::uint32_t across = cells_[cell].n[k];
+  if (cells_[across >> 2].v[across & 3] != infinite) return false;
+  int negative = 0;
+  for (int i = 0; i < 4; ++i) {
+    if (i == k) continue;
+    auto v = cells_[cell].v;
+    v[i] = infinite;
+    if (placed_orientation(m, v) > 0) continue;
+    const std::uint32_t ring = cells_[cell].n[i];
+    const auto& ends = cells_[across >> 2];
+    const auto slot = std::find(ends.v.begin(), ends.v.end(), cells_[cell].v[i]) - ends.v.begin();
+    if (++negative > 1 || ring >> 2 != ends.n[slot] >> 2) return false;
+  }
+  return true;
+}
+
 // Sites of cells that would turn over stay where they are; that may turn over others, and so on. At
 // the end nobody moves, at the latest. False: a cell is turned over and nobody moves (the rounding
 // of a frame can do that).
@@ -140,12 +167,16 @@ bool Triangulation::hold_back(Motion& m) {
     const std::uint32_t c = ask.back();
     ask.pop_back();
     const auto v = cells_[c].v;
-    if (infinite_slot(cells_[c]) >= 0 ||
-        orient3d(place(m, v[0]), place(m, v[1]), place(m, v[2]), place(m, v[3])) > 0)
-      continue;
+    if (placed_orientation(m, v) > 0) continue;
     bool any = false;
+    for (int k = 0; k < 4 && !any; ++k)
+      if (infinite_slot(cells_[c]) < 0 && can_peel(m, c, k)) {
+        m.peel.push_back(c << 2 | static_cast<std::uint32_t>(k));
+        any = true;
+      }
+    if (any) continue;
     for (const Vertex s : v) {
-      if (!number_[s]) continue;
+      if (s == infinite || !number_[s]) continue;
       any = true;
       number_[s] = 0;
       if (m.everyone) all_[s].x = m.frame(all_[s].x);
@@ -190,7 +221,12 @@ bool Triangulation::settle(Motion& m, RepairStats& stats) {
   }
   for (std::int64_t i = facets; i-- > 0;)
     if (!regular[i]) queue_.push_back(m.facets[i]);
-  m.flagged.clear(), m.facets.clear();
+  for (const std::uint32_t f : m.peel) {  // first, while what was asked is true
+    const std::uint32_t n = cells_[f >> 2].n[f & 3];
+    facet_budget_[f >> 2][f & 3] = facet_budget_[n >> 2][n & 3] = 0;
+    queue_.push_back(f);
+  }
+  m.flagged.clear(), m.facets.clear(), m.peel.clear();
   ++stats.rounds;
   return flip_all(stats) || mend_locally(stats);
 }
@@ -239,7 +275,10 @@ bool Triangulation::finish_held(Motion& m, RepairStats& stats) {
 
 bool Triangulation::move(Motion& m, RepairStats& stats) {
   number_.assign(all_.size(), 1);
+  charge_.back() = 0;
   charge_vertices(m);
+  core_ = Vec3{};
+  for (const Vertex v : core_rows_) core_ += 0.25 * m.x[v];
   charge_cells(m);
   if (!hold_back(m)) return false;
   commit(m);
@@ -284,7 +323,10 @@ Result<RepairStats> Triangulation::move_all(std::span<const Vec3> positions,
     start_over(m, stats);
     return stats;
   }
-  if (!certified_) start_certificates(m.threads);
+  if (!certified_ && !start_certificates(m.threads)) {
+    start_over(m, stats);
+    return stats;
+  }
   const std::size_t hidden_before = hidden_rows_.size();
   if (!move(m, stats)) start_over(m, stats);
   const std::size_t hidden_now = certified_ ? hidden_rows_.size() : hidden_sites().size();
