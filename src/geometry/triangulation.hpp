@@ -38,6 +38,7 @@ struct RepairStats {
   std::size_t facets_tested = 0;   // and certified anew, of flagged and of new cells
   std::size_t flips_23 = 0, flips_32 = 0, flips_44 = 0, flips_41 = 0;
   std::size_t swallowed = 0, revived = 0;  // sites that became hidden, or visible again
+  std::size_t turned = 0;          // tetrahedra that turned over and were mended by one flip
   std::size_t held = 0;            // sites that moved in parts: a tetrahedron would have turned over
   std::size_t rounds = 0;          // partial motions, 1 where nothing was held
   std::size_t reinserted = 0;      // sites removed and inserted again
@@ -169,11 +170,13 @@ class Triangulation {
   void flip_41(const Facet& f, int k);
   void link(std::uint32_t cell, int k, std::uint32_t neighbour);
   void enter(std::uint32_t cell, const std::array<Vertex, 4>& v);
-  bool flip_all(RepairStats& stats);  // false: facets are left that no flip mends
+  void untangle(std::vector<std::uint32_t>& turned, RepairStats& stats);
+  void queue_pending();
+  bool flip_all(RepairStats& stats, bool tangled = false);  // false: facets are left that no flip mends
   // triangulation_refill.cpp
   bool refill(const std::vector<std::uint32_t>& region, const std::vector<Vertex>& sites);
   bool take_out(Vertex v);
-  bool mend_locally(RepairStats& stats);
+  bool mend_regions(std::span<const std::uint32_t> cells, RepairStats& stats);
   void revive(RepairStats& stats);
   // triangulation_move.cpp
   struct Motion;
@@ -183,7 +186,7 @@ class Triangulation {
   void charge_cells(Motion& m);
   void charge_around(Motion& m);
   bool hold_back(Motion& m);
-  bool can_peel(const Motion& m, std::uint32_t cell, int k) const;
+  bool can_untangle(const Motion& m, std::uint32_t cell, int k) const;
   int placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const;
   void commit(const Motion& m);
   bool settle(Motion& m, RepairStats& stats);

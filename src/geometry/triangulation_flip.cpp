@@ -73,6 +73,7 @@ void Triangulation::link(std::uint32_t cell, int k, std::uint32_t neighbour) {
 
 void Triangulation::enter(std::uint32_t cell, const std::array<Vertex, 4>& v) {
   cells_[cell].v = v;
+  hint_ = cell;  // walks must not start in a cell that went
   for (const Vertex s : v)
     if (s != infinite) cell_of_[s] = cell;
 }
@@ -178,7 +179,7 @@ bool Triangulation::flip_one_edge(const Facet& f, const std::array<int, 3>& sign
   int i = 0;
   while (sign[i] > 0) ++i;
   const std::uint32_t near = f.inner[i] >> 2, far = f.outer[i] >> 2;
-  if (sign[i] < 0) {
+  if (near == far || sign[i] < 0) {  // a ring of three with sign 0 has a flat cell: it goes, too
     if (near != far) return false;
     flip_32(f, i);
     ++stats.flips_32;
@@ -187,7 +188,7 @@ bool Triangulation::flip_one_edge(const Facet& f, const std::array<int, 3>& sign
   // The fourth facet of the ring is opposite vertex 3 in near, and opposite q in far.
   const Cell& c = cells_[near];
   const auto slot = std::find(c.v.begin(), c.v.end(), f.v[3]) - c.v.begin();
-  if (near == far || c.n[slot] >> 2 != far || cells_[far].v[c.n[slot] & 3] != f.q) return false;
+  if (c.n[slot] >> 2 != far || cells_[far].v[c.n[slot] & 3] != f.q) return false;
   flip_44(f, i);
   ++stats.flips_44;
   return true;
@@ -217,9 +218,39 @@ bool Triangulation::flip(std::uint32_t cell, int k, RepairStats& stats) {
   return true;
 }
 
+void Triangulation::queue_pending() {
+  for (const std::uint32_t c : pending_) {
+    if (mark_[c] == Mark::free) continue;
+    for (std::uint32_t s = 0; s < 4; ++s) queue_.push_back(c << 2 | s);
+    certify_width(c);
+  }
+  pending_.clear();
+}
+
+// Flips of cells that are turned over, wherever all the new cells are positive. Leaves those that
+// it cannot mend.
+void Triangulation::untangle(std::vector<std::uint32_t>& turned, RepairStats& stats) {
+  const auto mended = [&](std::uint32_t c) {
+    if (mark_[c] == Mark::free || orientation(cells_[c].v) > 0) return true;
+    for (int k = 0; k < 4; ++k) {
+      const Facet f = facet(c, k);
+      const std::array<int, 3> sign = flip_signs(f);
+      if (std::count(sign.begin(), sign.end(), 1) < 2 || !flip(c, k, stats)) continue;
+      ++stats.turned;
+      queue_pending();
+      return true;
+    }
+    return false;
+  };
+  for (std::size_t before = turned.size() + 1; turned.size() < before;) {
+    before = turned.size();
+    std::erase_if(turned, mended);
+  }
+}
+
 // Facets that no flip fits wait: flips around them may open them. Everything new is certified on
-// the way.
-bool Triangulation::flip_all(RepairStats& stats) {
+// the way. Where cells are still turned over (tangled), their facets wait, too.
+bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
   std::vector<std::uint32_t> stuck;
   for (bool progress = true; progress;) {
     progress = false;
@@ -229,6 +260,11 @@ bool Triangulation::flip_all(RepairStats& stats) {
       const std::uint32_t cell = at >> 2;
       const int k = static_cast<int>(at & 3);
       if (mark_[cell] == Mark::free || facet_budget_[cell][k] != 0) continue;
+      if (tangled && (orientation(cells_[cell].v) <= 0 ||
+                      orientation(cells_[cells_[cell].n[k] >> 2].v) <= 0)) {
+        stuck.push_back(at);
+        continue;
+      }
       ++stats.facets_tested;
       if (certify_facet(cell, k)) continue;
       if (!flip(cell, k, stats)) {
@@ -236,12 +272,7 @@ bool Triangulation::flip_all(RepairStats& stats) {
         continue;
       }
       progress = true;
-      for (const std::uint32_t c : pending_) {
-        if (mark_[c] == Mark::free) continue;
-        for (std::uint32_t s = 0; s < 4; ++s) queue_.push_back(c << 2 | s);
-        certify_width(c);
-      }
-      pending_.clear();
+      queue_pending();
     }
     queue_.swap(stuck);
     if (queue_.empty()) return true;

@@ -34,7 +34,7 @@ struct Triangulation::Motion {
   std::vector<Vertex> moving;   // unless everyone
   std::vector<Vertex> held;     // would turn a tetrahedron over
   std::vector<std::uint32_t> flagged, facets;
-  std::vector<std::uint32_t> peel;  // facets of the hull whose cell is about to turn over
+  std::vector<std::uint32_t> turned;  // cells that turn over, each to be mended by a flip
 };
 
 Vec3 Triangulation::place(const Motion& m, Vertex v) const {
@@ -137,21 +137,22 @@ int Triangulation::placed_orientation(const Motion& m, const std::array<Vertex, 
   return std::find(v.begin(), v.end(), infinite) == v.end() ? sign : -sign;
 }
 
-// On the hull a cell turns over at the moment when it has to go, never later: no motion in parts
-// helps. It can go at once where the new cells are positive. The signs are those of flip().
-bool Triangulation::can_peel(const Motion& m, std::uint32_t cell, int k) const {
+// One flip mends a cell that turns over where the new cells are positive: a vertex that went through
+// a facet (2-3), an edge through an edge (3-2). On the hull, and in flat stacks of cells on walls,
+// that is the rule, and motion in parts would not help: the time between irregular and flat is none
+// or next to none. The signs are those of flip().
+bool Triangulation::can_untangle(const Motion& m, std::uint32_t cell, int k) const {
   const std::uint32_t across = cells_[cell].n[k];
-  if (cells_[across >> 2].v[across & 3] != infinite) return false;
-  int negative = 0;
+  const Cell& c = cells_[cell];
+  const Cell& d = cells_[across >> 2];
+  int rest = 0;
   for (int i = 0; i < 4; ++i) {
     if (i == k) continue;
-    auto v = cells_[cell].v;
-    v[i] = infinite;
+    auto v = c.v;
+    v[i] = d.v[across & 3];
     if (placed_orientation(m, v) > 0) continue;
-    const std::uint32_t ring = cells_[cell].n[i];
-    const auto& ends = cells_[across >> 2];
-    const auto slot = std::find(ends.v.begin(), ends.v.end(), cells_[cell].v[i]) - ends.v.begin();
-    if (++negative > 1 || ring >> 2 != ends.n[slot] >> 2) return false;
+    const auto slot = std::find(d.v.begin(), d.v.end(), c.v[i]) - d.v.begin();
+    if (++rest > 1 || c.n[i] >> 2 != d.n[slot] >> 2) return false;
   }
   return true;
 }
@@ -169,12 +170,11 @@ bool Triangulation::hold_back(Motion& m) {
     const auto v = cells_[c].v;
     if (placed_orientation(m, v) > 0) continue;
     bool any = false;
-    for (int k = 0; k < 4 && !any; ++k)
-      if (infinite_slot(cells_[c]) < 0 && can_peel(m, c, k)) {
-        m.peel.push_back(c << 2 | static_cast<std::uint32_t>(k));
-        any = true;
-      }
-    if (any) continue;
+    for (int k = 0; k < 4 && !any; ++k) any = can_untangle(m, c, k);
+    if (any) {
+      m.turned.push_back(c);
+      continue;
+    }
     for (const Vertex s : v) {
       if (s == infinite || !number_[s]) continue;
       any = true;
@@ -221,14 +221,22 @@ bool Triangulation::settle(Motion& m, RepairStats& stats) {
   }
   for (std::int64_t i = facets; i-- > 0;)
     if (!regular[i]) queue_.push_back(m.facets[i]);
-  for (const std::uint32_t f : m.peel) {  // first, while what was asked is true
-    const std::uint32_t n = cells_[f >> 2].n[f & 3];
-    facet_budget_[f >> 2][f & 3] = facet_budget_[n >> 2][n & 3] = 0;
-    queue_.push_back(f);
-  }
-  m.flagged.clear(), m.facets.clear(), m.peel.clear();
+  m.flagged.clear(), m.facets.clear();
   ++stats.rounds;
-  return flip_all(stats) || mend_locally(stats);
+  // Around cells that stay turned over everything else is made regular first: that may open them,
+  // and a region that is filled anew needs a regular border.
+  untangle(m.turned, stats);
+  for (std::size_t before = m.turned.size() + 1; !m.turned.empty() && m.turned.size() < before;) {
+    before = m.turned.size();
+    flip_all(stats, true);
+    untangle(m.turned, stats);
+  }
+  if (!m.turned.empty() && !mend_regions(m.turned, stats)) return false;
+  m.turned.clear();
+  if (flip_all(stats)) return true;
+  std::vector<std::uint32_t> stuck;
+  for (const std::uint32_t f : queue_) stuck.push_back(f >> 2);
+  return mend_regions(stuck, stats) && flip_all(stats);
 }
 
 bool Triangulation::reinsert(Motion& m, std::span<const Vertex> rows, RepairStats& stats) {

@@ -81,6 +81,7 @@ RepairStats& RepairStats::operator+=(const RepairStats& o) {
   flips_41 += o.flips_41;
   swallowed += o.swallowed;
   revived += o.revived;
+  turned += o.turned;
   held += o.held;
   rounds += o.rounds;
   reinserted += o.reinserted;

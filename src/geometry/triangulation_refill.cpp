@@ -122,45 +122,39 @@ bool Triangulation::take_out(Vertex v) {
   return true;
 }
 
-// Around each facet that no flip mends: two rings of cells, then three, ... until the border is
-// regular. False: more than a part of the whole would have to go.
-bool Triangulation::mend_locally(RepairStats& stats) {
-  std::vector<std::uint32_t> stuck;
-  stuck.swap(queue_);
-  for (const std::uint32_t at : stuck) {
-    const std::uint32_t cell = at >> 2;
-    const int k = static_cast<int>(at & 3);
-    if (mark_[cell] == Mark::free || facet_budget_[cell][k] != 0 || certify_facet(cell, k)) continue;
-    std::vector<std::uint32_t> region{cell, cells_[cell].n[k] >> 2};
+// Around each cell that is turned over, or has a facet that no flip mends: its sites' cells, then
+// those of the next sites, ... until the border is regular. False: too much would have to go.
+bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, RepairStats& stats) {
+  const auto sound = [this](std::uint32_t c) {
+    if (mark_[c] == Mark::free) return true;
+    if (orientation(cells_[c].v) <= 0) return false;
+    for (int k = 0; k < 4; ++k)
+      if (facet_budget_[c][k] == 0 && !certify_facet(c, k)) return false;
+    return true;
+  };
+  const auto sites_of = [this](const std::vector<std::uint32_t>& region) {
+    std::vector<Vertex> sites;
+    for (const std::uint32_t c : region)
+      for (const Vertex v : cells_[c].v)
+        if (v != infinite) sites.push_back(v);
+    std::sort(sites.begin(), sites.end());
+    sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+    return sites;
+  };
+  for (const std::uint32_t cell : cells) {
+    if (sound(cell)) continue;
+    std::vector<std::uint32_t> region{cell};
     bool done = false;
-    while (!done && region.size() < 2000 + cells_.size() / 8) {
-      // One ring more: everything that shares a vertex.
-      std::vector<Vertex> sites;
-      for (const std::uint32_t c : region)
-        for (const Vertex v : cells_[c].v)
-          if (v != infinite) sites.push_back(v);
-      std::sort(sites.begin(), sites.end());
-      sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
-      for (const Vertex v : sites)
+    while (!done && region.size() < 1000 + cells_.size() / 4) {
+      for (const Vertex v : sites_of(region))
         for (const std::uint32_t c : star(v)) region.push_back(c);
       std::sort(region.begin(), region.end());
       region.erase(std::unique(region.begin(), region.end()), region.end());
-      for (const std::uint32_t c : region)
-        for (const Vertex v : cells_[c].v)
-          if (v != infinite) sites.push_back(v);
-      std::sort(sites.begin(), sites.end());
-      sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
-      done = refill(region, sites);
+      done = refill(region, sites_of(region));
     }
     if (!done) return false;
     ++stats.local_rebuilds;
-    for (const std::uint32_t c : pending_) {
-      if (mark_[c] == Mark::free) continue;
-      for (std::uint32_t s = 0; s < 4; ++s) queue_.push_back(c << 2 | s);
-      certify_width(c);
-    }
-    pending_.clear();
-    if (!flip_all(stats)) return false;
+    queue_pending();
   }
   return true;
 }
