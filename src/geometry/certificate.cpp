@@ -12,19 +12,26 @@ constexpr double u = 0x1.0p-53;
 // t^2 (c2 + t (c3 + t (c4 + t c5))), divided by t.
 struct Remainder {
   double c2, c3, c4;
-  double operator()(double t) const { return t * (c2 + t * (c3 + t * (c4 + 20 * t))); }
+  [[gnu::always_inline]] double operator()(double t) const { return t * (c2 + t * (c3 + t * (c4 + 20 * t))); }
 };
 
-double greatest(double a, double b, double c, double d) {
-  return std::max(std::max(std::abs(a), std::abs(b)), std::max(std::abs(c), std::abs(d)));
+[[gnu::always_inline]] inline double larger(double a, double b) { return a > b ? a : b; }
+
+[[gnu::always_inline]] inline double greatest(double a, double b, double c, double d) {
+  return larger(larger(std::abs(a), std::abs(b)), larger(std::abs(c), std::abs(d)));
 }
 
-}  // namespace
+// One lane: a test with its bounds. sure > 0: the sign of det is certain. No branches, so that a
+// loop over lanes becomes vector code, with the same bits as the scalar one.
+struct Lane {
+  double det, sure, reach;
+};
 
 // det = h_a [b,c,d] - h_b [a,c,d] + h_c [a,b,d] - h_d [a,b,c], coordinates relative to p,
 // h_i = |x_i|^2 - w_i + w_p. Its gradients with respect to the five sites bound the change to first
 // order: |change| <= sum |g_i| t.
-Margin power_margin(const Site& sa, const Site& sb, const Site& sc, const Site& sd, const Site& p) {
+[[gnu::always_inline]] inline Lane power_lane(const Site& sa, const Site& sb, const Site& sc,
+                                              const Site& sd, const Site& p) {
   const Vec3 a = sa.x - p.x, b = sb.x - p.x, c = sc.x - p.x, d = sd.x - p.x;
   const double wa = p.w - sa.w, wb = p.w - sb.w, wc = p.w - sc.w, wd = p.w - sd.w;
   const double aa = norm2(a), bb = norm2(b), cc = norm2(c), dd = norm2(d);
@@ -42,8 +49,6 @@ Margin power_margin(const Site& sa, const Site& sb, const Site& sc, const Site& 
       (greatest(a.z, b.z, c.z, d.z) *
        greatest(aa + std::abs(wa), bb + std::abs(wb), cc + std::abs(wc), dd + std::abs(wd)));
   const double sure = std::abs(det) - 24 * 20 * u * size;
-  if (!(sure > 0)) return {};
-  const int sign = det > 0 ? 1 : -1;
   const Vec3 ga = 2 * bcd * a - hb * cd + hc * bd - hd * bc;
   const Vec3 gb = -2 * acd * b + ha * cd - hc * ad + hd * ac;
   const Vec3 gc = 2 * abd * c - ha * bd + hb * ad - hd * ab;
@@ -54,15 +59,11 @@ Margin power_margin(const Site& sa, const Site& sb, const Site& sc, const Site& 
   const Vec3 s = 0.2 * ((a + b) + (c + d));
   const double ra = norm2(a - s), rb = norm2(b - s), rc = norm2(c - s), rd = norm2(d - s);
   const double rp = norm2(s);
-  const double rho2 = std::max(std::max(std::max(ra, rb), std::max(rc, rd)), rp);
-  const double high =
-      std::max(std::max(std::max(ra + wa, rb + wb), std::max(rc + wc, rd + wd)), rp);
-  const double low =
-      std::min(std::min(std::min(ra + wa, rb + wb), std::min(rc + wc, rd + wd)), rp);
-  const double rho = std::sqrt(rho2), h = 0.5 * (high - low);
+  const double rho2 = larger(larger(larger(ra, rb), larger(rc, rd)), rp);
+  const double high = larger(larger(larger(ra + wa, rb + wb), larger(rc + wc, rd + wd)), rp);
+  const double low = -larger(larger(larger(-ra - wa, -rb - wb), larger(-rc - wc, -rd - wd)), -rp);
+  const double rho = __builtin_sqrt(rho2), h = 0.5 * (high - low);
   const Remainder rest{rho * (120 * rho2 + 60 * h), 20 * h + 175 * rho2, 100 * rho};
-  // Squares of the gradients must neither underflow nor overflow.
-  if (!(rho2 > 1e-60 && rho2 + h < 1e60)) return {sign, 0};
   // 1e-11: thousands of times the rounding of the gradients.
   const double slope = linear + 1e-11 * rho2 * (rho2 + h);
   // t -> sure / (slope + rest(t)) falls, so that its iterates from above the fixed point are
@@ -71,7 +72,34 @@ Margin power_margin(const Site& sa, const Site& sb, const Site& sc, const Site& 
   t = sure / (slope + rest(t));
   t = sure / (slope + rest(t));
   t = sure / (slope + rest(t));
-  return {sign, t * (1 - 1e-9)};
+  // Squares of the gradients must neither underflow nor overflow.
+  const double fits = rho2 > 1e-60 ? (rho2 + h < 1e60 ? 1 - 1e-9 : 0) : 0;
+  return {det, sure, fits > 0 ? t * fits : 0};
+}
+
+}  // namespace
+
+Margin power_margin(const Site& a, const Site& b, const Site& c, const Site& d, const Site& p) {
+  const Lane lane = power_lane(a, b, c, d, p);
+  if (!(lane.sure > 0)) return {};
+  return {lane.det > 0 ? 1 : -1, lane.reach};
+}
+
+// Vector code for each instruction set of the machine; no fused operations, so the same bits.
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define SCREE_CLONES [[gnu::target_clones("avx512f", "avx2", "default")]]
+#else
+#define SCREE_CLONES
+#endif
+
+SCREE_CLONES void power_margins(MarginBatch& batch) {
+  auto& x = batch.x;
+  for (int i = 0; i < MarginBatch::lanes; ++i) {
+    const auto site = [&](int s) { return Site{{x[s][0][i], x[s][1][i], x[s][2][i]}, x[s][3][i]}; };
+    const Lane lane = power_lane(site(0), site(1), site(2), site(3), site(4));
+    batch.det[i] = lane.sure > 0 ? lane.det : 0;
+    batch.reach[i] = lane.sure > 0 ? lane.reach : 0;
+  }
 }
 
 // The least width is an altitude or the distance of two opposite edges: in each case the volume

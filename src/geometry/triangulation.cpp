@@ -62,6 +62,7 @@ std::uint32_t Triangulation::new_cell() {
     mark_[c] = Mark::unknown;
   } else {
     c = static_cast<std::uint32_t>(cells_.size());
+    if (certified_ && cells_.size() == cells_.capacity()) grow();
     cells_.emplace_back();
     mark_.push_back(Mark::unknown);
     if (certified_) facet_budget_.emplace_back(), width_budget_.emplace_back();
@@ -72,6 +73,13 @@ std::uint32_t Triangulation::new_cell() {
     pending_.push_back(c);
   }
   return c;
+}
+
+// By a thirty-second: doubling would double the memory for a few cells.
+void Triangulation::grow() {
+  const std::size_t room = cells_.size() + cells_.size() / 32 + 64;
+  cells_.reserve(room), mark_.reserve(room);
+  facet_budget_.reserve(room), width_budget_.reserve(room);
 }
 
 void Triangulation::free_cell(std::uint32_t c) {

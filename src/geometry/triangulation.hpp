@@ -136,6 +136,7 @@ class Triangulation {
   void link_around_edge(std::uint32_t dead, int k, int j);
   std::uint32_t new_cell();
   void free_cell(std::uint32_t c);
+  void grow();
   bool is_helper(Vertex v) const { return v != infinite && v >= count_; }
   bool is_own(const Cell& c) const;  // no infinite vertex, no helper
   bool visible(Vertex v) const { return cell_of_[v] < gone; }
@@ -156,6 +157,9 @@ class Triangulation {
   std::uint16_t code_of(double reach) const;
   void certify_width(std::uint32_t cell);
   bool certify_facet(std::uint32_t cell, int k);  // false: not regular
+  void certify_facets(std::span<const std::uint32_t> facets, std::span<std::uint8_t> regular);
+  void set_budget(std::uint32_t facet, std::uint16_t code);
+  bool all_certified() const;
   bool certify_pending();                         // new cells; false: a facet is not regular
   // triangulation_flip.cpp
   struct Facet;
@@ -171,7 +175,7 @@ class Triangulation {
   void link(std::uint32_t cell, int k, std::uint32_t neighbour);
   void enter(std::uint32_t cell, const std::array<Vertex, 4>& v);
   void untangle(std::vector<std::uint32_t>& turned, RepairStats& stats);
-  void queue_pending();
+  void queue_border(std::size_t first);
   bool flip_all(RepairStats& stats, bool tangled = false);  // false: facets are left that no flip mends
   // triangulation_refill.cpp
   bool refill(const std::vector<std::uint32_t>& region, const std::vector<Vertex>& sites);

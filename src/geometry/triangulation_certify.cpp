@@ -95,25 +95,103 @@ bool Triangulation::certify_facet(std::uint32_t cell, int k) {
     code = code_of(
         half_width(all_[c.v[f[0]]].x, all_[c.v[f[1]]].x, all_[c.v[f[2]]].x, all_[apex].x));
   }
-  facet_budget_[cell][k] = code;
-  facet_budget_[across >> 2][across & 3] = code;
+  set_budget(cell << 2 | static_cast<std::uint32_t>(k), code);
   return true;
 }
 
-// After insertions, whose cells are regular: a facet that is not shows a fault elsewhere.
-bool Triangulation::certify_pending() {
-  bool regular = true;
-  for (const std::uint32_t c : pending_) {
-    if (mark_[c] == Mark::free) continue;
-    certify_width(c);
-    for (int k = 0; k < 4; ++k)
-      if (facet_budget_[c][k] == 0 && !certify_facet(c, k)) {
-        regular = false;
-        queue_.push_back(c << 2 | static_cast<std::uint32_t>(k));
-      }
+void Triangulation::set_budget(std::uint32_t facet, std::uint16_t code) {
+  const std::uint32_t across = cells_[facet >> 2].n[facet & 3];
+  facet_budget_[facet >> 2][facet & 3] = code;
+  facet_budget_[across >> 2][across & 3] = code;
+}
+
+// Finite facets by eights, the others and those that the filter cannot decide one by one.
+void Triangulation::certify_facets(std::span<const std::uint32_t> facets,
+                                   std::span<std::uint8_t> regular) {
+  constexpr int lanes = MarginBatch::lanes;
+  MarginBatch batch;
+  std::array<std::size_t, lanes> at{};
+  int filled = 0;
+  const auto evaluate = [&] {
+    power_margins(batch);
+    for (int i = 0; i < filled; ++i) {
+      const std::uint32_t f = facets[at[i]];
+      if (batch.det[i] == 0)
+        regular[at[i]] = certify_facet(f >> 2, static_cast<int>(f & 3));
+      else if ((regular[at[i]] = batch.det[i] < 0))
+        set_budget(f, code_of(batch.reach[i]));
+    }
+    filled = 0;
+  };
+  for (std::size_t i = 0; i < facets.size(); ++i) {
+    if (i + 16 < facets.size()) {
+      const std::uint32_t soon = facets[i + 16];
+      __builtin_prefetch(&cells_[cells_[soon >> 2].n[soon & 3] >> 2]);
+    }
+    const Cell& c = cells_[facets[i] >> 2];
+    const std::uint32_t across = c.n[facets[i] & 3];
+    const std::array<Vertex, 5> v{c.v[0], c.v[1], c.v[2], c.v[3],
+                                  cells_[across >> 2].v[across & 3]};
+    if (std::find(v.begin(), v.end(), infinite) != v.end()) {
+      regular[i] = certify_facet(facets[i] >> 2, static_cast<int>(facets[i] & 3));
+      continue;
+    }
+    for (int s = 0; s < 5; ++s) {
+      const Site& site = all_[v[s]];
+      for (int axis = 0; axis < 3; ++axis) batch.x[s][axis][filled] = site.x[axis];
+      batch.x[s][3][filled] = site.w;
+    }
+    at[filled++] = i;
+    if (filled == lanes) evaluate();
   }
+  if (filled == 0) return;
+  for (int i = filled; i < lanes; ++i)
+    for (auto& site : batch.x)
+      for (auto& values : site) values[i] = values[0];
+  evaluate();
+}
+
+// The complete check after a repair that was more than flips: every cell and facet has a certificate
+// or passes the exact test now. Price: a pass over the budgets.
+bool Triangulation::all_certified() const {
+  if (!queue_.empty() || !pending_.empty()) return false;
+  for (std::uint32_t c = 0; c < cells_.size(); ++c) {
+    if (mark_[c] == Mark::free) continue;
+    if (width_budget_[c] == 0 && orientation(cells_[c].v) <= 0) return false;
+    for (int k = 0; k < 4; ++k) {
+      if (facet_budget_[c][k] != 0) continue;
+      const std::uint32_t n = cells_[c].n[k];
+      const Vertex apex = cells_[n >> 2].v[n & 3];
+      if (cells_[n >> 2].n[n & 3] != (c << 2 | static_cast<std::uint32_t>(k))) return false;
+      if (apex != infinite && conflicts(c, apex)) return false;
+    }
+  }
+  return true;
+}
+
+// New cells. Facets between two of them are listed by the lower one. False: some are not regular,
+// and are in the queue now.
+bool Triangulation::certify_pending() {
+  std::erase_if(pending_, [this](std::uint32_t c) {
+    if (mark_[c] != Mark::unknown) return true;  // freed, or listed twice
+    mark_[c] = Mark::clear;
+    return false;
+  });
+  std::vector<std::uint32_t> facets;
+  for (const std::uint32_t c : pending_) {
+    certify_width(c);
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      const std::uint32_t n = cells_[c].n[k] >> 2;
+      if (mark_[n] != Mark::clear || n > c) facets.push_back(c << 2 | k);
+    }
+  }
+  for (const std::uint32_t c : pending_) mark_[c] = Mark::unknown;
   pending_.clear();
-  return regular;
+  std::vector<std::uint8_t> regular(facets.size());
+  certify_facets(facets, regular);
+  for (std::size_t i = 0; i < facets.size(); ++i)
+    if (!regular[i]) queue_.push_back(facets[i]);
+  return queue_.empty();
 }
 
 // False: the sites are so nearly flat that no tetrahedron holds its own middle.
@@ -129,13 +207,20 @@ bool Triangulation::start_certificates(int threads) {
   charge_.assign(all_.size() + 1, 0);
   hidden_rows_ = hidden_sites();
   certified_ = true;
-  const auto count = static_cast<std::int64_t>(cells_.size());
-#pragma omp parallel for schedule(static, 4096) num_threads(threads)
-  for (std::int64_t c = 0; c < count; ++c) {
-    const auto cell = static_cast<std::uint32_t>(c);
-    certify_width(cell);
-    for (int k = 0; k < 4; ++k)
-      if (cells_[cell].n[k] >> 2 > cell) certify_facet(cell, k);
+  constexpr std::size_t chunk = 1 << 10;
+  const auto chunks = static_cast<std::int64_t>((cells_.size() + chunk - 1) / chunk);
+#pragma omp parallel for schedule(static, 16) num_threads(threads)
+  for (std::int64_t i = 0; i < chunks; ++i) {
+    const auto begin = static_cast<std::uint32_t>(i * chunk);
+    const auto end = static_cast<std::uint32_t>(std::min((i + 1) * chunk, cells_.size()));
+    std::vector<std::uint32_t> facets;
+    for (std::uint32_t c = begin; c < end; ++c) {
+      certify_width(c);
+      for (std::uint32_t k = 0; k < 4; ++k)
+        if (cells_[c].n[k] >> 2 > c) facets.push_back(c << 2 | k);
+    }
+    std::vector<std::uint8_t> regular(facets.size());
+    certify_facets(facets, regular);
   }
   return true;
 }

@@ -218,13 +218,14 @@ bool Triangulation::flip(std::uint32_t cell, int k, RepairStats& stats) {
   return true;
 }
 
-void Triangulation::queue_pending() {
-  for (const std::uint32_t c : pending_) {
-    if (mark_[c] == Mark::free) continue;
-    for (std::uint32_t s = 0; s < 4; ++s) queue_.push_back(c << 2 | s);
-    certify_width(c);
-  }
-  pending_.clear();
+// The border of the cells that one change made, pending_ from `first` on: what is between them is
+// regular.
+void Triangulation::queue_border(std::size_t first) {
+  const auto begin = pending_.begin() + static_cast<std::ptrdiff_t>(first);
+  for (auto c = begin; c != pending_.end(); ++c)
+    for (std::uint32_t k = 0; k < 4; ++k)
+      if (std::find(begin, pending_.end(), cells_[*c].n[k] >> 2) == pending_.end())
+        queue_.push_back(*c << 2 | k);
 }
 
 // Flips of cells that are turned over, wherever all the new cells are positive. Leaves those that
@@ -235,9 +236,12 @@ void Triangulation::untangle(std::vector<std::uint32_t>& turned, RepairStats& st
     for (int k = 0; k < 4; ++k) {
       const Facet f = facet(c, k);
       const std::array<int, 3> sign = flip_signs(f);
+      const std::size_t known = pending_.size();
       if (std::count(sign.begin(), sign.end(), 1) < 2 || !flip(c, k, stats)) continue;
       ++stats.turned;
-      queue_pending();
+      // Nothing is known of what is between the new cells.
+      for (std::size_t i = known; i < pending_.size(); ++i)
+        for (std::uint32_t s = 0; s < 4; ++s) queue_.push_back(pending_[i] << 2 | s);
       return true;
     }
     return false;
@@ -248,34 +252,42 @@ void Triangulation::untangle(std::vector<std::uint32_t>& turned, RepairStats& st
   }
 }
 
-// Facets that no flip fits wait: flips around them may open them. Everything new is certified on
-// the way. Where cells are still turned over (tangled), their facets wait, too.
+// Facets that no flip fits wait: flips around them may open them. New cells are certified together
+// at the end. Where cells are still turned over (tangled), their facets wait, too.
 bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
   std::vector<std::uint32_t> stuck;
+  const auto regular = [this](std::uint32_t at) {
+    const std::uint32_t n = cells_[at >> 2].n[at & 3];
+    const Vertex apex = cells_[n >> 2].v[n & 3];
+    if (apex != infinite) return !conflicts(at >> 2, apex);
+    return orientation(cells_[at >> 2].v) > 0;
+  };
+  const auto turned = [this](std::uint32_t at) {
+    return orientation(cells_[at >> 2].v) <= 0 ||
+           orientation(cells_[cells_[at >> 2].n[at & 3] >> 2].v) <= 0;
+  };
   for (bool progress = true; progress;) {
     progress = false;
     while (!queue_.empty()) {
       const std::uint32_t at = queue_.back();
       queue_.pop_back();
-      const std::uint32_t cell = at >> 2;
-      const int k = static_cast<int>(at & 3);
-      if (mark_[cell] == Mark::free || facet_budget_[cell][k] != 0) continue;
-      if (tangled && (orientation(cells_[cell].v) <= 0 ||
-                      orientation(cells_[cells_[cell].n[k] >> 2].v) <= 0)) {
+      if (mark_[at >> 2] == Mark::free || facet_budget_[at >> 2][at & 3] != 0) continue;
+      if (tangled && turned(at)) {
         stuck.push_back(at);
         continue;
       }
       ++stats.facets_tested;
-      if (certify_facet(cell, k)) continue;
-      if (!flip(cell, k, stats)) {
+      if (regular(at)) continue;
+      const std::size_t known = pending_.size();
+      if (flip(at >> 2, static_cast<int>(at & 3), stats)) {
+        progress = true;
+        queue_border(known);
+      } else {
         stuck.push_back(at);
-        continue;
       }
-      progress = true;
-      queue_pending();
     }
     queue_.swap(stuck);
-    if (queue_.empty()) return true;
+    if (queue_.empty()) return tangled || certify_pending();
   }
   return false;
 }

@@ -210,14 +210,17 @@ bool Triangulation::settle(Motion& m, RepairStats& stats) {
   const auto cells = static_cast<std::int64_t>(m.flagged.size());
   const auto facets = static_cast<std::int64_t>(m.facets.size());
   std::vector<std::uint8_t> regular(m.facets.size());
+  constexpr std::int64_t block = 512;
 #pragma omp parallel num_threads(m.threads)
   {
 #pragma omp for schedule(static, 256)
     for (std::int64_t i = 0; i < cells; ++i)
       if (width_budget_[m.flagged[i]] == 0) certify_width(m.flagged[i]);
-#pragma omp for schedule(static, 256)
-    for (std::int64_t i = 0; i < facets; ++i)
-      regular[i] = certify_facet(m.facets[i] >> 2, static_cast<int>(m.facets[i] & 3));
+#pragma omp for schedule(static, 4)
+    for (std::int64_t i = 0; i < (facets + block - 1) / block; ++i) {
+      const auto size = static_cast<std::size_t>(std::min(block, facets - i * block));
+      certify_facets({&m.facets[i * block], size}, {&regular[i * block], size});
+    }
   }
   for (std::int64_t i = facets; i-- > 0;)
     if (!regular[i]) queue_.push_back(m.facets[i]);
@@ -294,7 +297,7 @@ bool Triangulation::move(Motion& m, RepairStats& stats) {
   if (!m.held.empty() && !finish_held(m, stats)) return false;
   revive(stats);
   if (!certify_pending()) return false;
-  return stats.local_rebuilds == 0 || is_valid(3);
+  return stats.local_rebuilds == 0 || all_certified();
 }
 
 void Triangulation::start_over(const Motion& m, RepairStats& stats) {

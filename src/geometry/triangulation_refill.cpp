@@ -145,6 +145,7 @@ bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, RepairSta
     if (sound(cell)) continue;
     std::vector<std::uint32_t> region{cell};
     bool done = false;
+    const std::size_t known = pending_.size();
     while (!done && region.size() < 1000 + cells_.size() / 4) {
       for (const Vertex v : sites_of(region))
         for (const std::uint32_t c : star(v)) region.push_back(c);
@@ -154,7 +155,7 @@ bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, RepairSta
     }
     if (!done) return false;
     ++stats.local_rebuilds;
-    queue_pending();
+    queue_border(known);
   }
   return true;
 }
