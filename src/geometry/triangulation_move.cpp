@@ -11,7 +11,7 @@
 namespace scree::geometry {
 namespace {
 
-constexpr int most_rounds = 12;
+constexpr int most_rounds = 8;
 
 // Some frame that moves with the sites; any one is right, a good one charges less.
 struct Frame {
@@ -20,6 +20,48 @@ struct Frame {
   Quat turn;
   Vec3 operator()(const Vec3& x) const { return still ? x : to + rotate(turn, x - from); }
 };
+
+// The rotation vector that takes the pairs (r, r + u) best along, to first order.
+Vec3 rotation_of(std::span<const Vec3> r, std::span<const Vec3> u) {
+  Vec3 moment{}, row[3]{};
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    moment += cross(r[i], u[i]);
+    for (int k = 0; k < 3; ++k) {
+      row[k] -= r[i][k] * r[i];
+      row[k][k] += norm2(r[i]);
+    }
+  }
+  const double det = dot(row[0], cross(row[1], row[2]));
+  if (!(std::abs(det) > 0)) return {};
+  const Vec3 w = (moment.x * cross(row[1], row[2]) + moment.y * cross(row[2], row[0]) +
+                  moment.z * cross(row[0], row[1])) /
+                 det;
+  return is_finite(w) && norm(w) < 1 ? w : Vec3{};
+}
+
+// Fitted to some of the sites, in two rounds; none where it would not halve what is charged.
+Frame frame_of(std::span<const Site> old, std::span<const Vec3> now) {
+  std::vector<Vec3> a, b;
+  const std::size_t step = std::max<std::size_t>(1, now.size() / 512);
+  for (std::size_t i = 0; i < now.size(); i += step) a.push_back(old[i].x), b.push_back(now[i]);
+  Frame f{false, {}, {}, {}};
+  const double share = 1.0 / static_cast<double>(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) f.from += share * a[i], f.to += share * b[i];
+  for (int round = 0; round < 2; ++round) {
+    std::vector<Vec3> r, u;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      r.push_back(f(a[i]) - f.to);
+      u.push_back(b[i] - f(a[i]));
+    }
+    f.turn = turned(f.turn, rotation_of(r, u));
+  }
+  double before = 0, after = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    before += norm(b[i] - a[i]);
+    after += norm(b[i] - f(a[i]));
+  }
+  return after < 0.5 * before ? f : Frame{};
+}
 
 }  // namespace
 
@@ -265,7 +307,7 @@ bool Triangulation::finish_held(Motion& m, RepairStats& stats) {
   m.share = 1;
   for (int round = 0; !waiting.empty(); ++round) {
     if (m.share < 0.2 || round == most_rounds) {
-      if (waiting.size() > 64 + count_ / 16) return false;
+      if (waiting.size() > 256 + count_ / 64) return false;  // a rebuild is cheaper
       return reinsert(m, waiting, stats);
     }
     m.moving = waiting;
@@ -286,6 +328,7 @@ bool Triangulation::finish_held(Motion& m, RepairStats& stats) {
 
 bool Triangulation::move(Motion& m, RepairStats& stats) {
   number_.assign(all_.size(), 1);
+  m.frame = frame_of({all_.data(), count_}, m.x);
   charge_.back() = 0;
   charge_vertices(m);
   core_ = Vec3{};
