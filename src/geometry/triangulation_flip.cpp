@@ -198,6 +198,9 @@ bool Triangulation::flip(std::uint32_t cell, int k, RepairStats& stats) {
   const Facet f = facet(cell, k);
   const std::array<int, 3> sign = flip_signs(f);
   const auto positive = std::count(sign.begin(), sign.end(), 1);
+  // An edge that stays must have other cells: always so, unless cells around are turned over.
+  for (int i = 0; i < 3; ++i)
+    if (positive >= 2 && sign[i] > 0 && f.inner[i] >> 2 == f.outer[i] >> 2) return false;
   if (positive == 3) {
     flip_23(f);
     ++stats.flips_23;

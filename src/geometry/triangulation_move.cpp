@@ -373,11 +373,8 @@ Result<RepairStats> Triangulation::move_all(std::span<const Vec3> positions,
   if (!errors.empty()) return errors;
   Motion m{positions, weights, std::max(threads, 1)};
   RepairStats stats;
-  if (dimension_ < 3) {
-    start_over(m, stats);
-    return stats;
-  }
-  if (!certified_ && !start_certificates(m.threads)) {
+  constexpr std::size_t few = 16;  // no room for flips, and nothing to gain
+  if (dimension_ < 3 || count_ < few || (!certified_ && !start_certificates(m.threads))) {
     start_over(m, stats);
     return stats;
   }

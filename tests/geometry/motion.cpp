@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -227,10 +228,12 @@ TEST(Motion, refuses_bad_input_and_changes_nothing) {
 
 // Inserting, removing, moving in any order, on a small grid where everything is degenerate.
 void any_sequence(const std::vector<std::array<int, 6>>& steps, Ties ties) {
-  std::vector<Site> sites;
-  std::vector<std::uint32_t> ids;
-  std::vector<bool> alive;
+  std::vector<Site> sites = make_cloud(Cloud::cubic, steps.size() % 2 == 0 ? 27 : 0);
+  std::vector<std::uint32_t> ids(sites.size());
+  std::iota(ids.begin(), ids.end(), 0u);
+  std::vector<bool> alive(sites.size(), true);
   Triangulation t = std::move(*Triangulation::build(sites, ties));
+  auto next = static_cast<std::uint32_t>(sites.size());
   for (const auto& [kind, which, x, y, z, w] : steps) {
     const Site site{{0.5 * x, 0.5 * y, 0.5 * z}, 0.25 * w};
     if (kind <= 4 || sites.empty()) {
@@ -238,7 +241,7 @@ void any_sequence(const std::vector<std::array<int, 6>>& steps, Ties ties) {
       RC_ASSERT(row.ok());
       if (*row == sites.size()) sites.emplace_back(), ids.emplace_back(), alive.emplace_back();
       sites[*row] = site, alive[*row] = true;
-      ids[*row] = 1 + (ids.empty() ? 0 : *std::max_element(ids.begin(), ids.end()));
+      ids[*row] = next++;
     } else if (kind == 5) {
       const auto row = static_cast<std::uint32_t>(which) % sites.size();
       RC_ASSERT(t.remove(row).ok() == alive[row]);
