@@ -77,7 +77,8 @@ std::uint32_t Triangulation::new_cell() {
 
 // By a thirty-second: doubling would double the memory for a few cells.
 void Triangulation::grow() {
-  const std::size_t room = cells_.size() + cells_.size() / 32 + 64;
+  std::size_t room = cells_.capacity();
+  if (cells_.size() == room) room += room / 32 + 64;
   cells_.reserve(room), mark_.reserve(room);
   facet_budget_.reserve(room), width_budget_.reserve(room);
 }

@@ -183,7 +183,9 @@ void Triangulation::sort_cells() {
   const std::size_t alive = start.back();
   for (std::size_t c = 0; c < cells_.size(); ++c)
     if (mark_[c] != Mark::free) place[c] = start[least(cells_[c])]++;
-  std::vector<Cell> sorted(alive);
+  std::vector<Cell> sorted;
+  sorted.reserve(alive + alive / 32 + 64);  // as grow() would
+  sorted.resize(alive);
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     if (place[c] == none) continue;
     Cell& to = sorted[place[c]];
@@ -194,8 +196,7 @@ void Triangulation::sort_cells() {
     if (c < gone) c = place[c];
   hint_ = hint_ < place.size() && place[hint_] != none ? place[hint_] : 0;
   cells_ = std::move(sorted);
-  mark_.assign(alive, Mark::unknown);
-  mark_.shrink_to_fit();
+  mark_ = std::vector<Mark>(alive, Mark::unknown);
   free_ = {};
 }
 

@@ -124,9 +124,11 @@ void Triangulation::certify_facets(std::span<const std::uint32_t> facets,
     filled = 0;
   };
   for (std::size_t i = 0; i < facets.size(); ++i) {
-    if (i + 16 < facets.size()) {
-      const std::uint32_t soon = facets[i + 16];
+    if (i + 48 < facets.size()) {  // cell, then neighbour, then sites: each when the last has come
+      const std::uint32_t soon = facets[i + 32], next = facets[i + 16];
+      __builtin_prefetch(&cells_[facets[i + 48] >> 2]);
       __builtin_prefetch(&cells_[cells_[soon >> 2].n[soon & 3] >> 2]);
+      for (const Vertex v : cells_[next >> 2].v) __builtin_prefetch(&all_[v == infinite ? 0 : v]);
     }
     const Cell& c = cells_[facets[i] >> 2];
     const std::uint32_t across = c.n[facets[i] & 3];
@@ -202,6 +204,7 @@ bool Triangulation::start_certificates(int threads) {
   core_ = core_of(core_rows_);
   sort_cells();
   unit_ = length_scale() / 4 / code_range;
+  grow();
   facet_budget_.assign(cells_.size(), {});
   width_budget_.assign(cells_.size(), 0);
   charge_.assign(all_.size() + 1, 0);

@@ -1,10 +1,13 @@
 // Motion of all sites, and the ladder of repairs: flips; motion in parts where tetrahedra would
 // turn over; sites taken out and inserted again; regions filled anew; everything built anew.
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "geometry/triangulation.hpp"
 
@@ -12,6 +15,23 @@ namespace scree::geometry {
 namespace {
 
 constexpr int most_rounds = 8;
+
+// Takes the charge off four budgets, down to 0 at the least. True: one is 0.
+bool charge_budgets(std::array<std::uint16_t, 4>& budget, std::uint16_t charge) {
+#if defined(__SSE2__)
+  const __m128i old = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(budget.data()));
+  const __m128i rest = _mm_subs_epu16(old, _mm_set1_epi16(static_cast<short>(charge)));
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(budget.data()), rest);
+  return (_mm_movemask_epi8(_mm_cmpeq_epi16(rest, _mm_setzero_si128())) & 0xff) != 0;
+#else
+  bool zero = false;
+  for (std::uint16_t& b : budget) {
+    b = b > charge ? b - charge : 0;
+    zero |= b == 0;
+  }
+  return zero;
+#endif
+}
 
 // Some frame that moves with the sites; any one is right, a good one charges less.
 struct Frame {
@@ -120,29 +140,34 @@ void Triangulation::charge_cells(Motion& m) {
         static_cast<std::uint32_t>(std::min<std::size_t>((i + 1) * chunk, cells_.size())));
   };
   each_chunk([&](std::size_t i, std::uint32_t begin, std::uint32_t end) {
+    const Cell* cells = cells_.data();
+    const std::uint16_t* charges = charge_.data();
     for (std::uint32_t c = begin; c < end; ++c) {
-      const auto& v = cells_[c].v;
-      const auto charge = [&](int k) { return charge_[std::min(v[k], last)]; };
+      const auto& v = cells[c].v;
+      const auto charge = [&](int k) { return charges[std::min(v[k], last)]; };
       const std::uint16_t most =
           std::max(std::max(charge(0), charge(1)), std::max(charge(2), charge(3)));
-      auto& b = facet_budget_[c];
-      std::uint16_t least = 65535;
-      for (int k = 0; k < 4; ++k) {
-        b[k] = b[k] > most ? b[k] - most : 0;
-        least = std::min(least, b[k]);
-      }
-      auto& w = width_budget_[c];
+      std::uint16_t& w = width_budget_[c];
       w = w > most ? w - most : 0;
-      if (std::min(least, w) == 0 && mark_[c] != Mark::free) flagged[i].push_back(c);
+      const bool used_up = charge_budgets(facet_budget_[c], most);
+      if ((used_up || w == 0) && mark_[c] != Mark::free) flagged[i].push_back(c);
     }
   });
   each_chunk([&](std::size_t i, std::uint32_t, std::uint32_t) {
-    for (const std::uint32_t c : flagged[i])
-      for (std::uint32_t k = 0; k < 4; ++k) {
-        const std::uint32_t n = cells_[c].n[k];
-        if (facet_budget_[c][k] == 0 && (n >> 2 > c || facet_budget_[n >> 2][n & 3] != 0))
-          facets[i].push_back(c << 2 | k);
+    const auto& list = flagged[i];
+    for (std::size_t j = 0; j < list.size(); ++j) {
+      if (j + 24 < list.size()) {
+        __builtin_prefetch(&cells_[list[j + 24]]);
+        for (const std::uint32_t n : cells_[list[j + 12]].n)
+          __builtin_prefetch(&facet_budget_[n >> 2]);
       }
+      const std::uint32_t c = list[j];
+      for (std::uint32_t k = 0; k < 4; ++k) {
+        if (facet_budget_[c][k] != 0) continue;
+        const std::uint32_t n = cells_[c].n[k];
+        if (n >> 2 > c || facet_budget_[n >> 2][n & 3] != 0) facets[i].push_back(c << 2 | k);
+      }
+    }
   });
   for (std::size_t i = 0; i < chunks; ++i) {
     m.flagged.insert(m.flagged.end(), flagged[i].begin(), flagged[i].end());
