@@ -12,7 +12,9 @@ constexpr double u = 0x1.0p-53;
 // t^2 (c2 + t (c3 + t (c4 + t c5))), divided by t.
 struct Remainder {
   double c2, c3, c4;
-  [[gnu::always_inline]] double operator()(double t) const { return t * (c2 + t * (c3 + t * (c4 + 20 * t))); }
+  [[gnu::always_inline]] double operator()(double t) const {
+    return t * (c2 + t * (c3 + t * (c4 + 20 * t)));
+  }
 };
 
 [[gnu::always_inline]] inline double larger(double a, double b) { return a > b ? a : b; }
@@ -108,15 +110,14 @@ double half_width(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const Vec3 s = b - a, t = c - a, v = d - a;
   const Vec3 st = cross(s, t), tv = cross(t, v), vs = cross(v, s);
   const double volume = std::abs(dot(st, v));
-  const double size = greatest(s.x, t.x, v.x, 0) * greatest(s.y, t.y, v.y, 0) *
-                      greatest(s.z, t.z, v.z, 0);
+  const double size =
+      greatest(s.x, t.x, v.x, 0) * greatest(s.y, t.y, v.y, 0) * greatest(s.z, t.z, v.z, 0);
   const double sure = volume - 6 * 10 * u * size;
   if (!(sure > 0)) return 0;
   const Vec3 far = (st + tv) + vs;  // of the face b, c, d
-  const double faces =
-      std::max(std::max(norm2(st), norm2(tv)), std::max(norm2(vs), norm2(far)));
-  const double edges = std::max(
-      std::max(norm2(cross(s, v - t)), norm2(cross(t, v - s))), norm2(cross(v, t - s)));
+  const double faces = std::max(std::max(norm2(st), norm2(tv)), std::max(norm2(vs), norm2(far)));
+  const double edges =
+      std::max(std::max(norm2(cross(s, v - t)), norm2(cross(t, v - s))), norm2(cross(v, t - s)));
   return 0.5 * sure / std::sqrt(std::max(faces, edges)) * (1 - 1e-9);
 }
 

@@ -17,8 +17,8 @@ struct Margin {
 // Weights stay. a, b, c, d positive in orient3d, as for power_test.
 Margin power_margin(const Site& a, const Site& b, const Site& c, const Site& d, const Site& p);
 
-// The same for eight at a time: x[site][x, y, z, w][lane], sites in the order a, b, c, d, p. det: its
-// sign is certain, or it is 0. The same bits as one by one.
+// The same for eight at a time: x[site][x, y, z, w][lane], sites in the order a, b, c, d, p. det:
+// its sign is certain, or it is 0. The same bits as one by one.
 struct MarginBatch {
   static constexpr int lanes = 8;
   alignas(64) double x[5][4][lanes];

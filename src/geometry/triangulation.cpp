@@ -45,8 +45,7 @@ std::uint32_t Triangulation::walk(const Vec3& x, std::uint32_t hint) const {
     for (int k = 0; k < 4 && exit < 0; ++k) {
       if (c.n[k] >> 2 == from) continue;  // came from there: x is on this side
       const auto& f = facet_slots[k];
-      if (orient3d(all_[c.v[f[0]]].x, all_[c.v[f[1]]].x, all_[c.v[f[2]]].x, x) < 0)
-        exit = k;
+      if (orient3d(all_[c.v[f[0]]].x, all_[c.v[f[1]]].x, all_[c.v[f[2]]].x, x) < 0) exit = k;
     }
     if (exit < 0) return at;
     from = at;

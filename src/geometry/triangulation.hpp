@@ -34,14 +34,14 @@ namespace scree::geometry {
 
 // What one update did, rung by rung. Sums over updates are meaningful: see +=.
 struct RepairStats {
-  std::size_t cells_flagged = 0;   // whose certificates were used up
-  std::size_t facets_tested = 0;   // and certified anew, of flagged and of new cells
+  std::size_t cells_flagged = 0;  // whose certificates were used up
+  std::size_t facets_tested = 0;  // and certified anew, of flagged and of new cells
   std::size_t flips_23 = 0, flips_32 = 0, flips_44 = 0, flips_41 = 0;
   std::size_t swallowed = 0, revived = 0;  // sites that became hidden, or visible again
-  std::size_t turned = 0;          // tetrahedra that turned over and were mended by one flip
-  std::size_t held = 0;            // sites that moved in parts: a tetrahedron would have turned over
-  std::size_t rounds = 0;          // partial motions, 1 where nothing was held
-  std::size_t reinserted = 0;      // sites removed and inserted again
+  std::size_t turned = 0;      // tetrahedra that turned over and were mended by one flip
+  std::size_t held = 0;        // sites that moved in parts: a tetrahedron would have turned over
+  std::size_t rounds = 0;      // partial motions, 1 where nothing was held
+  std::size_t reinserted = 0;  // sites removed and inserted again
   std::size_t local_rebuilds = 0;  // regions filled anew
   std::size_t full_rebuilds = 0;
 
@@ -63,8 +63,8 @@ class Triangulation {
   // New weights are optional. Hidden sites move, too, and come back where they have a cell again.
   // On an error nothing has changed. Removed rows' entries are ignored. The result does not depend
   // on the number of threads.
-  Result<RepairStats> move_all(std::span<const Vec3> positions, std::span<const double> weights = {},
-                               int threads = 1);
+  Result<RepairStats> move_all(std::span<const Vec3> positions,
+                               std::span<const double> weights = {}, int threads = 1);
 
   // The row of the new site: that of a removed one, else the next. Without an id it gets the next
   // after the highest so far; a lower one is compared with all others. Price: a walk from the last
@@ -92,8 +92,8 @@ class Triangulation {
   // The cell that holds x (closed), with the infinite vertex in it where x is outside the hull.
   // Four times infinite where there are no tetrahedra.
   std::array<Vertex, 4> locate(const Vec3& x) const;
-  std::vector<Vertex> neighbours(Vertex v) const;                    // ascending
-  std::vector<std::array<Vertex, 4>> cells_around(Vertex v) const;   // infinite ones included
+  std::vector<Vertex> neighbours(Vertex v) const;                   // ascending
+  std::vector<std::array<Vertex, 4>> cells_around(Vertex v) const;  // infinite ones included
   // f(i, j), i < j, once for each edge, in the order of the cells. Price: about two steps of a walk
   // about the edge for each edge of each cell.
   template <class F>
@@ -143,6 +143,7 @@ class Triangulation {
   // triangulation_query.cpp
   bool first_around_edge(std::uint32_t cell, int i, int j) const;
   std::vector<std::uint32_t> star(Vertex v) const;
+  void append_star(Vertex v, std::vector<std::uint32_t>& out);
   // triangulation_check.cpp
   std::string adjacency_fault() const;
   std::string orientation_fault() const;
@@ -160,7 +161,7 @@ class Triangulation {
   void certify_facets(std::span<const std::uint32_t> facets, std::span<std::uint8_t> regular);
   void set_budget(std::uint32_t facet, std::uint16_t code);
   bool all_certified() const;
-  bool certify_pending();                         // new cells; false: a facet is not regular
+  bool certify_pending();  // new cells; false: a facet is not regular
   // triangulation_flip.cpp
   struct Facet;
   Facet facet(std::uint32_t cell, int k) const;
@@ -176,7 +177,8 @@ class Triangulation {
   void enter(std::uint32_t cell, const std::array<Vertex, 4>& v);
   void untangle(std::vector<std::uint32_t>& turned, RepairStats& stats);
   void queue_border(std::size_t first);
-  bool flip_all(RepairStats& stats, bool tangled = false);  // false: facets are left that no flip mends
+  bool flip_all(RepairStats& stats,
+                bool tangled = false);  // false: facets are left that no flip mends
   // triangulation_refill.cpp
   bool refill(const std::vector<std::uint32_t>& region, const std::vector<Vertex>& sites);
   bool take_out(Vertex v);
@@ -209,8 +211,9 @@ class Triangulation {
   std::vector<std::uint32_t> free_;     // cells to use again
   std::vector<std::uint32_t> cell_of_;  // of each site: some cell of it, or none
   std::uint32_t hint_ = 0;              // where the next walk starts
-  std::vector<Vertex> hidden_rows_;     // candidates, while certified_: those hidden now are among them
-  std::vector<Vertex> gone_rows_;       // to use again
+  std::vector<Vertex>
+      hidden_rows_;                // candidates, while certified_: those hidden now are among them
+  std::vector<Vertex> gone_rows_;  // to use again
 
   // Certificates, in units of unit_, rounded down: what the vertices of a cell may still move. 0:
   // look again. One for each facet, kept on both sides of it, and one for the orientation.
@@ -220,7 +223,8 @@ class Triangulation {
   Vec3 core_;                          // ... and its middle, about which the hull is star-shaped
   std::vector<std::array<std::uint16_t, 4>> facet_budget_;
   std::vector<std::uint16_t> width_budget_;
-  std::vector<std::uint16_t> charge_;   // of each vertex in the motion at hand; last: infinite, that of the core
+  std::vector<std::uint16_t>
+      charge_;  // of each vertex in the motion at hand; last: infinite, that of the core
   std::vector<std::uint32_t> pending_;  // cells made since, not certified
   std::vector<std::uint32_t> queue_;    // facets that are not regular: cell << 2 | slot
 

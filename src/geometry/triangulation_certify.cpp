@@ -35,8 +35,8 @@ std::uint16_t Triangulation::code_of(double reach) const {
   return static_cast<std::uint16_t>(std::min(reach / unit_, code_range));
 }
 
-// The middle of a tetrahedron, which must lie inside it in spite of rounding: around the mean of the
-// sites, else the largest of some.
+// The middle of a tetrahedron, which must lie inside it in spite of rounding: around the mean of
+// the sites, else the largest of some.
 Vec3 Triangulation::core_of(const std::array<Vertex, 4>& rows) const {
   return 0.25 * ((all_[rows[0]].x + all_[rows[1]].x) + (all_[rows[2]].x + all_[rows[3]].x));
 }
@@ -92,8 +92,8 @@ bool Triangulation::certify_facet(std::uint32_t cell, int k) {
   } else {
     if (conflicts(cell, apex)) return false;
     const auto& f = facet_slots[far];
-    code = code_of(
-        half_width(all_[c.v[f[0]]].x, all_[c.v[f[1]]].x, all_[c.v[f[2]]].x, all_[apex].x));
+    code =
+        code_of(half_width(all_[c.v[f[0]]].x, all_[c.v[f[1]]].x, all_[c.v[f[2]]].x, all_[apex].x));
   }
   set_budget(cell << 2 | static_cast<std::uint32_t>(k), code);
   return true;
@@ -128,6 +128,7 @@ void Triangulation::certify_facets(std::span<const std::uint32_t> facets,
       const std::uint32_t soon = facets[i + 32], next = facets[i + 16];
       __builtin_prefetch(&cells_[facets[i + 48] >> 2]);
       __builtin_prefetch(&cells_[cells_[soon >> 2].n[soon & 3] >> 2]);
+      __builtin_prefetch(&facet_budget_[cells_[soon >> 2].n[soon & 3] >> 2], 1);
       for (const Vertex v : cells_[next >> 2].v) __builtin_prefetch(&all_[v == infinite ? 0 : v]);
     }
     const Cell& c = cells_[facets[i] >> 2];
@@ -153,8 +154,8 @@ void Triangulation::certify_facets(std::span<const std::uint32_t> facets,
   evaluate();
 }
 
-// The complete check after a repair that was more than flips: every cell and facet has a certificate
-// or passes the exact test now. Price: a pass over the budgets.
+// The complete check after a repair that was more than flips: every cell and facet has a
+// certificate or passes the exact test now. Price: a pass over the budgets.
 bool Triangulation::all_certified() const {
   if (!queue_.empty() || !pending_.empty()) return false;
   for (std::uint32_t c = 0; c < cells_.size(); ++c) {

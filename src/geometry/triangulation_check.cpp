@@ -56,8 +56,7 @@ std::string Triangulation::orientation_fault() const {
     if (std::count(v.begin(), v.end(), infinite) > 1)
       return fmt::format("cell {} is infinite twice", c);
     for (const Vertex s : v)
-      if (s != infinite && !visible(s))
-        return fmt::format("cell {} has the hidden site {}", c, s);
+      if (s != infinite && !visible(s)) return fmt::format("cell {} has the hidden site {}", c, s);
     if (infinite_slot(cells_[c]) < 0 &&
         orient3d(all_[v[0]].x, all_[v[1]].x, all_[v[2]].x, all_[v[3]].x) <= 0)
       return fmt::format("cell {} is flat or turned over", c);

@@ -91,10 +91,10 @@ struct Triangulation::Motion {
   std::span<const double> w;
   int threads = 1;
   bool everyone = true;
-  double share = 1;             // of the way, in this round
+  double share = 1;  // of the way, in this round
   Frame frame;
-  std::vector<Vertex> moving;   // unless everyone
-  std::vector<Vertex> held;     // would turn a tetrahedron over
+  std::vector<Vertex> moving;  // unless everyone
+  std::vector<Vertex> held;    // would turn a tetrahedron over
   std::vector<std::uint32_t> flagged, facets;
   std::vector<std::uint32_t> turned;  // cells that turn over, each to be mended by a flip
 };
@@ -177,8 +177,7 @@ void Triangulation::charge_cells(Motion& m) {
 
 void Triangulation::charge_around(Motion& m) {
   std::vector<std::uint32_t> around;
-  for (const Vertex v : m.moving)
-    for (const std::uint32_t c : star(v)) around.push_back(c);
+  for (const Vertex v : m.moving) append_star(v, around);
   std::sort(around.begin(), around.end());
   around.erase(std::unique(around.begin(), around.end()), around.end());
   const auto last = static_cast<Vertex>(charge_.size() - 1);
@@ -204,10 +203,10 @@ int Triangulation::placed_orientation(const Motion& m, const std::array<Vertex, 
   return std::find(v.begin(), v.end(), infinite) == v.end() ? sign : -sign;
 }
 
-// One flip mends a cell that turns over where the new cells are positive: a vertex that went through
-// a facet (2-3), an edge through an edge (3-2). On the hull, and in flat stacks of cells on walls,
-// that is the rule, and motion in parts would not help: the time between irregular and flat is none
-// or next to none. The signs are those of flip().
+// One flip mends a cell that turns over where the new cells are positive: a vertex that went
+// through a facet (2-3), an edge through an edge (3-2). On the hull, and in flat stacks of cells on
+// walls, that is the rule, and motion in parts would not help: the time between irregular and flat
+// is none or next to none. The signs are those of flip().
 bool Triangulation::can_untangle(const Motion& m, std::uint32_t cell, int k) const {
   const std::uint32_t across = cells_[cell].n[k];
   const Cell& c = cells_[cell];
@@ -228,7 +227,7 @@ bool Triangulation::can_untangle(const Motion& m, std::uint32_t cell, int k) con
 // the end nobody moves, at the latest. False: a cell is turned over and nobody moves (the rounding
 // of a frame can do that).
 bool Triangulation::hold_back(Motion& m) {
-  std::vector<std::uint32_t> ask;
+  std::vector<std::uint32_t> ask, near;
   for (const std::uint32_t c : m.flagged)
     if (width_budget_[c] == 0) ask.push_back(c);
   while (!ask.empty()) {
@@ -248,8 +247,10 @@ bool Triangulation::hold_back(Motion& m) {
       number_[s] = 0;
       if (m.everyone) all_[s].x = m.frame(all_[s].x);
       m.held.push_back(s);
-      for (const std::uint32_t near : star(s))
-        if (width_budget_[near] == 0) ask.push_back(near);
+      near.clear();
+      append_star(s, near);
+      for (const std::uint32_t n : near)
+        if (width_budget_[n] == 0) ask.push_back(n);
     }
     if (!any) return false;
   }
@@ -406,7 +407,8 @@ Result<RepairStats> Triangulation::move_all(std::span<const Vec3> positions,
   const std::size_t hidden_before = hidden_rows_.size();
   if (!move(m, stats)) start_over(m, stats);
   const std::size_t hidden_now = certified_ ? hidden_rows_.size() : hidden_sites().size();
-  stats.swallowed = hidden_now + stats.revived - std::min(hidden_before, hidden_now + stats.revived);
+  stats.swallowed =
+      hidden_now + stats.revived - std::min(hidden_before, hidden_now + stats.revived);
   return stats;
 }
 

@@ -1,5 +1,6 @@
 // What is around a vertex, an edge, a place.
 #include <algorithm>
+#include <unordered_set>
 
 #include "geometry/cell_tables.hpp"
 #include "geometry/triangulation.hpp"
@@ -28,18 +29,43 @@ bool Triangulation::first_around_edge(std::uint32_t cell, int i, int j) const {
   }
 }
 
+// Stars on walls can have hundreds of cells, where searching the list would be quadratic: from some
+// size on, a table of the cells seen.
 std::vector<std::uint32_t> Triangulation::star(Vertex v) const {
+  constexpr std::size_t small = 32;
   std::vector<std::uint32_t> out;
   if (!visible(v)) return out;
+  std::unordered_set<std::uint32_t> seen;
+  const auto is_new = [&](std::uint32_t c) {
+    if (out.size() < small) return std::find(out.begin(), out.end(), c) == out.end();
+    if (seen.empty()) seen.insert(out.begin(), out.end());
+    return seen.insert(c).second;
+  };
   out.push_back(cell_of_[v]);
   for (std::size_t i = 0; i < out.size(); ++i) {
     const Cell c = cells_[out[i]];
-    for (int k = 0; k < 4; ++k) {
-      const std::uint32_t next = c.n[k] >> 2;
-      if (c.v[k] != v && std::find(out.begin(), out.end(), next) == out.end()) out.push_back(next);
-    }
+    for (int k = 0; k < 4; ++k)
+      if (c.v[k] != v && is_new(c.n[k] >> 2)) out.push_back(c.n[k] >> 2);
   }
   return out;
+}
+
+// For repairs: the marks of the cells, unknown in between, tell what was seen.
+void Triangulation::append_star(Vertex v, std::vector<std::uint32_t>& out) {
+  if (!visible(v)) return;
+  const std::size_t first = out.size();
+  out.push_back(cell_of_[v]);
+  mark_[out.back()] = Mark::clear;
+  for (std::size_t i = first; i < out.size(); ++i) {
+    const Cell& c = cells_[out[i]];
+    for (int k = 0; k < 4; ++k) {
+      const std::uint32_t next = c.n[k] >> 2;
+      if (c.v[k] == v || mark_[next] != Mark::unknown) continue;
+      mark_[next] = Mark::clear;
+      out.push_back(next);
+    }
+  }
+  for (std::size_t i = first; i < out.size(); ++i) mark_[out[i]] = Mark::unknown;
 }
 
 std::vector<Triangulation::Vertex> Triangulation::neighbours(Vertex v) const {
@@ -66,10 +92,10 @@ std::array<Triangulation::Vertex, 4> Triangulation::locate(const Vec3& x) const 
 
 std::size_t Triangulation::memory_bytes() const {
   const auto bytes = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
-  return bytes(all_) + bytes(ids_) + bytes(cells_) + bytes(mark_) + bytes(free_) +
-         bytes(cell_of_) + bytes(hidden_rows_) + bytes(gone_rows_) + bytes(facet_budget_) +
-         bytes(width_budget_) + bytes(charge_) + bytes(pending_) + bytes(queue_) + bytes(cavity_) +
-         bytes(rim_) + bytes(border_) + bytes(edge_table_) + bytes(number_) + sizeof(*this);
+  return bytes(all_) + bytes(ids_) + bytes(cells_) + bytes(mark_) + bytes(free_) + bytes(cell_of_) +
+         bytes(hidden_rows_) + bytes(gone_rows_) + bytes(facet_budget_) + bytes(width_budget_) +
+         bytes(charge_) + bytes(pending_) + bytes(queue_) + bytes(cavity_) + bytes(rim_) +
+         bytes(border_) + bytes(edge_table_) + bytes(number_) + sizeof(*this);
 }
 
 RepairStats& RepairStats::operator+=(const RepairStats& o) {

@@ -147,8 +147,7 @@ bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, RepairSta
     bool done = false;
     const std::size_t known = pending_.size();
     while (!done && region.size() < 1000 + cells_.size() / 4) {
-      for (const Vertex v : sites_of(region))
-        for (const std::uint32_t c : star(v)) region.push_back(c);
+      for (const Vertex v : sites_of(region)) append_star(v, region);
       std::sort(region.begin(), region.end());
       region.erase(std::unique(region.begin(), region.end()), region.end());
       done = refill(region, sites_of(region));

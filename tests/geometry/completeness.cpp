@@ -17,8 +17,7 @@ struct Balls {
   std::vector<double> r;
   std::vector<Site> sites(double skin = 0) const {
     std::vector<Site> s;
-    for (std::size_t i = 0; i < x.size(); ++i)
-      s.push_back({x[i], (r[i] + skin) * (r[i] + skin)});
+    for (std::size_t i = 0; i < x.size(); ++i) s.push_back({x[i], (r[i] + skin) * (r[i] + skin)});
     return s;
   }
 };
@@ -105,7 +104,8 @@ TEST(Completeness, the_greatest_skin_is_sharp_for_equal_grains) {
   const double r = 0.5, limit = greatest_skin(r, 0);
   const auto ratio = [&](double s) {
     const double w = (r + s) * (r + s);
-    return greatest_meeting_ratio(*Triangulation::build(std::vector<Site>{{{0, 0, 0}, w}, {{2 * r, 0, 0}, w}}));
+    return greatest_meeting_ratio(
+        *Triangulation::build(std::vector<Site>{{{0, 0, 0}, w}, {{2 * r, 0, 0}, w}}));
   };
   EXPECT_LT(ratio(0.9999 * limit), 1);
   EXPECT_GT(ratio(1.0001 * limit), 1);
