@@ -14,7 +14,7 @@
 namespace scree::geometry {
 namespace {
 
-constexpr int most_rounds = 8;
+constexpr int most_rounds = 3;
 
 // Takes the charge off four budgets, down to 0 at the least. True: one is 0.
 bool charge_budgets(std::array<std::uint16_t, 4>& budget, std::uint16_t charge) {
