@@ -56,6 +56,20 @@ std::uint64_t hilbert_key(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   return key;
 }
 
+std::vector<std::uint32_t> spatial_order(std::span<const Site> sites) {
+  if (sites.empty()) return {};
+  const Range rx = range_of(sites, 0), ry = range_of(sites, 1), rz = range_of(sites, 2);
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed(sites.size());
+  for (std::uint32_t i = 0; i < sites.size(); ++i) {
+    const Vec3& x = sites[i].x;
+    keyed[i] = {hilbert_key(cell_of(x.x, rx), cell_of(x.y, ry), cell_of(x.z, rz)), i};
+  }
+  std::sort(keyed.begin(), keyed.end());
+  std::vector<std::uint32_t> order(sites.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = keyed[i].second;
+  return order;
+}
+
 std::vector<std::uint32_t> insertion_order(std::span<const Site> sites) {
   if (sites.empty()) return {};
   const Range rx = range_of(sites, 0), ry = range_of(sites, 1), rz = range_of(sites, 2);

@@ -14,6 +14,10 @@ namespace scree::geometry {
 // Position of a cell of the grid 2^20 x 2^20 x 2^20 along the Hilbert curve.
 std::uint64_t hilbert_key(std::uint32_t x, std::uint32_t y, std::uint32_t z);
 
+// The rows along the curve: sites in this order are near in memory where they are near in space,
+// which build and motion of a triangulation repay.
+std::vector<std::uint32_t> spatial_order(std::span<const Site> sites);
+
 // A permutation of the rows. Depends on positions and rows only.
 std::vector<std::uint32_t> insertion_order(std::span<const Site> sites);
 

@@ -31,10 +31,10 @@ bool Triangulation::conflicts(std::uint32_t cell, Vertex p) const {
   return hull_side(ranked(c.v[f[0]]), ranked(c.v[f[1]]), ranked(c.v[f[2]]), ranked(p), ties_) > 0;
 }
 
-// Visibility walk: step across any facet that separates the cell from p. It ends in every regular
-// triangulation, because the perturbed power of p with respect to the cells falls on each step.
-// Returns a cell that holds p (closed), or an infinite cell whose hull facet p lies beyond.
-std::uint32_t Triangulation::locate(Vertex p, std::uint32_t hint) const {
+// Visibility walk: step across any facet that separates the cell from x. It ends in every regular
+// triangulation, because the perturbed power of x with respect to the cells falls on each step.
+// Returns a cell that holds x (closed), or an infinite cell whose hull facet x lies beyond.
+std::uint32_t Triangulation::walk(const Vec3& x, std::uint32_t hint) const {
   std::uint32_t at = hint;
   if (const int k = infinite_slot(cells_[at]); k >= 0) at = cells_[at].n[k] >> 2;
   std::uint32_t from = none;
@@ -43,10 +43,9 @@ std::uint32_t Triangulation::locate(Vertex p, std::uint32_t hint) const {
     if (infinite_slot(c) >= 0) return at;
     int exit = -1;
     for (int k = 0; k < 4 && exit < 0; ++k) {
-      if (c.n[k] >> 2 == from) continue;  // came from there: p is on this side
+      if (c.n[k] >> 2 == from) continue;  // came from there: x is on this side
       const auto& f = facet_slots[k];
-      if (orient3d(all_[c.v[f[0]]].x, all_[c.v[f[1]]].x, all_[c.v[f[2]]].x, all_[p].x) < 0)
-        exit = k;
+      if (orient3d(all_[c.v[f[0]]].x, all_[c.v[f[1]]].x, all_[c.v[f[2]]].x, x) < 0) exit = k;
     }
     if (exit < 0) return at;
     from = at;
@@ -55,15 +54,37 @@ std::uint32_t Triangulation::locate(Vertex p, std::uint32_t hint) const {
 }
 
 std::uint32_t Triangulation::new_cell() {
+  std::uint32_t c;
   if (!free_.empty()) {
-    const std::uint32_t c = free_.back();
+    c = free_.back();
     free_.pop_back();
     mark_[c] = Mark::unknown;
-    return c;
+  } else {
+    c = static_cast<std::uint32_t>(cells_.size());
+    if (certified_ && cells_.size() == cells_.capacity()) grow();
+    cells_.emplace_back();
+    mark_.push_back(Mark::unknown);
+    if (certified_) facet_budget_.emplace_back(), width_budget_.emplace_back();
   }
-  cells_.emplace_back();
-  mark_.push_back(Mark::unknown);
-  return static_cast<std::uint32_t>(cells_.size() - 1);
+  if (certified_) {
+    facet_budget_[c] = {};
+    width_budget_[c] = 0;
+    pending_.push_back(c);
+  }
+  return c;
+}
+
+// By a thirty-second: doubling would double the memory for a few cells.
+void Triangulation::grow() {
+  std::size_t room = cells_.capacity();
+  if (cells_.size() == room) room += room / 32 + 64;
+  cells_.reserve(room), mark_.reserve(room);
+  facet_budget_.reserve(room), width_budget_.reserve(room);
+}
+
+void Triangulation::free_cell(std::uint32_t c) {
+  mark_[c] = Mark::free;
+  free_.push_back(c);
 }
 
 // All cells in conflict: they are connected, so a search from one of them finds them.
@@ -166,18 +187,26 @@ void Triangulation::fill_cavity(Vertex p) {
       for (const int j : facet_slots[b.slot]) link_around_edge(b.cell, b.slot, j);
   }
   for (const std::uint32_t c : rim_) mark_[c] = Mark::unknown;
-  for (const std::uint32_t c : cavity_) mark_[c] = Mark::free;
-  free_.insert(free_.end(), cavity_.begin(), cavity_.end());
+  for (const std::uint32_t c : cavity_) {
+    free_cell(c);
+    if (!certified_) continue;  // a build lists the hidden sites at its end
+    for (const Vertex v : cells_[c].v)
+      if (v != infinite && cell_of_[v] == none) hidden_rows_.push_back(v);
+  }
 }
 
-void Triangulation::insert(Vertex p) {
-  const std::uint32_t at = locate(p, hint_);
+bool Triangulation::insert_row(Vertex p) {
+  const std::uint32_t at = walk(all_[p].x, hint_);
   hint_ = at;
   // In the cell that holds p the lifted hull is that cell's hyperplane: no conflict there means
   // that p is above it, hidden.
-  if (!conflicts(at, p)) return;
+  if (!conflicts(at, p)) {
+    if (certified_) hidden_rows_.push_back(p);
+    return false;
+  }
   find_cavity(at, p);
   fill_cavity(p);
+  return true;
 }
 
 std::vector<Triangulation::Vertex> Triangulation::hidden_sites() const {

@@ -14,10 +14,15 @@
 // 0 and no tetrahedra. Inside, helper sites off the plane span the space; the sites' own facets are
 // then on the hull, where the tests in the plane decide. edges() and hidden() mean the same as
 // ever.
+//
+// Motion: move_all charges every cell what its vertices moved, and looks again only at facets whose
+// certificate is used up (certificate.hpp); then flips. docs/theory/triangulation.md.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +31,23 @@
 #include "geometry/predicates.hpp"
 
 namespace scree::geometry {
+
+// What one update did, rung by rung. Sums over updates are meaningful: see +=.
+struct RepairStats {
+  std::size_t cells_flagged = 0;  // whose certificates were used up
+  std::size_t facets_tested = 0;  // and certified anew, of flagged and of new cells
+  std::size_t flips_23 = 0, flips_32 = 0, flips_44 = 0, flips_41 = 0;
+  std::size_t swallowed = 0, revived = 0;  // sites that became hidden, or visible again
+  std::size_t turned = 0;      // tetrahedra that turned over and were mended by one flip
+  std::size_t held = 0;        // sites that moved in parts: a tetrahedron would have turned over
+  std::size_t rounds = 0;      // partial motions, 1 where nothing was held
+  std::size_t reinserted = 0;  // sites removed and inserted again
+  std::size_t local_rebuilds = 0;  // regions filled anew
+  std::size_t full_rebuilds = 0;
+
+  std::size_t flips() const { return flips_23 + flips_32 + flips_44 + flips_41; }
+  RepairStats& operator+=(const RepairStats& o);
+};
 
 class Triangulation {
  public:
@@ -37,7 +59,27 @@ class Triangulation {
   static Result<Triangulation> build(std::span<const Site> sites, Ties ties = Ties::by_id,
                                      std::span<const std::uint32_t> ids = {});
 
-  std::size_t sites() const { return count_; }
+  // Moves every site and repairs: afterwards the triangulation is the one that build would give.
+  // New weights are optional. Hidden sites move, too, and come back where they have a cell again.
+  // On an error nothing has changed. Removed rows' entries are ignored. The result does not depend
+  // on the number of threads.
+  Result<RepairStats> move_all(std::span<const Vec3> positions,
+                               std::span<const double> weights = {}, int threads = 1);
+
+  // The row of the new site: that of a removed one, else the next. Without an id it gets the next
+  // after the highest so far; a lower one is compared with all others. Price: a walk from the last
+  // place of work, and the new cells.
+  Result<Vertex> insert(const Site& site, std::optional<std::uint32_t> id = {});
+  // The row stays empty until an insertion takes it. Sites that it had swallowed come back.
+  Result<bool> remove(Vertex v);
+
+  // Certifies all cells now, so that the first move_all need not. Compacts and sorts the cells.
+  void prepare(int threads = 1);
+
+  std::size_t sites() const { return count_; }  // rows, removed ones included
+  bool removed(Vertex v) const { return cell_of_[v] == gone; }
+  const Site& site(Vertex v) const { return all_[v]; }
+  std::size_t memory_bytes() const;
   int dimension() const { return dimension_; }  // of the sites' affine hull; -1: no sites
   // A hidden site has an empty Laguerre cell: it is in no tetrahedron.
   bool hidden(Vertex v) const { return cell_of_[v] == none; }
@@ -46,6 +88,19 @@ class Triangulation {
   // Each with its vertices ascending, the list sorted: equal triangulations give equal lists.
   std::vector<std::array<Vertex, 4>> tetrahedra() const;
   std::vector<std::array<Vertex, 2>> edges() const;
+
+  // The cell that holds x (closed), with the infinite vertex in it where x is outside the hull.
+  // Four times infinite where there are no tetrahedra.
+  std::array<Vertex, 4> locate(const Vec3& x) const;
+  std::vector<Vertex> neighbours(Vertex v) const;                   // ascending
+  std::vector<std::array<Vertex, 4>> cells_around(Vertex v) const;  // infinite ones included
+  // f(i, j), i < j, once for each edge, in the order of the cells. Price: about two steps of a walk
+  // about the edge for each edge of each cell.
+  template <class F>
+  void for_each_edge(F f) const;
+  // f(vertices), once for each tetrahedron, positive in orient3d.
+  template <class F>
+  void for_each_tetrahedron(F f) const;
 
   // The cells as they are stored, for passes over all of them. A slot that is not live holds
   // nothing. Vertices may be infinite or helpers: those are not below sites().
@@ -56,7 +111,6 @@ class Triangulation {
     return cells_[slot].n;
   }
   std::uint32_t cell_of(Vertex v) const { return cell_of_[v]; }  // precondition: not hidden
-  const Site& site(Vertex v) const { return all_[v]; }
 
   // Empty when everything is right, else what is wrong. Levels: 1 adjacency, 2 orientation,
   // 3 regularity of every facet, 4 hidden sites truly hidden. Each includes those below; price up
@@ -66,6 +120,7 @@ class Triangulation {
 
  private:
   static constexpr std::uint32_t none = 0xffffffffu;
+  static constexpr std::uint32_t gone = 0xfffffffeu;  // cell_of_ a removed row
   struct Cell {
     std::array<Vertex, 4> v;
     std::array<std::uint32_t, 4> n;
@@ -74,31 +129,91 @@ class Triangulation {
 
   Triangulation() = default;
   // triangulation_build.cpp
+  void rebuild();  // from all_, ids_ and count_; helpers are made anew
   std::array<Vertex, 4> first_simplex(std::span<const Vertex> order);
   void make_first_cells(std::array<Vertex, 4> simplex);
+  void sort_cells();  // along the rows, free ones dropped
   // triangulation.cpp
   RankedSite ranked(Vertex v) const { return {all_[v], ids_[v]}; }
   int infinite_slot(const Cell& c) const;
   bool conflicts(std::uint32_t cell, Vertex p) const;
-  std::uint32_t locate(Vertex p, std::uint32_t hint) const;
-  void insert(Vertex p);
+  std::uint32_t walk(const Vec3& x, std::uint32_t hint) const;
+  bool insert_row(Vertex p);  // false: hidden
   void find_cavity(std::uint32_t start, Vertex p);
   void fill_cavity(Vertex p);
   std::size_t make_fresh_cells(Vertex p);
   void link_by_table();
   void link_around_edge(std::uint32_t dead, int k, int j);
   std::uint32_t new_cell();
+  void free_cell(std::uint32_t c);
+  void grow();
   bool is_helper(Vertex v) const { return v != infinite && v >= count_; }
   bool is_own(const Cell& c) const;  // no infinite vertex, no helper
+  bool visible(Vertex v) const { return cell_of_[v] < gone; }
+  // triangulation_query.cpp
+  bool first_around_edge(std::uint32_t cell, int i, int j) const;
+  std::vector<std::uint32_t> star(Vertex v) const;
+  void append_star(Vertex v, std::vector<std::uint32_t>& out);
   // triangulation_check.cpp
   std::string adjacency_fault() const;
   std::string orientation_fault() const;
   std::string regularity_fault() const;
   std::string hidden_fault() const;
+  // triangulation_certify.cpp
+  bool start_certificates(int threads);
+  void drop_certificates() { certified_ = false, pending_.clear(), queue_.clear(); }
+  double length_scale() const;
+  std::optional<std::array<Vertex, 4>> find_core() const;
+  Vec3 core_of(const std::array<Vertex, 4>& rows) const;
+  std::uint16_t code_of(double reach) const;
+  void certify_width(std::uint32_t cell);
+  bool certify_facet(std::uint32_t cell, int k);  // false: not regular
+  void certify_facets(std::span<const std::uint32_t> facets, std::span<std::uint8_t> regular);
+  void set_budget(std::uint32_t facet, std::uint16_t code);
+  bool all_certified() const;
+  bool certify_pending();  // new cells; false: a facet is not regular
+  // triangulation_flip.cpp
+  struct Facet;
+  Facet facet(std::uint32_t cell, int k) const;
+  int orientation(const std::array<Vertex, 4>& v) const;
+  std::array<int, 3> flip_signs(const Facet& f) const;
+  bool flip(std::uint32_t cell, int k, RepairStats& stats);
+  bool flip_one_edge(const Facet& f, const std::array<int, 3>& sign, RepairStats& stats);
+  void flip_23(const Facet& f);
+  void flip_32(const Facet& f, int i);
+  void flip_44(const Facet& f, int i);
+  void flip_41(const Facet& f, int k);
+  void link(std::uint32_t cell, int k, std::uint32_t neighbour);
+  void enter(std::uint32_t cell, const std::array<Vertex, 4>& v);
+  void untangle(std::vector<std::uint32_t>& turned, RepairStats& stats);
+  void queue_border(std::size_t first);
+  bool flip_all(RepairStats& stats,
+                bool tangled = false);  // false: facets are left that no flip mends
+  // triangulation_refill.cpp
+  bool refill(const std::vector<std::uint32_t>& region, const std::vector<Vertex>& sites);
+  bool take_out(Vertex v);
+  bool mend_regions(std::span<const std::uint32_t> cells, RepairStats& stats);
+  void revive(RepairStats& stats);
+  // triangulation_move.cpp
+  struct Motion;
+  bool move(Motion& m, RepairStats& stats);
+  Vec3 place(const Motion& m, Vertex v) const;
+  void charge_vertices(Motion& m);
+  void charge_cells(Motion& m);
+  void charge_around(Motion& m);
+  bool hold_back(Motion& m);
+  bool can_untangle(const Motion& m, std::uint32_t cell, int k) const;
+  int placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const;
+  void commit(const Motion& m);
+  bool settle(Motion& m, RepairStats& stats);
+  bool finish_held(Motion& m, RepairStats& stats);
+  bool reinsert(Motion& m, std::span<const Vertex> rows, RepairStats& stats);
+  void start_over(const Motion& m, RepairStats& stats);
 
   std::vector<Site> all_;           // the sites, then up to three helpers
   std::vector<std::uint32_t> ids_;  // the same rows
   std::size_t count_ = 0;
+  std::uint32_t next_id_ = 0;
   int dimension_ = -1;
   Ties ties_ = Ties::by_id;
   std::vector<Cell> cells_;
@@ -106,6 +221,22 @@ class Triangulation {
   std::vector<std::uint32_t> free_;     // cells to use again
   std::vector<std::uint32_t> cell_of_;  // of each site: some cell of it, or none
   std::uint32_t hint_ = 0;              // where the next walk starts
+  std::vector<Vertex>
+      hidden_rows_;                // candidates, while certified_: those hidden now are among them
+  std::vector<Vertex> gone_rows_;  // to use again
+
+  // Certificates, in units of unit_, rounded down: what the vertices of a cell may still move. 0:
+  // look again. One for each facet, kept on both sides of it, and one for the orientation.
+  bool certified_ = false;
+  double unit_ = 0;
+  std::array<Vertex, 4> core_rows_{};  // a tetrahedron deep inside when it was chosen ...
+  Vec3 core_;                          // ... and its middle, about which the hull is star-shaped
+  std::vector<std::array<std::uint16_t, 4>> facet_budget_;
+  std::vector<std::uint16_t> width_budget_;
+  std::vector<std::uint16_t>
+      charge_;  // of each vertex in the motion at hand; last: infinite, that of the core
+  std::vector<std::uint32_t> pending_;  // cells made since, not certified
+  std::vector<std::uint32_t> queue_;    // facets that are not regular: cell << 2 | slot
 
   // Scratch of one insertion.
   struct BorderFacet {
@@ -119,5 +250,23 @@ class Triangulation {
   std::vector<std::uint32_t> edge_table_;
   std::vector<std::uint8_t> number_;  // of each vertex on the border; the infinite one has 0
 };
+
+template <class F>
+void Triangulation::for_each_tetrahedron(F f) const {
+  for (std::size_t c = 0; c < cells_.size(); ++c)
+    if (mark_[c] != Mark::free && is_own(cells_[c])) f(cells_[c].v);
+}
+
+template <class F>
+void Triangulation::for_each_edge(F f) const {
+  for (std::uint32_t c = 0; c < cells_.size(); ++c) {
+    if (mark_[c] == Mark::free) continue;
+    const auto& v = cells_[c].v;
+    for (int i = 0; i < 4; ++i)
+      for (int j = i + 1; j < 4; ++j)
+        if (std::max(v[i], v[j]) < count_ && first_around_edge(c, i, j))
+          f(std::min(v[i], v[j]), std::max(v[i], v[j]));
+  }
+}
 
 }  // namespace scree::geometry

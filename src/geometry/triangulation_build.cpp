@@ -142,18 +142,62 @@ Result<Triangulation> Triangulation::build(std::span<const Site> sites, Ties tie
     t.ids_.resize(sites.size());
     std::iota(t.ids_.begin(), t.ids_.end(), 0u);
   }
+  for (const std::uint32_t id : t.ids_) t.next_id_ = std::max(t.next_id_, id + 1);
   t.cell_of_.assign(sites.size(), none);
-  if (sites.empty()) return t;
-  t.cells_.reserve(7 * sites.size() + 64);  // a random packing has 6.8 tetrahedra a site
-  t.mark_.reserve(7 * sites.size() + 64);
-  const std::vector<Vertex> order = insertion_order(sites);
-  const std::array<Vertex, 4> simplex = t.first_simplex(order);
-  t.make_first_cells(simplex);
-  t.edge_table_.resize(table_side * table_side);
-  t.number_.resize(t.all_.size());
-  for (const Vertex v : order)
-    if (std::find(simplex.begin(), simplex.end(), v) == simplex.end()) t.insert(v);
+  t.rebuild();
   return t;
+}
+
+void Triangulation::rebuild() {
+  all_.resize(count_);  // helpers go
+  ids_.resize(count_);
+  cell_of_.resize(count_);
+  for (std::uint32_t& c : cell_of_)
+    if (c != gone) c = none;
+  cells_.clear(), mark_.clear(), free_.clear(), pending_.clear(), queue_.clear();
+  hidden_rows_.clear();
+  certified_ = false;
+  dimension_ = -1;
+  hint_ = 0;
+  std::vector<Vertex> order = insertion_order(all_);
+  if (!gone_rows_.empty()) std::erase_if(order, [this](Vertex v) { return removed(v); });
+  if (order.empty()) return;
+  cells_.reserve(7 * order.size() + 64);  // a random packing has 6.8 tetrahedra a site
+  mark_.reserve(7 * order.size() + 64);
+  const std::array<Vertex, 4> simplex = first_simplex(order);
+  make_first_cells(simplex);
+  edge_table_.resize(table_side * table_side);
+  number_.resize(all_.size());
+  for (const Vertex v : order)
+    if (std::find(simplex.begin(), simplex.end(), v) == simplex.end()) insert_row(v);
+}
+
+// In the order of their lowest rows, so that a pass over the cells meets the sites in their order,
+// too: rows in the order of a curve make both passes local.
+void Triangulation::sort_cells() {
+  const auto least = [](const Cell& c) { return *std::min_element(c.v.begin(), c.v.end()); };
+  std::vector<std::uint32_t> start(all_.size() + 1, 0), place(cells_.size(), none);
+  for (std::size_t c = 0; c < cells_.size(); ++c)
+    if (mark_[c] != Mark::free) ++start[least(cells_[c]) + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  const std::size_t alive = start.back();
+  for (std::size_t c = 0; c < cells_.size(); ++c)
+    if (mark_[c] != Mark::free) place[c] = start[least(cells_[c])]++;
+  std::vector<Cell> sorted;
+  sorted.reserve(alive + alive / 32 + 64);  // as grow() would
+  sorted.resize(alive);
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    if (place[c] == none) continue;
+    Cell& to = sorted[place[c]];
+    to.v = cells_[c].v;
+    for (int k = 0; k < 4; ++k) to.n[k] = place[cells_[c].n[k] >> 2] << 2 | (cells_[c].n[k] & 3);
+  }
+  for (std::uint32_t& c : cell_of_)
+    if (c < gone) c = place[c];
+  hint_ = hint_ < place.size() && place[hint_] != none ? place[hint_] : 0;
+  cells_ = std::move(sorted);
+  mark_ = std::vector<Mark>(alive, Mark::unknown);
+  free_ = {};
 }
 
 }  // namespace scree::geometry

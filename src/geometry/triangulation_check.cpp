@@ -39,7 +39,7 @@ std::string Triangulation::adjacency_fault() const {
     }
   }
   for (Vertex v = 0; v < all_.size(); ++v) {
-    if (cell_of_[v] == none) continue;
+    if (!visible(v)) continue;
     const bool alive = cell_of_[v] < cells_.size() && mark_[cell_of_[v]] != Mark::free;
     if (!alive || std::count(cells_[cell_of_[v]].v.begin(), cells_[cell_of_[v]].v.end(), v) != 1)
       return fmt::format("site {} is not in its cell", v);
@@ -56,11 +56,20 @@ std::string Triangulation::orientation_fault() const {
     if (std::count(v.begin(), v.end(), infinite) > 1)
       return fmt::format("cell {} is infinite twice", c);
     for (const Vertex s : v)
-      if (s != infinite && cell_of_[s] == none)
-        return fmt::format("cell {} has the hidden site {}", c, s);
+      if (s != infinite && !visible(s)) return fmt::format("cell {} has the hidden site {}", c, s);
     if (infinite_slot(cells_[c]) < 0 &&
         orient3d(all_[v[0]].x, all_[v[1]].x, all_[v[2]].x, all_[v[3]].x) <= 0)
       return fmt::format("cell {} is flat or turned over", c);
+  }
+  // The hull is seen whole from a point inside: with convex edges it is then convex.
+  const auto rows = dimension_ == 3 ? find_core() : std::nullopt;
+  for (std::uint32_t c = 0; rows && c < cells_.size(); ++c) {
+    const int k = mark_[c] == Mark::free ? -1 : infinite_slot(cells_[c]);
+    if (k < 0) continue;
+    const auto& f = facet_slots[k];
+    const auto& v = cells_[c].v;
+    if (orient3d(all_[v[f[0]]].x, all_[v[f[1]]].x, all_[v[f[2]]].x, core_of(*rows)) >= 0)
+      return fmt::format("cell {} is on the wrong side of the hull", c);
   }
   return {};
 }
@@ -84,7 +93,7 @@ std::string Triangulation::hidden_fault() const {
   std::uint32_t at = hint_;
   for (Vertex v = 0; v < count_; ++v) {
     if (!hidden(v)) continue;
-    at = locate(v, at);
+    at = walk(all_[v].x, at);
     if (conflicts(at, v)) return fmt::format("site {} should not be hidden", v);
   }
   return {};

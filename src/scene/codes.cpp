@@ -112,6 +112,11 @@ constexpr CodeInfo kCodes[] = {
     {"E0707", "a grain starts in or behind a wall",
      "The centre lies on the forbidden side of a wall, or the grain "
      "sticks deeper in it than `max_start_overlap` allows."},
+    {"E0804", "positions and sites do not match",
+     "A triangulation moves all its sites at once: one position for each row, and either no "
+     "weights or "
+     "one for each row."},
+    {"E0805", "no such site", "The row was never filled, or its site has been removed."},
 };
 
 }  // namespace
