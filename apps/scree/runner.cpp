@@ -61,9 +61,8 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progr
 }
 
 std::uint64_t Runner::next_stop() const {
-  return std::min(
-      {last_step_, frames_.next(), series_.next(), checkpoints_.next(), black_box_.next(),
-       sim_.steps() + chunk_});
+  return std::min({last_step_, frames_.next(), series_.next(), checkpoints_.next(),
+                   black_box_.next(), sim_.steps() + chunk_});
 }
 
 Result<Done> Runner::write_due() {
