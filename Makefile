@@ -49,10 +49,7 @@ docs: scree packages-test ## write docs/reference/ from the program, scenes into
 	@tools/reference_docs $(SCREE) docs/reference
 	python3 tools/show_files.py README.md
 
-check-fuzz: packages-ci ## the readers against libFuzzer, a minute each: make fuzz SECONDS_EACH=600 FUZZ=scene
-	@tools/fuzz --seconds $(or $(SECONDS_EACH),60) $(FUZZ)
-
-docs: scree packages-test ## the committed docs/reference/ is what the program says; links work
+check-docs: scree packages-test ## the committed docs/reference/ is what the program says; links work
 	@tools/reference_docs --check $(SCREE) docs/reference
 	python3 tools/check_links.py .
 
