@@ -25,7 +25,7 @@ namespace scree::detect {
 
 inline constexpr double kCellMargin = 0x1p-10;
 inline constexpr double kMaxCoordinate = 0x1p38;  // in cells
-inline constexpr double kMinWidth = 1e-290;       // its inverse is finite
+inline constexpr double kMinWidth = 2e-150;       // squares of this are still ordinary numbers
 
 struct AxisCells {
   double origin = 0, inverse = 0;  // cell = (x - origin) * inverse, from 0 to `last`
@@ -43,6 +43,35 @@ struct AxisCells {
     v = v > 0 ? v : 0;
     v = v < last ? v : last;
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(v) & mask);
+  }
+
+  // Where x lies, in cells, and all cells that grains within h cells of it may be in: `first` to
+  // `last` before folding, of which cell c is kept as place(c). `all`: each of the n cells once.
+  struct Range {
+    std::int64_t first = 0, last = 0;
+    bool all = false;
+    std::int64_t count(std::uint32_t n) const { return all ? n : last - first + 1; }
+  };
+  double coordinate(double x) const {
+    if (wrap) x -= period * std::floor((x - origin) * inverse_period);
+    return (x - origin) * inverse;
+  }
+  Range around(double v, double h) const {
+    double lo = v - h - kCellMargin, hi = v + h + kCellMargin;
+    if (!periodic) {
+      lo = lo > 0 ? lo : 0;
+      lo = lo < last ? lo : last;
+      hi = hi > 0 ? hi : 0;
+      hi = hi < last ? hi : last;
+    }
+    lo = std::floor(lo), hi = std::floor(hi);
+    if (cyclic && !(hi - lo + 1 < n)) return {0, std::int64_t{n} - 1, true};
+    return {static_cast<std::int64_t>(lo), static_cast<std::int64_t>(hi), false};
+  }
+  // Where an unfolded cell is kept; those of a period are at most one period outside.
+  std::uint32_t place(std::int64_t c) const {
+    if (periodic) c += c < 0 ? n : (c >= n ? -std::int64_t{n} : 0);
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(c) & mask);
   }
 
   // Halves the number of cells, or nearly: wider cells of a period, else folding.
