@@ -64,9 +64,12 @@ struct AxisCells {
       hi = hi > 0 ? hi : 0;
       hi = hi < last ? hi : last;
     }
-    lo = std::floor(lo), hi = std::floor(hi);
-    if (cyclic && !(hi - lo + 1 < n)) return {0, std::int64_t{n} - 1, true};
-    return {static_cast<std::int64_t>(lo), static_cast<std::int64_t>(hi), false};
+    if (cyclic && !(hi - lo < n - 2.0)) return {0, std::int64_t{n} - 1, true};
+    // A conversion rounds towards zero: a period is added to what may be negative, which saves
+    // calls of floor().
+    const std::int64_t up = periodic ? n : 0;
+    return {static_cast<std::int64_t>(lo + static_cast<double>(up)) - up,
+            static_cast<std::int64_t>(hi + static_cast<double>(up)) - up, false};
   }
   // Where an unfolded cell is kept; those of a period are at most one period outside.
   std::uint32_t place(std::int64_t c) const {

@@ -19,8 +19,8 @@ namespace scree::detect {
 namespace {
 
 // Nanoseconds, measured.
-constexpr double kGrainCost = 12;  // a grain that looks around
-constexpr double kRunCost = 3;     // a pencil it visits
+constexpr double kGrainCost = 40;  // a grain that looks around
+constexpr double kRunCost = 5;     // a pencil it visits
 
 // Distance in cells from coordinate v to the nearest point of cell c, not overestimated.
 double gap(double v, std::int64_t c) {
@@ -63,8 +63,10 @@ void SortedCells::meet_level(const LevelGrid& level, const LevelGrid& other, std
     if (!az.periodic) vz = vz < az.last ? vz : az.last;
     Windows plain, image;
     const auto flush = [&](int spare) {
-      if (plain.count > spare) chunk.scan(scan_.plain, grains_, constants_, i, plain), plain = {};
-      if (image.count > spare) chunk.scan(scan_.image, grains_, constants_, i, image), image = {};
+      if (plain.count > spare)
+        chunk.scan(scan_.plain, grains_, constants_, i, plain), plain.clear();
+      if (image.count > spare)
+        chunk.scan(scan_.image, grains_, constants_, i, image), image.clear();
     };
     for (std::int64_t z = rz.first; z <= rz.last; ++z) {
       const double dz = rz.all ? 0 : gap(vz, z) * wz;

@@ -4,7 +4,7 @@
 // sizes make no difference. Widths are counted in bins of a quarter octave, found from the leading
 // bits of the number; a level starts at the widest grain that has none yet and takes all bins down
 // to half its width. So grains of nearly one size are one level wherever that size lies, and sizes
-// that do not occur cost nothing.
+// that do not occur cost nothing. Neighbouring levels that cost less as one are then merged.
 #pragma once
 
 #include <array>

@@ -16,6 +16,7 @@ struct Windows {
   int count = 0;
   std::size_t candidates = 0;
 
+  void clear() { count = 0, candidates = 0; }
   void add(std::uint32_t begin, std::uint32_t end) {
     list[count++] = {begin, end};
     candidates += end - begin;
