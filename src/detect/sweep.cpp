@@ -78,6 +78,7 @@ void Sweep::place(const DetectInput& in, std::uint32_t g) {
   const PositionRadius& ball = in.xr[grain.row];
   const double inflated = (std::abs(ball.r) + 0.5 * std::abs(in.reach)) * (1 + kCellMargin);
   const double half = std::max(inflated, kMinWidth);
+  const bool fixed = in.ws[grain.row].flags & kFixed;
   Vec3 x = ball.x, h{half, half, half};
   int low[3] = {0, 0, 0}, high[3] = {0, 0, 0}, jump[3] = {0, 0, 0};
   bool any_jump = false, any_image = false;
@@ -101,6 +102,7 @@ void Sweep::place(const DetectInput& in, std::uint32_t g) {
       for (int a = low[0]; a <= high[0]; ++a) {
         const int shift[3] = {a, b, c};
         const std::uint32_t at = box_of(g, kBase + a + 3 * b + 9 * c);
+        card_[at] = {ball, grain.row, grain.id, g, a == 0 && b == 0 && c == 0, fixed};
         for (int k = 0; k < 3; ++k) {
           const double centre = x[k] + shift[k] * (wraps(in.box, k) ? in.box.length(k) : 0.0);
           box_[at].lo[k] = centre - h[k];
@@ -143,6 +145,7 @@ std::uint32_t Sweep::box_of(std::uint32_t g, int image) {
       box = static_cast<std::uint32_t>(box_.size());
       box_.emplace_back();
       owner_.emplace_back();
+      card_.emplace_back();
       alive_.push_back(0);
     } else {
       box = free_boxes_.back();
@@ -171,26 +174,42 @@ void Sweep::forget_the_gone() {
   }
 }
 
-void Sweep::list_pairs(const DetectInput& in, std::vector<SlotPair>& pairs) {
+void Sweep::test_pairs(const DetectInput& in, std::span<const std::uint64_t> keys,
+                       std::vector<SlotPair>& own, std::vector<SlotPair>& across) const {
   const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
+  for (const std::uint64_t key : keys) {
+    const Card &a = card_[PairSet::lower(key)], &b = card_[PairSet::higher(key)];
+    if (a.grain == b.grain || (a.fixed && b.fixed)) continue;
+    if (!within_reach(a.ball, b.ball, in.reach, length, inverse)) continue;
+    const SlotPair pair = a.id < b.id ? SlotPair{a.row, b.row} : SlotPair{b.row, a.row};
+    (a.own && b.own ? own : across).push_back(pair);
+  }
+}
+
+void Sweep::list_pairs(const DetectInput& in, std::vector<SlotPair>& pairs) {
+  constexpr std::size_t kAhead = 32;  // keys whose cards are on their way while others are tested
   const auto slots = sweep_.pairs().slots();
   const auto threads = static_cast<std::size_t>(in.xr.size() < 4000 ? 1 : omp_get_max_threads());
   buffers_.resize(2 * threads);  // pairs of own boxes, pairs with an image
 #pragma omp parallel for schedule(static, 1) num_threads(static_cast<int>(threads))
   for (std::size_t t = 0; t < threads; ++t) {
-    buffers_[2 * t].clear();
-    buffers_[2 * t + 1].clear();
+    std::vector<SlotPair>&own = buffers_[2 * t], &across = buffers_[2 * t + 1];
+    own.clear();
+    across.clear();
+    std::uint64_t keys[2 * kAhead];
+    std::size_t count = 0;
     const std::size_t to = slots.size() * (t + 1) / threads;
     for (std::size_t s = slots.size() * t / threads; s < to; ++s) {
       if (slots[s] == PairSet::kEmpty) continue;
-      const Owner &a = owner_[PairSet::lower(slots[s])], &b = owner_[PairSet::higher(slots[s])];
-      if (a.grain == b.grain) continue;
-      const std::uint32_t i = grains_[a.grain].row, j = grains_[b.grain].row;
-      if (in.ws[i].flags & in.ws[j].flags & kFixed) continue;
-      if (!within_reach(in.xr[i], in.xr[j], in.reach, length, inverse)) continue;
-      const bool own = a.image == kBase && b.image == kBase;
-      buffers_[2 * t + !own].push_back(ordered(in, i, j));
+      __builtin_prefetch(&card_[PairSet::lower(slots[s])]);
+      __builtin_prefetch(&card_[PairSet::higher(slots[s])]);
+      keys[count++] = slots[s];
+      if (count < 2 * kAhead) continue;
+      test_pairs(in, {keys, kAhead}, own, across);
+      std::copy(keys + kAhead, keys + count, keys);
+      count -= kAhead;
     }
+    test_pairs(in, {keys, count}, own, across);
   }
   pairs.clear();
   across_.clear();

@@ -41,6 +41,14 @@ class Sweep final : public Detector {
     int image = kBase;
     std::uint32_t round = 0;  // last call that wanted this box
   };
+  // All that the list of pairs asks of a box, in one cache line: boxes are read in the order of a
+  // hash table.
+  struct alignas(64) Card {
+    PositionRadius ball;
+    std::uint32_t row = 0, id = 0, grain = 0;
+    bool own = true;  // not an image
+    bool fixed = false;
+  };
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
   std::uint32_t grain_of(const DetectInput& in, std::uint32_t row);
@@ -49,6 +57,8 @@ class Sweep final : public Detector {
   std::uint32_t box_of(std::uint32_t g, int image);
   void forget_the_gone();
   void list_pairs(const DetectInput& in, std::vector<SlotPair>& pairs);
+  void test_pairs(const DetectInput& in, std::span<const std::uint64_t> keys,
+                  std::vector<SlotPair>& own, std::vector<SlotPair>& across) const;
   static std::uint64_t image_key(std::uint32_t g, int image) {
     return std::uint64_t{g} * 27 + static_cast<std::uint64_t>(image);
   }
@@ -64,6 +74,7 @@ class Sweep final : public Detector {
 
   std::vector<SweepBox<3>> box_;
   std::vector<Owner> owner_;
+  std::vector<Card> card_;
   std::vector<std::uint8_t> alive_;
   std::vector<std::uint32_t> free_boxes_;
   std::unordered_map<std::uint64_t, std::uint32_t> image_box_;
