@@ -75,7 +75,8 @@ void merge_levels(SizeClasses& c, double volume) {
 
 }  // namespace
 
-void classify(const DetectInput& in, const Survey& s, int max_levels, SizeClasses& c) {
+void classify(const DetectInput& in, const Survey& s, int max_levels, bool merge,
+              SizeClasses& c) {
   c.reach = std::abs(in.reach);
   const double widest = 2 * s.r_max + c.reach;
   c.widest = SizeClasses::leading_bits(widest);
@@ -102,7 +103,7 @@ void classify(const DetectInput& in, const Survey& s, int max_levels, SizeClasse
     c.levels.back().r_max = std::max(c.levels.back().r_max, bin.r_max);
     volume += 4.19 / kSolid * bin.grains * bin.r_max * bin.r_max * bin.r_max;
   }
-  merge_levels(c, volume);
+  if (merge) merge_levels(c, volume);
 }
 
 }  // namespace scree::detect

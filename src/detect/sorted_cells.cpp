@@ -53,7 +53,7 @@ void SortedCells::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
   survey(in, survey_);
   if (!std::isfinite(2 * survey_.r_max + std::abs(in.reach))) return find_brute(in, pairs);
   if (survey_.count > 1) {
-    classify(in, survey_, max_levels, classes_);
+    classify(in, survey_, max_levels, merge_levels, classes_);
     plan(in);
     sort(in);
     if (crowded()) {

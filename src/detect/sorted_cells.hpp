@@ -52,8 +52,11 @@ class SortedCells final : public Detector {
   // Cells a reach along x; more cells shorten the runs but cost memory and sorting.
   int cells_per_reach = 2;
   int max_levels = 1;
+  bool merge_levels = true;  // where two cost less as one
   // Sides from which two levels meet: the cheaper one, or always the same (for tests).
   enum class Meet { cheaper, from_fine, from_coarse } meet = Meet::cheaper;
+
+  const std::vector<LevelGrid>& levels() const { return levels_; }  // of the last call
 
  private:
   struct Keyed {

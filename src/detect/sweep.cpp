@@ -84,11 +84,13 @@ void Sweep::place(const DetectInput& in, std::uint32_t g) {
   bool any_jump = false, any_image = false;
   for (int k = 0; k < 3; ++k) {
     if (!wraps(in.box, k)) continue;
-    const double period = in.box.length(k), lo = in.box.lo[k];
-    x[k] -= period * std::floor((x[k] - lo) / period);
+    // Counted from the box: wrapped, x itself would keep no more digits than the box's place.
+    const double period = in.box.length(k);
+    x[k] -= in.box.lo[k];
+    x[k] -= period * std::floor(x[k] / period);
     h[k] += kWrapSlack * period;
-    high[k] = x[k] - h[k] <= lo;
-    low[k] = -(x[k] + h[k] >= lo + period);
+    high[k] = x[k] - h[k] <= 0;
+    low[k] = -(x[k] + h[k] >= period);
     any_image |= high[k] != 0 || low[k] != 0;
     const double periods = grain.box == kNone ? 0 : std::rint((x[k] - grain.x[k]) / period);
     jump[k] = periods > 0 ? 1 : (periods < 0 ? -1 : 0);

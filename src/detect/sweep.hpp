@@ -29,7 +29,7 @@ class Sweep final : public Detector {
   static constexpr int kBase = 13;  // image code: (sx + 1) + 3 (sy + 1) + 9 (sz + 1)
 
   struct Grain {
-    Vec3 x;  // in the period
+    Vec3 x;  // from the start of the period
     std::uint32_t row = 0;
     std::uint32_t box = kNone;  // of image kBase
     std::uint32_t round = 0;    // last call that had it

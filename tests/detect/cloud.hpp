@@ -57,6 +57,7 @@ inline std::vector<NamedDetector> all_detectors() {
     for (const Meet side : {Meet::from_fine, Meet::from_coarse}) {
       auto d = std::make_unique<detect::SortedCells>(f, 24);
       d->meet = side;
+      d->merge_levels = false;
       all.push_back({std::string(f.name) + (side == Meet::from_fine ? "/fine" : "/coarse"),
                      std::move(d)});
     }
