@@ -79,14 +79,15 @@ void SortedCells::meet_level(const LevelGrid& level, const LevelGrid& other, std
         const std::uint32_t* const row = cells + (std::size_t{z_place} * ay.n + y_place) * ax.n;
         if (row[0] == row[ax.n]) continue;
         const AxisCells::Range rx = ax.around(vx, std::sqrt(chord2) * ax.inverse);
-        const bool seam = always_image || (az.periodic && z_place != z) ||
-                          (ay.periodic && y_place != y);
+        // Taking each cell of a folded period once hides which of them lie across the seam.
+        const bool seam = always_image || (az.periodic && (rz.all || z_place != z)) ||
+                          (ay.periodic && (ry.all || y_place != y));
         const auto add = [&](std::uint32_t a, std::uint32_t b, bool far) {
           if (row[a] != row[b]) (seam || far ? image : plain).add(row[a], row[b]);
         };
         const std::uint32_t x0 = ax.place(rx.first), x1 = ax.place(rx.last);
         if (x0 <= x1) {
-          add(x0, x1 + 1, ax.periodic && rx.first != x0);
+          add(x0, x1 + 1, ax.periodic && (rx.all || rx.first != x0));
         } else {  // across the end of a cyclic axis
           add(x0, ax.n, true);
           add(0, x1 + 1, true);
