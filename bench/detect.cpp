@@ -4,12 +4,12 @@
 //
 // Grains: a face-centred lattice at solid fraction 0.6 with each grain moved at random (mono), or
 // random centres with radii from r to 3r at the same solid fraction (1:3). Two more with little
-// overlap, as in a packing, where small grains fill the gaps of the large: `poly`, diameters 1:5:35 with mass
-// shares 10:20:70, and `wide`, 1:100 with as much mass in each size. Rows follow a Z-curve, as in
-// a run, or are shuffled; one grain, or half of them, may be a million diameters away. Every call
-// finds the grains moved at random by a twentieth of the smallest radius, which is what a renewal
-// sees. Time: the best of several calls with warm buffers; detectors are called in turn, so that
-// ratios hold on a busy machine.
+// overlap, as in a packing, where small grains fill the gaps of the large: `poly`, diameters 1:5:35
+// with mass shares 10:20:70, and `wide`, 1:100 with as much mass in each size. Rows follow a
+// Z-curve, as in a run, or are shuffled; one grain, or half of them, may be a million diameters
+// away. Every call finds the grains moved at random by a twentieth of the smallest radius, which is
+// what a renewal sees. Time: the best of several calls with warm buffers; detectors are called in
+// turn, so that ratios hold on a busy machine.
 #include <fmt/core.h>
 #include <omp.h>
 #include <time.h>
@@ -113,8 +113,8 @@ std::vector<double> mixed_radii(std::size_t n, Sizes sizes) {
   std::vector<double> all;
   for (std::size_t k = 0; k < radius.size(); ++k)
     all.insert(all.end(),
-               std::max<std::size_t>(1, static_cast<std::size_t>(weight[k] / sum *
-                                                                 static_cast<double>(n))),
+               std::max<std::size_t>(
+                   1, static_cast<std::size_t>(weight[k] / sum * static_cast<double>(n))),
                radius[k]);
   all.resize(n, radius.back());
   return all;
@@ -239,7 +239,8 @@ std::vector<Timing> measure(const Case& c) {
     const CounterRandom random(5, static_cast<std::uint64_t>(round));
     for (std::size_t i = 0; i < home.size(); ++i)
       for (int k = 0; k < 3; ++k)
-        p.xr[i].x[k] = home[i].x[k] + 0.1 * (random.uniform(4 * i + static_cast<unsigned>(k)) - 0.5);
+        p.xr[i].x[k] =
+            home[i].x[k] + 0.1 * (random.uniform(4 * i + static_cast<unsigned>(k)) - 0.5);
     for (std::size_t d = 0; d <= detectors.size(); ++d) {
       if (round > 1 && results[d].ns_per_grain > 20000) continue;  // hopeless: two rounds will do
       const double start = seconds();
@@ -290,8 +291,7 @@ int main(int argc, char** argv) {
         if (mixed && (reach != 0.1 || layout > Case::shuffled)) continue;
         const Case c{grains, sizes, reach, layout};
         const auto results = measure(c);
-        fmt::print("{:>8} {:>5} {:>6} {:>11}", grains, name(sizes), reach,
-                   name(layout));
+        fmt::print("{:>8} {:>5} {:>6} {:>11}", grains, name(sizes), reach, name(layout));
         for (const Timing& r : results)
           fmt::print("  {} {:.1f} ({:.2f})", r.detector, r.ns_per_grain, r.pairs_per_grain);
         fmt::print("\n");

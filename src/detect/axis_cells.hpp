@@ -35,9 +35,9 @@ struct AxisCells {
   std::uint64_t mask = ~std::uint64_t{0};
   std::uint32_t n = 1;
   std::uint32_t in_period = 1;  // cells of the period as asked for, before folding
-  bool cyclic = false;    // cell n-1 is next to cell 0
-  bool periodic = false;  // ... because space closes on itself
-  bool wrap = false;      // some grain lies outside the box
+  bool cyclic = false;          // cell n-1 is next to cell 0
+  bool periodic = false;        // ... because space closes on itself
+  bool wrap = false;            // some grain lies outside the box
 
   // In cells. The origin goes first: wrapping x itself would round to digits that a box far from
   // zero does not have.

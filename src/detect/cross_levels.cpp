@@ -50,11 +50,9 @@ void SortedCells::meet_level(const LevelGrid& level, const LevelGrid& other, std
   bool always_image = false;
   for (const AxisCells& a : other.axis)
     if (a.periodic)
-      always_image |=
-          a.wrap || !(level.r_max + D_rest + 3 / a.inverse < 0.49 * a.period);
+      always_image |= a.wrap || !(level.r_max + D_rest + 3 / a.inverse < 0.49 * a.period);
   for (std::uint32_t i = from; i < to; ++i) {
-    const double D =
-        std::max((std::abs(grains_.r[i]) + D_rest) * (1 + kCellMargin), kMinWidth);
+    const double D = std::max((std::abs(grains_.r[i]) + D_rest) * (1 + kCellMargin), kMinWidth);
     const double vx = ax.coordinate(grains_.x[i]);
     double vy = ay.coordinate(grains_.y[i]), vz = az.coordinate(grains_.z[i]);
     const AxisCells::Range ry = ay.around(vy, D * ay.inverse), rz = az.around(vz, D * az.inverse);

@@ -54,8 +54,8 @@ bool better_as_one(const SizeClasses& c, const SizeClasses::Level& coarse,
   const double meet = std::min(kFineLooks * fine.grains,
                                coarse.grains * (kCoarseLooks + kPencil * across * across));
   const double n_c = coarse.grains, n_f = fine.grains;
-  return own_candidates(n_c + n_f, w_c, volume) < own_candidates(n_c, w_c, volume) +
-                                                      own_candidates(n_f, w_f, volume) + meet;
+  return own_candidates(n_c + n_f, w_c, volume) <
+         own_candidates(n_c, w_c, volume) + own_candidates(n_f, w_f, volume) + meet;
 }
 
 // Levels that are better off as one, the widest first.
@@ -75,8 +75,7 @@ void merge_levels(SizeClasses& c, double volume) {
 
 }  // namespace
 
-void classify(const DetectInput& in, const Survey& s, int max_levels, bool merge,
-              SizeClasses& c) {
+void classify(const DetectInput& in, const Survey& s, int max_levels, bool merge, SizeClasses& c) {
   c.reach = std::abs(in.reach);
   const double widest = 2 * s.r_max + c.reach;
   c.widest = SizeClasses::leading_bits(widest);

@@ -18,7 +18,7 @@
 namespace scree::detect {
 
 struct SizeClasses {
-  static constexpr int kBins = 256;       // 64 octaves; smaller grains share the last bin
+  static constexpr int kBins = 256;  // 64 octaves; smaller grains share the last bin
   static constexpr int kBinsPerLevel = 4;
 
   struct Level {
@@ -40,9 +40,8 @@ struct SizeClasses {
   std::uint32_t level(double r) const { return level_of_bin[static_cast<std::size_t>(bin(r))]; }
 };
 
-// At most `max_levels` (1 to 255) classes of the ordinary grains, merged where that pays if `merge`.
-// Precondition: 2 r_max + |reach| is finite.
-void classify(const DetectInput& in, const Survey& s, int max_levels, bool merge,
-              SizeClasses& out);
+// At most `max_levels` (1 to 255) classes of the ordinary grains, merged where that pays if
+// `merge`. Precondition: 2 r_max + |reach| is finite.
+void classify(const DetectInput& in, const Survey& s, int max_levels, bool merge, SizeClasses& out);
 
 }  // namespace scree::detect

@@ -90,9 +90,7 @@ void SortedCells::plan_level(const DetectInput& in, LevelGrid& g) const {
   const double few = levels_.size() == 1 ? kFewCells : kFewCells / 8;
   const double most = 0x1p30 / static_cast<double>(levels_.size());
   const double budget = std::min(std::max(kCellsPerGrain * g.grains, few), most);
-  const auto total = [&g] {
-    return static_cast<double>(g.axis[0].n) * g.axis[1].n * g.axis[2].n;
-  };
+  const auto total = [&g] { return static_cast<double>(g.axis[0].n) * g.axis[1].n * g.axis[2].n; };
   while (total() > budget) {
     std::max_element(g.axis, g.axis + 3, [](const auto& a, const auto& b) {
       return a.n < b.n;

@@ -96,8 +96,7 @@ void SortedCells::search_pencil(const LevelGrid& g, std::uint32_t pencil, Chunk&
 
 // Short cyclic axes, where forward and backward neighbours coincide: all different pencils around,
 // and of them the grains that come later in cell order.
-void SortedCells::search_pencil_full(const LevelGrid& g, std::uint32_t pencil,
-                                      Chunk& chunk) const {
+void SortedCells::search_pencil_full(const LevelGrid& g, std::uint32_t pencil, Chunk& chunk) const {
   const std::uint32_t* const cells = start_.data() + g.first_cell;
   const std::uint32_t nx = g.axis[0].n, ny = g.axis[1].n;
   const std::uint32_t* const own = cells + std::size_t{pencil} * nx;

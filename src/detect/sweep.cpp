@@ -19,8 +19,8 @@ bool ends_are_finite(const DetectInput& in, const Survey& s) {
   bool finite = std::isfinite(half);
   for (int k = 0; k < 3; ++k) {
     const double period = wraps(in.box, k) ? in.box.length(k) : 0;
-    finite &= std::isfinite(s.lo[k] - half - 2 * period) &&
-              std::isfinite(s.hi[k] + half + 2 * period);
+    finite &=
+        std::isfinite(s.lo[k] - half - 2 * period) && std::isfinite(s.hi[k] + half + 2 * period);
     if (period > 0)
       finite &= std::isfinite(in.box.lo[k] - half - 2 * period) &&
                 std::isfinite(in.box.hi[k] + half + 2 * period);
@@ -139,9 +139,9 @@ void Sweep::follow_over_the_seam(Grain& grain, std::uint32_t g, const int* jump)
 }
 
 std::uint32_t Sweep::box_of(std::uint32_t g, int image) {
-  std::uint32_t& box =
-      image == kBase ? grains_[g].box
-                     : image_box_.try_emplace(image_key(g, image), kNone).first->second;
+  std::uint32_t& box = image == kBase
+                           ? grains_[g].box
+                           : image_box_.try_emplace(image_key(g, image), kNone).first->second;
   if (box == kNone) {
     if (free_boxes_.empty()) {
       box = static_cast<std::uint32_t>(box_.size());
@@ -193,7 +193,7 @@ void Sweep::list_pairs(const DetectInput& in, std::vector<SlotPair>& pairs) {
   const auto slots = sweep_.pairs().slots();
   const auto threads = static_cast<std::size_t>(in.xr.size() < 4000 ? 1 : omp_get_max_threads());
   buffers_.resize(2 * threads);  // pairs of own boxes, pairs with an image
-#pragma omp parallel for schedule(static, 1) num_threads(static_cast<int>(threads))
+#pragma omp parallel for schedule(static, 1) num_threads(static_cast <int>(threads))
   for (std::size_t t = 0; t < threads; ++t) {
     std::vector<SlotPair>&own = buffers_[2 * t], &across = buffers_[2 * t + 1];
     own.clear();

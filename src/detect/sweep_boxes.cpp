@@ -104,8 +104,7 @@ void SweepBoxes<D>::find_all_pairs() {
 
 template <int D>
 void SweepBoxes<D>::drop_the_gone() {
-  for (Axis& list : axis_)
-    std::erase_if(list, [this](const End& e) { return !known_[e.box()]; });
+  for (Axis& list : axis_) std::erase_if(list, [this](const End& e) { return !known_[e.box()]; });
   std::vector<std::uint64_t> keys;
   for (const std::uint64_t key : pairs_.slots())
     if (key != PairSet::kEmpty && !(known_[PairSet::lower(key)] && known_[PairSet::higher(key)]))
@@ -218,8 +217,8 @@ void SweepBoxes<D>::find_pairs_of(std::uint32_t box) {
     const double lo = me.lo[k] - widest_[k] * (1 + 0x1p-20);
     const End* const a =
         std::lower_bound(from, to, lo, [](const End& e, double v) { return e.value < v; });
-    const End* const b = std::upper_bound(
-        a, to, me.hi[k], [](double v, const End& e) { return v < e.value; });
+    const End* const b =
+        std::upper_bound(a, to, me.hi[k], [](double v, const End& e) { return v < e.value; });
     if (k == 0 || b - a < last - first) first = a, last = b;
   }
   for (; first < last; ++first) {

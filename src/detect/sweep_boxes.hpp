@@ -2,8 +2,8 @@
 // Schinner 1999, section 3.3, in any dimension.
 //
 // Each axis has a sorted list of the ends of all boxes. When boxes move a little, the lists are
-// nearly sorted still, and insertion sort mends them by exchanges of neighbours. Two boxes can begin
-// or cease to overlap only where a beginning and an end are exchanged (his tables 1 and 3):
+// nearly sorted still, and insertion sort mends them by exchanges of neighbours. Two boxes can
+// begin or cease to overlap only where a beginning and an end are exchanged (his tables 1 and 3):
 //
 //   b_m b_n => b_n b_m    nothing
 //   e_m e_n => e_n e_m    nothing
@@ -88,8 +88,8 @@ class SweepBoxes {
   void merge_newcomers(int axis);
   void find_pairs_of(std::uint32_t box);
 
-  std::vector<Box> boxes_, before_;      // now, and at the last update
-  std::vector<std::uint8_t> known_;      // has ends in the lists
+  std::vector<Box> boxes_, before_;  // now, and at the last update
+  std::vector<std::uint8_t> known_;  // has ends in the lists
   std::vector<std::uint32_t> new_, gone_;
   std::size_t alive_ = 0;
   Axis axis_[D];

@@ -58,8 +58,8 @@ inline std::vector<NamedDetector> all_detectors() {
       auto d = std::make_unique<detect::SortedCells>(f, 24);
       d->meet = side;
       d->merge_levels = false;
-      all.push_back({std::string(f.name) + (side == Meet::from_fine ? "/fine" : "/coarse"),
-                     std::move(d)});
+      all.push_back(
+          {std::string(f.name) + (side == Meet::from_fine ? "/fine" : "/coarse"), std::move(d)});
     }
   }
   return all;

@@ -30,7 +30,8 @@ Cloud mixture(std::initializer_list<std::pair<double, std::uint32_t>> sizes, dou
 
 TEST(Levels, take_grains_of_nearly_one_size_as_one_level_whatever_that_size) {
   for (double size = 1e-6; size < 1e6; size *= 3.7) {
-    Cloud c = random_cloud(300, {0, 0, 0}, {9 * size, 9 * size, 9 * size}, 0.8 * size, 1.2 * size, 41);
+    Cloud c =
+        random_cloud(300, {0, 0, 0}, {9 * size, 9 * size, 9 * size}, 0.8 * size, 1.2 * size, 41);
     c.reach = 0.1 * size;
     EXPECT_EQ(level_count(c), 1u) << size;
     EXPECT_EQ(level_count(c, false), 1u) << size;
