@@ -1,11 +1,14 @@
 // How long detection takes: every detector of the catalogue (but brute) on dense packings.
 //
-//   bench_detect [OUTPUT.json [MAX_GRAINS [THREADS]]]
+//   bench_detect [OUTPUT.json [MAX_GRAINS [THREADS [SIZES]]]]
 //
 // Grains: a face-centred lattice at solid fraction 0.6 with each grain moved at random (mono), or
-// random centres with radii from r to 3r at the same solid fraction (1:3). Rows follow a Z-curve,
-// as in a run, or are shuffled; one grain, or half of them, may be a million diameters away. Time:
-// the best of several calls with warm buffers, which is what a run sees; detectors are called in
+// random centres with radii from r to 3r at the same solid fraction (1:3). Two more with little
+// overlap, as in a packing, where small grains fill the gaps of the large: `poly`, diameters 1:5:35
+// with mass shares 10:20:70, and `wide`, 1:100 with as much mass in each size. Rows follow a
+// Z-curve, as in a run, or are shuffled; one grain, or half of them, may be a million diameters
+// away. Every call finds the grains moved at random by a twentieth of the smallest radius, which is
+// what a renewal sees. Time: the best of several calls with warm buffers; detectors are called in
 // turn, so that ratios hold on a busy machine.
 #include <fmt/core.h>
 #include <omp.h>
@@ -16,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <unordered_map>
 
 #include "base/random.hpp"
 #include "detect/detector.hpp"
@@ -34,9 +38,16 @@ struct Packing {
   std::vector<ParticleId> id;
 };
 
+enum class Sizes { mono, three, poly, wide };
+
+const char* name(Sizes s) {
+  constexpr const char* names[] = {"mono", "1:3", "poly", "wide"};
+  return names[static_cast<int>(s)];
+}
+
 struct Case {
   std::size_t grains;
-  double size_ratio;
+  Sizes sizes;
   double reach;  // of the smallest radius
   enum Layout { curve, shuffled, one_far, two_clouds } layout;
 };
@@ -85,6 +96,92 @@ std::vector<PositionRadius> random_sizes(std::size_t n, double ratio) {
   return xr;
 }
 
+// Diameters of `poly` or `wide` in descending order.
+std::vector<double> mixed_radii(std::size_t n, Sizes sizes) {
+  std::vector<double> radius, weight;  // weight: share of the number
+  if (sizes == Sizes::poly) {
+    radius = {35, 5, 1};
+    weight = {0.7 / (35.0 * 35 * 35), 0.2 / (5.0 * 5 * 5), 0.1};
+  } else {
+    for (double r = 100; r > 0.99; r *= std::pow(100.0, -0.125)) {
+      radius.push_back(r);
+      weight.push_back(1 / (r * r * r));
+    }
+  }
+  double sum = 0;
+  for (const double w : weight) sum += w;
+  std::vector<double> all;
+  for (std::size_t k = 0; k < radius.size(); ++k)
+    all.insert(all.end(),
+               std::max<std::size_t>(
+                   1, static_cast<std::size_t>(weight[k] / sum * static_cast<double>(n))),
+               radius[k]);
+  all.resize(n, radius.back());
+  return all;
+}
+
+// Grains placed one after the other, the largest first, at random but off all that are there
+// already (touching ones may overlap by kOverlap, else random places end at 38% solid).
+constexpr double kOverlap = 0.15, kMixedFraction = 0.7;
+
+class Placer {
+ public:
+  explicit Placer(double side) : side_(side) {}
+  bool free(const PositionRadius& g) const {
+    for (const Level& l : levels_) {
+      const double d = g.r + l.r;
+      const auto lo = [&](double x) { return static_cast<std::int64_t>((x - d) / l.width); };
+      const auto hi = [&](double x) { return static_cast<std::int64_t>((x + d) / l.width); };
+      for (std::int64_t x = lo(g.x.x); x <= hi(g.x.x); ++x)
+        for (std::int64_t y = lo(g.x.y); y <= hi(g.x.y); ++y)
+          for (std::int64_t z = lo(g.x.z); z <= hi(g.x.z); ++z) {
+            const auto cell = l.cells.find((x * 2097152 + y) * 2097152 + z);
+            if (cell == l.cells.end()) continue;
+            for (const PositionRadius& o : cell->second)
+              if (within_reach(g, o, -kOverlap * (g.r + o.r))) return false;
+          }
+    }
+    return true;
+  }
+  void add(const PositionRadius& g) {
+    if (levels_.empty() || levels_.back().r != g.r) levels_.push_back({g.r, 2 * g.r, {}});
+    Level& l = levels_.back();
+    const auto at = [&](double x) { return static_cast<std::int64_t>(x / l.width); };
+    l.cells[(at(g.x.x) * 2097152 + at(g.x.y)) * 2097152 + at(g.x.z)].push_back(g);
+  }
+  double side() const { return side_; }
+
+ private:
+  struct Level {
+    double r, width;
+    std::unordered_map<std::int64_t, std::vector<PositionRadius>> cells;
+  };
+  double side_;
+  std::vector<Level> levels_;
+};
+
+std::vector<PositionRadius> mixture(std::size_t n, Sizes sizes) {
+  const std::vector<double> radii = mixed_radii(n, sizes);
+  double volume = 0;
+  for (const double r : radii) volume += 4.0 / 3.0 * kPi * r * r * r;
+  Placer placer(std::cbrt(volume / kMixedFraction));
+  const CounterRandom random(4, 0);
+  std::vector<PositionRadius> xr;
+  std::uint64_t attempt = 0;
+  for (const double r : radii) {
+    PositionRadius g{{}, r};
+    for (int tries = 0; tries < 2000; ++tries, ++attempt) {
+      for (int k = 0; k < 3; ++k)
+        g.x[k] = 1000 + placer.side() * random.uniform(4 * attempt + static_cast<unsigned>(k));
+      if (placer.free(g)) break;
+    }
+    placer.add(g);
+    xr.push_back(g);
+  }
+  for (PositionRadius& g : xr) g.x = g.x - Vec3{1000, 1000, 1000};
+  return xr;
+}
+
 std::uint64_t z_order(const Vec3& x) {
   std::uint64_t key = 0;
   for (int bit = 20; bit >= 0; --bit)
@@ -94,7 +191,9 @@ std::uint64_t z_order(const Vec3& x) {
 
 Packing pack(const Case& c) {
   Packing p;
-  p.xr = c.size_ratio == 1 ? lattice(c.grains) : random_sizes(c.grains, c.size_ratio);
+  p.xr = c.sizes == Sizes::mono    ? lattice(c.grains)
+         : c.sizes == Sizes::three ? random_sizes(c.grains, 3)
+                                   : mixture(c.grains, c.sizes);
   const CounterRandom random(3, 0);
   std::vector<std::pair<std::uint64_t, std::uint32_t>> order(c.grains);
   for (std::uint32_t i = 0; i < c.grains; ++i)
@@ -121,7 +220,8 @@ double seconds() {
 }
 
 std::vector<Timing> measure(const Case& c) {
-  const Packing p = pack(c);
+  Packing p = pack(c);
+  const std::vector<PositionRadius> home = p.xr;
   const DetectInput in{p.xr, p.ws, p.id, {}, c.reach, 0};
   const auto n = static_cast<double>(c.grains);
   std::vector<Timing> results;
@@ -136,7 +236,13 @@ std::vector<Timing> measure(const Case& c) {
   NeighborList rows;
   const int rounds = c.grains > 300000 ? 4 : (c.grains > 30000 ? 8 : 40);
   for (int round = 0; round < rounds; ++round) {
+    const CounterRandom random(5, static_cast<std::uint64_t>(round));
+    for (std::size_t i = 0; i < home.size(); ++i)
+      for (int k = 0; k < 3; ++k)
+        p.xr[i].x[k] =
+            home[i].x[k] + 0.1 * (random.uniform(4 * i + static_cast<unsigned>(k)) - 0.5);
     for (std::size_t d = 0; d <= detectors.size(); ++d) {
+      if (round > 1 && results[d].ns_per_grain > 20000) continue;  // hopeless: two rounds will do
       const double start = seconds();
       if (d < detectors.size())
         detectors[d]->find(in, pairs);
@@ -153,10 +259,10 @@ std::string to_json(const Case& c, const std::vector<Timing>& results) {
   std::string text;
   for (const Timing& r : results)
     text += fmt::format(
-        "{}{{\"grains\": {}, \"size_ratio\": {}, \"reach\": {}, \"layout\": \"{}\", \"detector\": "
+        "{}{{\"grains\": {}, \"sizes\": \"{}\", \"reach\": {}, \"layout\": \"{}\", \"detector\": "
         "\"{}\", \"ns_per_grain\": {:.2f}, \"pairs_per_grain\": {:.3f}, \"relative_to_first\": "
         "{:.3f}}}",
-        text.empty() ? "    " : ",\n    ", c.grains, c.size_ratio, c.reach, name(c.layout),
+        text.empty() ? "    " : ",\n    ", c.grains, name(c.sizes), c.reach, name(c.layout),
         r.detector, r.ns_per_grain, r.pairs_per_grain,
         r.ns_per_grain / results.front().ns_per_grain);
   return text;
@@ -167,22 +273,25 @@ std::string to_json(const Case& c, const std::vector<Timing>& results) {
 int main(int argc, char** argv) {
   const std::size_t limit = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1000000;
   omp_set_num_threads(argc > 3 ? std::atoi(argv[3]) : 1);
+  const char* const only = argc > 4 ? argv[4] : nullptr;
   std::string json;
   fmt::print("{:>8} {:>5} {:>6} {:>11}  ns a grain (pairs a grain)\n", "grains", "sizes", "reach",
              "layout");
   for (const std::size_t grains : {10000u, 100000u, 1000000u}) {
     if (grains > limit) continue;
-    for (const double ratio : {1.0, 3.0}) {
+    for (const Sizes sizes : {Sizes::mono, Sizes::three, Sizes::poly, Sizes::wide}) {
+      if (only != nullptr && std::string(only) != name(sizes)) continue;
       for (const auto& [reach, layout] : {std::pair{0.05, Case::curve},
                                           {0.1, Case::curve},
                                           {0.3, Case::curve},
                                           {0.1, Case::shuffled},
                                           {0.1, Case::one_far},
                                           {0.1, Case::two_clouds}}) {
-        const Case c{grains, ratio, reach, layout};
+        const bool mixed = sizes == Sizes::poly || sizes == Sizes::wide;
+        if (mixed && (reach != 0.1 || layout > Case::shuffled)) continue;
+        const Case c{grains, sizes, reach, layout};
         const auto results = measure(c);
-        fmt::print("{:>8} {:>5} {:>6} {:>11}", grains, ratio == 1 ? "mono" : "1:3", reach,
-                   name(layout));
+        fmt::print("{:>8} {:>5} {:>6} {:>11}", grains, name(sizes), reach, name(layout));
         for (const Timing& r : results)
           fmt::print("  {} {:.1f} ({:.2f})", r.detector, r.ns_per_grain, r.pairs_per_grain);
         fmt::print("\n");

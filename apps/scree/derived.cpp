@@ -99,9 +99,8 @@ std::string derived_table(const Simulation& sim, const Scene& scene) {
   row(out, "steps",
       fmt::format("{} for {}", in_thousands(steps_for(scene.duration, sim.dt())),
                   seconds_text(scene.duration)));
-  row(out, "threads",
-      fmt::format("{}, {} instructions, detector {}", sim.threads(), sim.instruction_set(),
-                  sim.detector()));
+  row(out, "threads", fmt::format("{}, {} instructions", sim.threads(), sim.instruction_set()));
+  row(out, "detector", fmt::format("{} ({})", sim.detector(), sim.detector_why()));
   row(out, "memory", bytes_text(static_cast<double>(sim.memory_bytes())));
   if (const double disk = frame_bytes(sim, scene); disk > 0)
     row(out, "disk", "about " + bytes_text(disk) + " of frames");
@@ -165,6 +164,7 @@ Json derived_json(const Simulation& sim, const Scene& scene) {
           {"series_bytes", series_bytes(sim, scene)},
           {"runs", std::max<std::size_t>(scene.sweep.chosen > 0 ? 1 : scene.sweep.runs, 1)},
           {"detector", sim.detector()},
+          {"detector_why", sim.detector_why()},
           {"threads", sim.threads()}};
 }
 

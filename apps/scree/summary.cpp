@@ -91,6 +91,7 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
       {"threads", sim.threads()},
       {"instruction_set", std::string(sim.instruction_set())},
       {"detector", sim.detector()},
+      {"detector_why", sim.detector_why()},
       {"renewals", sim.renewals()},
       {"integrator", sim.world().integrator},
       {"seed", facts.seed},

@@ -11,7 +11,8 @@
 //   folded   a region with much empty space: cell c is kept as c mod n, n a power of two. Far
 //            apart grains may share a cell; the exact test sends them away. Memory is bounded by
 //            the number of grains, whatever the region.
-//   periodic cells 0 .. n-1 over the period, at least as wide as asked, the last next to the first
+//   periodic cells 0 .. n-1 over the period, at least as wide as asked, the last next to the first;
+//            folded ones too, where the cells of the period are made a multiple of n
 #pragma once
 
 #include <algorithm>
@@ -25,7 +26,7 @@ namespace scree::detect {
 
 inline constexpr double kCellMargin = 0x1p-10;
 inline constexpr double kMaxCoordinate = 0x1p38;  // in cells
-inline constexpr double kMinWidth = 1e-290;       // its inverse is finite
+inline constexpr double kMinWidth = 2e-150;       // squares of this are still ordinary numbers
 
 struct AxisCells {
   double origin = 0, inverse = 0;  // cell = (x - origin) * inverse, from 0 to `last`
@@ -33,29 +34,68 @@ struct AxisCells {
   double period = 0, inverse_period = 0;
   std::uint64_t mask = ~std::uint64_t{0};
   std::uint32_t n = 1;
-  bool cyclic = false;    // cell n-1 is next to cell 0
-  bool periodic = false;  // ... because space closes on itself
-  bool wrap = false;      // some grain lies outside the box
+  std::uint32_t in_period = 1;  // cells of the period as asked for, before folding
+  bool cyclic = false;          // cell n-1 is next to cell 0
+  bool periodic = false;        // ... because space closes on itself
+  bool wrap = false;            // some grain lies outside the box
+
+  // In cells. The origin goes first: wrapping x itself would round to digits that a box far from
+  // zero does not have.
+  double coordinate(double x) const {
+    double u = x - origin;
+    if (wrap) u -= period * std::floor(u * inverse_period);
+    return u * inverse;
+  }
 
   std::uint32_t cell(double x) const {
-    if (wrap) x -= period * std::floor((x - origin) * inverse_period);
-    double v = (x - origin) * inverse;
+    double v = coordinate(x);
     v = v > 0 ? v : 0;
     v = v < last ? v : last;
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(v) & mask);
   }
 
-  // Halves the number of cells, or nearly: wider cells of a period, else folding.
-  void shrink() {
+  // All cells that grains within h cells of coordinate v may be in: `first` to `last` before
+  // folding, of which cell c is kept as place(c). `all`: each of the n cells once.
+  struct Range {
+    std::int64_t first = 0, last = 0;
+    bool all = false;
+    std::int64_t count(std::uint32_t n) const { return all ? n : last - first + 1; }
+  };
+  Range around(double v, double h) const {
+    double lo = v - h - kCellMargin, hi = v + h + kCellMargin;
+    if (!periodic) {
+      lo = lo > 0 ? lo : 0;
+      lo = lo < last ? lo : last;
+      hi = hi > 0 ? hi : 0;
+      hi = hi < last ? hi : last;
+    }
+    if (cyclic && !(hi - lo < n - 2.0)) return {0, std::int64_t{n} - 1, true};
+    // A conversion rounds towards zero: a period is added to what may be negative, which saves
+    // calls of floor().
+    const std::int64_t up = periodic ? static_cast<std::int64_t>(last) + 1 : 0;
+    return {static_cast<std::int64_t>(lo + static_cast<double>(up)) - up,
+            static_cast<std::int64_t>(hi + static_cast<double>(up)) - up, false};
+  }
+  // Where an unfolded cell is kept; those of a period are at most one period outside.
+  std::uint32_t place(std::int64_t c) const {
     if (periodic) {
-      n = (n + 1) / 2;
-      inverse = n * inverse_period;
-      last = n - 1;
-    } else {
-      n = std::bit_floor(n - 1);
-      mask = n - 1;
-      last = kMaxCoordinate;
-      cyclic = true;
+      const auto total = static_cast<std::int64_t>(last) + 1;
+      c += c < 0 ? total : (c >= total ? -total : 0);
+    }
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(c) & mask);
+  }
+
+  // Halves the number of cells kept, or nearly. In a period their whole number becomes a multiple
+  // of those kept, so that the seam stays where cell n-1 meets cell 0.
+  void shrink() {
+    n = std::bit_floor(n - 1);
+    mask = n - 1;
+    cyclic = true;
+    last = kMaxCoordinate;
+    if (periodic) {
+      const std::uint32_t total = in_period / n * n;
+      inverse = total * inverse_period;
+      last = total - 1;
     }
   }
 };
@@ -71,6 +111,7 @@ inline AxisCells plan_axis(const DetectInput& in, const Survey& s, int axis, dou
     a.period = in.box.length(axis);
     a.inverse_period = 1 / a.period;
     a.n = static_cast<std::uint32_t>(std::clamp(std::floor(a.period / width), 1.0, 0x1p20));
+    a.in_period = a.n;
     a.inverse = a.n * a.inverse_period;
     a.last = a.n - 1;
     return a;

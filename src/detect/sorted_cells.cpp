@@ -44,16 +44,17 @@ int team_size(std::size_t grains) { return grains < 4000 ? 1 : omp_get_max_threa
 
 }  // namespace
 
-SortedCells::SortedCells() : scan_(scan_functions().front()) {}
+SortedCells::SortedCells(int max_levels)
+    : max_levels(max_levels), scan_(scan_functions().front()) {}
 SortedCells::~SortedCells() = default;
 
 void SortedCells::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
   if (nothing_can_pair(in)) return pairs.clear();
   survey(in, survey_);
-  const double distance = 2 * survey_.r_max + std::abs(in.reach);
-  if (!std::isfinite(distance)) return find_brute(in, pairs);
+  if (!std::isfinite(2 * survey_.r_max + std::abs(in.reach))) return find_brute(in, pairs);
   if (survey_.count > 1) {
-    plan(in, distance);
+    classify(in, survey_, max_levels, merge_levels, classes_);
+    plan(in);
     sort(in);
     if (crowded()) {
       if (!sparse_) sparse_ = std::make_unique<Lazarevic>();
@@ -66,35 +67,44 @@ void SortedCells::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
   add_stray_pairs(in, survey_, pairs);
 }
 
-void SortedCells::plan(const DetectInput& in, double distance) {
-  axis_[0] = plan_axis(in, survey_, 0, distance, cells_per_reach);
-  axis_[1] = plan_axis(in, survey_, 1, distance, 1);
-  axis_[2] = plan_axis(in, survey_, 2, distance, 1);
-  per_reach_ = cells_per_reach;
-  const double budget =
-      std::min(std::max(kCellsPerGrain * static_cast<double>(survey_.count), kFewCells), 0x1p30);
-  shrunk_ = false;
-  const auto total = [this] { return static_cast<double>(axis_[0].n) * axis_[1].n * axis_[2].n; };
-  while (total() > budget) {
-    std::max_element(axis_, axis_ + 3, [](const auto& a, const auto& b) {
-      return a.n < b.n;
-    })->shrink();
-    shrunk_ = true;
-  }
-  cells_ = axis_[0].n * axis_[1].n * axis_[2].n;
+void SortedCells::plan(const DetectInput& in) {
   constants_ = {in.reach, in.box.lengths(), in.box.inverse_lengths()};
-  tight_ = image_ = false;
-  for (int k = 0; k < 3; ++k) {
-    const int reach_cells = k == 0 ? per_reach_ : 1;
-    const auto n = static_cast<int>(axis_[k].n);
-    if (axis_[k].cyclic && n < 2 * reach_cells + 1) tight_ = true;
-    // Straight differences are nearest images while they stay below half a period.
-    if (axis_[k].periodic && (axis_[k].wrap || n < 2 * reach_cells + 3)) image_ = true;
+  levels_.assign(classes_.levels.size(), {});
+  cells_ = 0;
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    LevelGrid& g = levels_[l];
+    g.grains = classes_.levels[l].grains;
+    g.r_max = classes_.levels[l].r_max;
+    g.first_cell = cells_;
+    plan_level(in, g);
+    cells_ += g.cells;
   }
 }
 
-std::uint32_t SortedCells::cell_of(const Vec3& p) const {
-  return (axis_[2].cell(p.z) * axis_[1].n + axis_[1].cell(p.y)) * axis_[0].n + axis_[0].cell(p.x);
+void SortedCells::plan_level(const DetectInput& in, LevelGrid& g) const {
+  const double distance = 2 * g.r_max + std::abs(in.reach);
+  g.axis[0] = plan_axis(in, survey_, 0, distance, cells_per_reach);
+  g.axis[1] = plan_axis(in, survey_, 1, distance, 1);
+  g.axis[2] = plan_axis(in, survey_, 2, distance, 1);
+  g.per_reach = cells_per_reach;
+  const double few = levels_.size() == 1 ? kFewCells : kFewCells / 8;
+  const double most = 0x1p30 / static_cast<double>(levels_.size());
+  const double budget = std::min(std::max(kCellsPerGrain * g.grains, few), most);
+  const auto total = [&g] { return static_cast<double>(g.axis[0].n) * g.axis[1].n * g.axis[2].n; };
+  while (total() > budget) {
+    std::max_element(g.axis, g.axis + 3, [](const auto& a, const auto& b) {
+      return a.n < b.n;
+    })->shrink();
+    g.shrunk = true;
+  }
+  g.cells = g.axis[0].n * g.axis[1].n * g.axis[2].n;
+  for (int k = 0; k < 3; ++k) {
+    const int reach_cells = k == 0 ? g.per_reach : 1;
+    const auto n = static_cast<int>(g.axis[k].n);
+    if (g.axis[k].cyclic && n < 2 * reach_cells + 1) g.tight = true;
+    // Straight differences are nearest images while they stay below half a period.
+    if (g.axis[k].periodic && (g.axis[k].wrap || n < 2 * reach_cells + 3)) g.image = true;
+  }
 }
 
 // Two passes of a stable counting sort, coarse then fine: the first deals grains into buckets of
@@ -103,6 +113,7 @@ std::uint32_t SortedCells::cell_of(const Vec3& p) const {
 void SortedCells::sort(const DetectInput& in) {
   const std::size_t rows = in.xr.size();
   const int threads = team_size(rows);
+  const bool one_level = levels_.size() == 1;
   bucket_shift_ = kBucketBits;
   while ((cells_ >> bucket_shift_) >= kMaxBuckets) ++bucket_shift_;
   const std::uint32_t buckets = ((cells_ - 1) >> bucket_shift_) + 1;
@@ -122,7 +133,8 @@ void SortedCells::sort(const DetectInput& in) {
     std::uint32_t* mine = histogram.data() + t * buckets;
     for (std::size_t i = from; i < to; ++i) {
       if (!survey_.ordinary(i)) continue;
-      const std::uint32_t cell = cell_of(in.xr[i].x);
+      const LevelGrid& g = levels_[one_level ? 0 : classes_.level(in.xr[i].r)];
+      const std::uint32_t cell = g.cell_of(in.xr[i].x);
       key_[i] = cell | (in.ws[i].flags & kFixed ? kFixedBit : 0);
       ++mine[cell >> bucket_shift_];
     }
@@ -185,7 +197,8 @@ void SortedCells::sort_bucket(const DetectInput& in, std::uint32_t bucket) {
 // Folded or widened cells can hold many grains that are far apart; then only a table of the
 // occupied cubes keeps the search linear.
 bool SortedCells::crowded() const {
-  if (!shrunk_) return false;
+  if (std::none_of(levels_.begin(), levels_.end(), [](const auto& g) { return g.shrunk; }))
+    return false;
   const std::uint64_t squares =
       std::accumulate(bucket_squares_.begin(), bucket_squares_.end(), std::uint64_t{0});
   return squares > kCrowd * survey_.count;

@@ -3,28 +3,18 @@
 #include <cstring>
 #include <utility>
 
-#include "detect/sorted_cells.hpp"
+#include "detect/sorted_cells_chunk.hpp"
 
 namespace scree::detect {
 namespace {
 
-constexpr int kMaxWindows = 32;  // 9 pencils, each cut at most twice by the seam, and spare
-constexpr std::size_t kChunksPerThread = 8;
+constexpr int kChunksPerThread = 8;
+// Nanoseconds, roughly: only their ratios matter, for sharing the work.
+constexpr double kOwnCost = 25;
+constexpr double kPencilCost = 2;
 
 // Pencils (dy, dz) that a pencil meets, besides itself.
 constexpr std::pair<int, int> kForward[4] = {{1, 0}, {-1, 1}, {0, 1}, {1, 1}};
-
-// Runs of candidates of one grain.
-struct Windows {
-  Window list[kMaxWindows];
-  int count = 0;
-  std::size_t candidates = 0;
-
-  void add(std::uint32_t begin, std::uint32_t end) {
-    list[count++] = {begin, end};
-    candidates += end - begin;
-  }
-};
 
 // The pencil ahead by (dy, dz), if there is one.
 struct Pencil {
@@ -67,46 +57,31 @@ int distinct(const AxisCells& axis, std::uint32_t c, std::uint32_t* out) {
 
 }  // namespace
 
-// A run of pencils with its own list of pairs.
-struct SortedCells::Chunk {
-  std::vector<SlotPair>* pairs;
-  std::size_t used = 0;
-
-  SlotPair* room(std::size_t candidates) {
-    const std::size_t need = used + candidates + kScanPadding;
-    if (need > pairs->size()) pairs->resize(std::max(need, pairs->size() * 3 / 2));
-    return pairs->data() + used;
-  }
-  void scan(ScanFunction f, const CellArrays& a, const ScanConstants& c, std::uint32_t i,
-            const Windows& w) {
-    SlotPair* const out = room(w.candidates);
-    used += static_cast<std::size_t>(f(a, c, i, w.list, w.count, out) - out);
-  }
-};
-
-void SortedCells::search_pencil(std::uint32_t pencil, Chunk& chunk) const {
-  const std::uint32_t nx = axis_[0].n, ny = axis_[1].n;
-  const std::uint32_t* const own = start_.data() + std::size_t{pencil} * nx;
+void SortedCells::search_pencil(const LevelGrid& g, std::uint32_t pencil, Chunk& chunk) const {
+  const std::uint32_t* const cells = start_.data() + g.first_cell;
+  const std::uint32_t nx = g.axis[0].n, ny = g.axis[1].n;
+  const std::uint32_t* const own = cells + std::size_t{pencil} * nx;
   if (own[0] == own[nx]) return;
   const std::uint32_t y = pencil % ny, z = pencil / ny;
   const std::uint32_t* row[4];
   bool seam[4];
   int rows = 0;
   for (const auto& [dy, dz] : kForward) {
-    const Pencil p = ahead(axis_, y, z, dy, dz);
-    const std::uint32_t* const s = start_.data() + std::size_t{p.index} * nx;
+    const Pencil p = ahead(g.axis, y, z, dy, dz);
+    const std::uint32_t* const s = cells + std::size_t{p.index} * nx;
     if (!p.exists || s[0] == s[nx]) continue;
     row[rows] = s;
-    seam[rows++] = p.seam || image_;
+    seam[rows++] = p.seam || g.image;
   }
-  const int k = per_reach_, last = static_cast<int>(nx) - 1;
-  const bool cyclic = axis_[0].cyclic;
+  const std::uint32_t first = g.first_cell + pencil * nx;
+  const int k = g.per_reach, last = static_cast<int>(nx) - 1;
+  const bool cyclic = g.axis[0].cyclic;
   for (std::uint32_t i = own[0], end = own[nx]; i < end; ++i) {
-    const int c = static_cast<int>(grains_.cell[i] - pencil * nx);
+    const int c = static_cast<int>(grains_.cell[i] - first);
     const int lo = c - k, hi = c + k;
     const int from = std::max(lo, 0), to = std::min(hi, last) + 1;
     Windows plain, image;
-    (image_ ? image : plain).add(i + 1, own[to]);
+    (g.image ? image : plain).add(i + 1, own[to]);
     for (int q = 0; q < rows; ++q) (seam[q] ? image : plain).add(row[q][from], row[q][to]);
     if (cyclic && lo < 0)
       for (int q = 0; q < rows; ++q) image.add(row[q][lo + last + 1], row[q][nx]);
@@ -121,17 +96,19 @@ void SortedCells::search_pencil(std::uint32_t pencil, Chunk& chunk) const {
 
 // Short cyclic axes, where forward and backward neighbours coincide: all different pencils around,
 // and of them the grains that come later in cell order.
-void SortedCells::search_pencil_full(std::uint32_t pencil, Chunk& chunk) const {
-  const std::uint32_t nx = axis_[0].n, ny = axis_[1].n;
-  const std::uint32_t* const own = start_.data() + std::size_t{pencil} * nx;
+void SortedCells::search_pencil_full(const LevelGrid& g, std::uint32_t pencil, Chunk& chunk) const {
+  const std::uint32_t* const cells = start_.data() + g.first_cell;
+  const std::uint32_t nx = g.axis[0].n, ny = g.axis[1].n;
+  const std::uint32_t* const own = cells + std::size_t{pencil} * nx;
   if (own[0] == own[nx]) return;
   std::uint32_t ys[3], zs[3];
-  const int y_count = distinct(axis_[1], pencil % ny, ys);
-  const int z_count = distinct(axis_[2], pencil / ny, zs);
-  const int k = per_reach_, last = static_cast<int>(nx) - 1;
-  const bool whole = axis_[0].cyclic && last < 2 * k;
+  const int y_count = distinct(g.axis[1], pencil % ny, ys);
+  const int z_count = distinct(g.axis[2], pencil / ny, zs);
+  const std::uint32_t first = g.first_cell + pencil * nx;
+  const int k = g.per_reach, last = static_cast<int>(nx) - 1;
+  const bool whole = g.axis[0].cyclic && last < 2 * k;
   for (std::uint32_t i = own[0], end = own[nx]; i < end; ++i) {
-    const int c = static_cast<int>(grains_.cell[i] - pencil * nx);
+    const int c = static_cast<int>(grains_.cell[i] - first);
     Windows w;
     const auto later = [&](std::uint32_t begin, std::uint32_t stop) {
       begin = std::max(begin, i + 1);
@@ -139,41 +116,83 @@ void SortedCells::search_pencil_full(std::uint32_t pencil, Chunk& chunk) const {
     };
     for (int a = 0; a < z_count; ++a) {
       for (int b = 0; b < y_count; ++b) {
-        const std::uint32_t* const row = start_.data() + (std::size_t{zs[a]} * ny + ys[b]) * nx;
+        const std::uint32_t* const row = cells + (std::size_t{zs[a]} * ny + ys[b]) * nx;
         const int lo = whole ? 0 : c - k, hi = whole ? last : c + k;
         later(row[std::max(lo, 0)], row[std::min(hi, last) + 1]);
-        if (axis_[0].cyclic && lo < 0) later(row[lo + last + 1], row[nx]);
-        if (axis_[0].cyclic && hi > last) later(row[0], row[hi - last]);
+        if (g.axis[0].cyclic && lo < 0) later(row[lo + last + 1], row[nx]);
+        if (g.axis[0].cyclic && hi > last) later(row[0], row[hi - last]);
       }
     }
     if (w.count) chunk.scan(scan_.image, grains_, constants_, i, w);
   }
 }
 
-void SortedCells::search(const DetectInput& in, std::vector<SlotPair>& pairs) {
-  const std::uint32_t pencils = axis_[1].n * axis_[2].n;
-  const auto run = [&](std::uint32_t from, std::uint32_t to, Chunk& chunk) {
-    for (std::uint32_t p = from; p < to; ++p)
-      tight_ ? search_pencil_full(p, chunk) : search_pencil(p, chunk);
-    chunk.pairs->resize(chunk.used);
+void SortedCells::run(const Task& task, Chunk& chunk) const {
+  const LevelGrid& g = levels_[static_cast<std::size_t>(task.level)];
+  if (task.other != task.level)
+    return meet_level(g, levels_[static_cast<std::size_t>(task.other)], task.from, task.to, chunk);
+  for (std::uint32_t p = task.from; p < task.to; ++p)
+    g.tight ? search_pencil_full(g, p, chunk) : search_pencil(g, p, chunk);
+}
+
+// Cuts a part of the search into tasks of about equal cost.
+void SortedCells::add_tasks(const Task& whole, double cost, double cost_of_task) {
+  const std::uint64_t items = whole.to - whole.from;
+  const double wanted = std::clamp(std::ceil(cost / cost_of_task), 1.0, 1e6);
+  const auto parts = std::min(items, static_cast<std::uint64_t>(wanted));
+  for (std::uint64_t k = 0; k < parts; ++k)
+    tasks_.push_back({whole.level, whole.other,
+                      whole.from + static_cast<std::uint32_t>(items * k / parts),
+                      whole.from + static_cast<std::uint32_t>(items * (k + 1) / parts)});
+}
+
+// The whole search in one order, however it is cut: pairs come in the same order for any number of
+// threads.
+void SortedCells::plan_tasks(int threads) {
+  struct Part {
+    Task whole;
+    double cost;
   };
+  std::vector<Part> parts;
+  double sum = 0;
+  for (int l = 0; l < static_cast<int>(levels_.size()); ++l) {
+    const LevelGrid& g = levels_[static_cast<std::size_t>(l)];
+    parts.push_back({{l, l, 0, g.pencils()}, kOwnCost * g.grains + kPencilCost * g.pencils()});
+    for (int c = 0; c < l; ++c) {
+      const LevelGrid& coarse = levels_[static_cast<std::size_t>(c)];
+      const double from_fine = meeting_cost(g, coarse), from_coarse = meeting_cost(coarse, g);
+      const bool fine = meet == Meet::cheaper ? from_fine <= from_coarse : meet == Meet::from_fine;
+      const LevelGrid& who = fine ? g : coarse;
+      const std::uint32_t first = first_grain(who);
+      parts.push_back({{fine ? l : c, fine ? c : l, first, first + who.grains},
+                       fine ? from_fine : from_coarse});
+    }
+  }
+  for (const Part& p : parts) sum += p.cost;
+  const double cost_of_task =
+      threads == 1 ? sum : sum / static_cast<double>(kChunksPerThread * threads);
+  tasks_.clear();
+  for (const Part& p : parts) add_tasks(p.whole, p.cost, cost_of_task);
+}
+
+void SortedCells::search(const DetectInput& in, std::vector<SlotPair>& pairs) {
   const int threads = in.xr.size() < 4000 ? 1 : omp_get_max_threads();
+  plan_tasks(threads);
   if (threads == 1) {
     Chunk chunk{&pairs};
-    return run(0, pencils, chunk);
+    for (const Task& t : tasks_) run(t, chunk);
+    return pairs.resize(chunk.used);
   }
-  const std::size_t chunks = kChunksPerThread * static_cast<std::size_t>(threads);
+  const std::size_t chunks = tasks_.size();
   buffers_.resize(chunks);
   std::vector<std::size_t> offset(chunks + 1);
-  const auto first_pencil = [&](std::size_t c) {
-    return static_cast<std::uint32_t>(std::uint64_t{pencils} * c / chunks);
-  };
 #pragma omp parallel num_threads(threads)
   {
 #pragma omp for schedule(dynamic, 1)
     for (std::size_t c = 0; c < chunks; ++c) {
       Chunk chunk{&buffers_[c]};
-      run(first_pencil(c), first_pencil(c + 1), chunk);
+      run(tasks_[c], chunk);
+      buffers_[c].resize(chunk.used);
     }
 #pragma omp single
     {

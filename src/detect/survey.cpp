@@ -37,8 +37,8 @@ void classify_all(const DetectInput& in, Survey& s) {
 double measure(const DetectInput& in, Survey& s, bool check) {
   const auto n = static_cast<std::int64_t>(in.xr.size());
   constexpr double inf = std::numeric_limits<double>::infinity();
-  double lx = inf, ly = inf, lz = inf, hx = -inf, hy = -inf, hz = -inf, r = 0, bad = 0;
-#pragma omp parallel for schedule(static) reduction(min : lx, ly, lz) \
+  double lx = inf, ly = inf, lz = inf, hx = -inf, hy = -inf, hz = -inf, r = 0, r_min = inf, bad = 0;
+#pragma omp parallel for schedule(static) reduction(min : lx, ly, lz, r_min) \
     reduction(max : hx, hy, hz, r) reduction(+ : bad) if (n > 20000)
   for (std::int64_t i = 0; i < n; ++i) {
     if (check && s.part[i] != Part::ordinary) continue;
@@ -51,11 +51,13 @@ double measure(const DetectInput& in, Survey& s, bool check) {
     hz = g.x.z > hz ? g.x.z : hz;
     const double size = std::abs(g.r);
     r = size > r ? size : r;
+    r_min = size < r_min ? size : r_min;
     bad += (poison(g.x.x) + poison(g.x.y)) + (poison(g.x.z) + poison(g.r));
   }
   s.lo = {lx, ly, lz};
   s.hi = {hx, hy, hz};
   s.r_max = r;
+  s.r_min = r_min;
   return bad;
 }
 

@@ -18,6 +18,7 @@ enum class Part : std::uint8_t {
 struct Survey {
   Vec3 lo{}, hi{};        // of the ordinary grains
   double r_max = 0;       // greatest |radius| of the ordinary grains
+  double r_min = 0;       // smallest
   std::size_t count = 0;  // ordinary grains
   bool all_ordinary = true;
   bool inside[3] = {true, true, true};  // no ordinary grain is outside the periodic box

@@ -113,7 +113,7 @@ void check_walls(const World& w, Errors& all) {
 }
 
 void check_overlaps(const World& w, Errors& all) {
-  const DetectorEntry* entry = find_detector("cubes");
+  const DetectorEntry* entry = find_detector("levels");
   if (entry == nullptr) entry = find_detector("brute");
   const Particles& p = w.particles;
   std::vector<SlotPair> pairs;

@@ -44,7 +44,7 @@ struct Simulation::Impl {
 
   // Who may touch.
   std::unique_ptr<Detector> detector;
-  std::string detector_name;
+  std::string detector_name, detector_why;
   std::vector<SlotPair> pairs;
   NeighborList candidates;
   NearList near;

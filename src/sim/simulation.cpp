@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "detect/choose.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -17,10 +18,16 @@ Simulation::~Simulation() = default;
 
 namespace {
 
-// Every detector gives the same pairs, so the choice is one of speed only.
-std::string choose_detector(const std::string& wanted) {
-  if (wanted != "auto") return wanted;
-  return find_detector("cubes") != nullptr ? "cubes" : "brute";
+DetectorChoice detector_for(const World& world) {
+  if (world.detect.method != "auto") return {world.detect.method, "chosen by the scene"};
+  GrainSpread spread{.grains = world.particles.size()};
+  for (const PositionRadius& g : world.particles.xr) spread.add(g.r);
+  for (const Inlet& i : world.inlets) {
+    spread.grains += i.count;
+    spread.add(0.5 * i.sizes.smallest());
+    spread.add(0.5 * i.sizes.largest());
+  }
+  return choose_detector(spread);
 }
 
 // All cores, but no more than there is work for: a step of a few thousand grains is shorter than
@@ -58,7 +65,9 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   if (s.integrator == nullptr)
     errors.push_back({"E0531", "unknown integrator `" + world.integrator + "`", "",
                       "known: " + known_names(integrator_catalog())});
-  s.detector_name = choose_detector(world.detect.method);
+  const DetectorChoice choice = detector_for(world);
+  s.detector_name = choice.name;
+  s.detector_why = choice.why;
   const DetectorEntry* detector = find_detector(s.detector_name);
   if (detector == nullptr)
     errors.push_back({"E0532", "unknown detection method `" + world.detect.method + "`", "",
@@ -199,6 +208,7 @@ const TimeStepReport& Simulation::time_step() const { return impl_->time_step; }
 double Simulation::greatest_overlap() const { return impl_->deepest; }
 const Timers& Simulation::timers() const { return impl_->timers; }
 const std::string& Simulation::detector() const { return impl_->detector_name; }
+const std::string& Simulation::detector_why() const { return impl_->detector_why; }
 std::string_view Simulation::instruction_set() const { return impl_->kernels->name; }
 std::uint64_t Simulation::renewals() const { return impl_->renewals; }
 int Simulation::threads() const { return impl_->threads; }

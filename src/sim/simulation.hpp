@@ -96,6 +96,7 @@ class Simulation {
   double greatest_overlap() const;   // seen so far, relative to the smaller radius
   const Timers& timers() const;
   const std::string& detector() const;  // in use
+  const std::string& detector_why() const;
   std::string_view instruction_set() const;
   int threads() const;
   std::uint64_t renewals() const;

@@ -53,6 +53,14 @@ inline std::vector<NamedDetector> all_detectors() {
       d->cells_per_reach = cells;
       all.push_back({std::string(f.name) + "/" + std::to_string(cells), std::move(d)});
     }
+    using Meet = detect::SortedCells::Meet;
+    for (const Meet side : {Meet::from_fine, Meet::from_coarse}) {
+      auto d = std::make_unique<detect::SortedCells>(f, 24);
+      d->meet = side;
+      d->merge_levels = false;
+      all.push_back(
+          {std::string(f.name) + (side == Meet::from_fine ? "/fine" : "/coarse"), std::move(d)});
+    }
   }
   return all;
 }

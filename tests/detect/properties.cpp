@@ -25,7 +25,8 @@ Cloud draw_cloud() {
   c.reach = *rc::gen::element(0.0, 0.25, 0.5, 0.1, 3.0);
   const auto radii =
       *rc::gen::element(std::vector<double>{0.875}, std::vector<double>{1, 0.5, 0.75},
-                        std::vector<double>{0.004, 4, 0.5}, std::vector<double>{0});
+                        std::vector<double>{0.004, 4, 0.5}, std::vector<double>{0},
+                        std::vector<double>{0.004, 0.009, 0.03, 0.1, 0.5, 1.25, 4});
   const int grains = *rc::gen::inRange(0, 120);
   for (int i = 0; i < grains; ++i)
     c.add({draw_coordinate(), draw_coordinate(), draw_coordinate()}, *rc::gen::elementOf(radii),

@@ -219,7 +219,7 @@ TEST_P(Resume, gives_the_bits_of_the_undisturbed_run) {
         done += steps;
         const std::string before = reported(s), bytes = bytes_of(s);
         World again = GetParam().make();
-        again.detect.method = stop == 0 ? "brute" : "cubes";
+        again.detect.method = stop == 0 ? "brute" : (stop == 1 ? "sweep" : "levels");
         again.detect.skin = stop == 1 ? 3e-4 : 0;
         s = resumed(
             bytes, std::move(again),

@@ -65,6 +65,20 @@ World pouring() {
   return w;
 }
 
+// Sizes 1:6, large grains falling onto small ones.
+World mixture() {
+  World w = empty_world(linear_material(1e-3, 0.5, 0.4));
+  w.gravity.g = {0.5, -9.81, 0.3};
+  add_cloud(w, 260, 0.004, 12, 2.0);
+  for (int k = 0; k < 4; ++k)
+    w.particles.add({.x = {0.018 + 0.03 * (k % 2), 0.026, 0.018 + 0.03 * (k / 2)},
+                     .radius = 0.012,
+                     .v = {0, -1.5, 0}},
+                    w.materials[0].density);
+  w.walls = open_box(0.075);
+  return w;
+}
+
 struct Case {
   const char* name;
   World (*make)();
@@ -106,6 +120,10 @@ TEST_P(SameBits, for_threads_detectors_rows_and_instruction_sets) {
     for (const char* method : {"brute", "cubes"})
       for (const bool sort : {true, false})
         check({.threads = threads, .sort_rows = sort}, method, 0, sort ? kSteps : 100);
+  for (const char* method : {"levels", "sweep", "auto"}) {
+    check({.threads = 1, .sort_rows = false}, method, 0, 100);
+    check({.threads = 3}, method, 0, kSteps);
+  }
   check({.threads = 2}, "cubes", 0.0003, kSteps);
   check({.threads = 2}, "cubes", 0.004, kSteps);
   for (const char* set : {"plain", "avx2", "avx512"})
@@ -118,7 +136,8 @@ INSTANTIATE_TEST_SUITE_P(Worlds, SameBits,
                                          Case{"two_materials", two_materials},
                                          Case{"periodic_gas", periodic_gas},
                                          Case{"rolling_and_cohesion", rolling_and_cohesion},
-                                         Case{"gear", gear_world}, Case{"pouring", pouring}),
+                                         Case{"gear", gear_world}, Case{"pouring", pouring},
+                                         Case{"mixture", mixture}),
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(StateHash, sees_a_change_of_one_bit_in_position_and_history) {
