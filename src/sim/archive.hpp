@@ -23,7 +23,6 @@ namespace scree {
 struct ArchivedContact {
   std::uint32_t i = 0, j = 0;
   Vec3 force;
-  double overlap = 0;
   Vec3 moment;  // n x F^t
 };
 

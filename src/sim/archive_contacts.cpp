@@ -38,9 +38,9 @@ void save_contacts(const Simulation::Impl& s, SimulationArchive& out) {
   const Particles& p = s.world.particles;
   const auto stride = static_cast<std::size_t>(s.laws.stride);
   for (const std::uint32_t c : touching_in_order(s.near, p)) {
-    const kernel::ContactRecord& r = s.near.record[c];
+    const kernel::ContactForce& on = s.near.force[c];
     out.contacts.push_back(
-        {p.id[s.near.owner[c]].value, p.id[s.near.other[c]].value, r.force, r.overlap, r.moment});
+        {p.id[s.near.owner[c]].value, p.id[s.near.other[c]].value, on.force, on.moment});
     const auto from = s.near.history.begin() + static_cast<std::ptrdiff_t>(c * stride);
     out.history.insert(out.history.end(), from, from + s.laws.stride);
   }
@@ -65,8 +65,7 @@ bool put_contacts(Simulation::Impl& s, const SimulationArchive& from) {
     const ArchivedContact& c = from.contacts[k];
     const auto at = find_contact(s, c.i, c.j);
     if (!at) return false;
-    s.near.record[*at] = {
-        .force = c.force, .overlap = c.overlap, .moment = c.moment, .touching = 1};
+    s.near.force[*at] = {.force = c.force, .moment = c.moment};
     kernel::LastForce& last = s.near.last[*at];
     for (int k = 0; k < 3; ++k) last.force[k] = static_cast<float>(c.force[k]);
     last.touching = 1;

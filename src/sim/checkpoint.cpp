@@ -50,17 +50,15 @@ void add_grains(ArchivedGrains&& g, CheckpointData& out) {
 
 void add_contacts(SimulationArchive& a, CheckpointData& out) {
   std::vector<std::uint32_t> ids;
-  std::vector<double> force, overlap, moment;
+  std::vector<double> force, moment;
   for (const ArchivedContact& c : a.contacts) {
     ids.insert(ids.end(), {c.i, c.j});
     append(force, c.force);
     append(moment, c.moment);
-    overlap.push_back(c.overlap);
   }
   out.add("contacts/grains", "ids of the two grains that touch, the lower first", std::move(ids),
           2);
   out.add("contacts/force", "N; on the grain with the lower id", std::move(force), 3);
-  out.add("contacts/overlap", "m", std::move(overlap));
   out.add("contacts/moment", "N; normal times tangential force, a torque per lever arm",
           std::move(moment), 3);
   out.add("contacts/history_size", "numbers that a contact remembers", std::vector{a.stride});
@@ -182,11 +180,10 @@ void read_grains(Reader& r, ArchivedGrains& g) {
 void read_contacts(Reader& r, SimulationArchive& a) {
   const Words ids = r.take<Words>("contacts/grains", 2);
   const std::size_t n = ids.size() / 2;
-  const auto force = r.numbers("contacts/force", 3, n), moment = r.numbers("contacts/moment", 3, n),
-             overlap = r.numbers("contacts/overlap", 1, n);
+  const auto force = r.numbers("contacts/force", 3, n), moment = r.numbers("contacts/moment", 3, n);
   for (std::size_t k = 0; k < n; ++k)
-    a.contacts.push_back({ids[2 * k], ids[2 * k + 1], vector_at(&force[3 * k]), overlap[k],
-                          vector_at(&moment[3 * k])});
+    a.contacts.push_back(
+        {ids[2 * k], ids[2 * k + 1], vector_at(&force[3 * k]), vector_at(&moment[3 * k])});
   a.stride = r.whole("contacts/history_size");
   a.history = r.numbers("contacts/history");
 

@@ -68,7 +68,7 @@ struct Simulation::Impl {
   std::array<double, static_cast<int>(Loss::count)> lost{};
   double deepest = 0;
   double deepest_now = 0;
-  bool forces_kept = false;        // near.record holds the last step
+  bool forces_kept = false;        // near.force holds the last step
   std::size_t touching_pairs = 0;  // grain-grain, in the last step
   double work_gravity = 0, gravity_power = 0;
   double added_energy = 0;

@@ -101,7 +101,7 @@ void refine(const NeighborList& candidates, const Particles& p, const PeriodicBo
   make_room(list.other, m);
   make_room(list.history, m * static_cast<std::size_t>(settings.stride));
   make_room(list.last, m);
-  make_room(list.record, m);
+  make_room(list.force, m);
   const std::span<const std::uint8_t> marked = flags;
 #pragma omp parallel for schedule(static)
   for (std::int64_t s = 0; s < static_cast<std::int64_t>(p.size()); ++s)
@@ -147,7 +147,7 @@ std::size_t NearList::memory_bytes() const {
           link.capacity()) *
              sizeof(std::uint32_t) +
          history.capacity() * sizeof(double) + last.capacity() * sizeof(kernel::LastForce) +
-         record.capacity() * sizeof(kernel::ContactRecord);
+         force.capacity() * sizeof(kernel::ContactForce);
 }
 
 std::vector<std::uint32_t> touching_in_order(const NearList& list, const Particles& p) {

@@ -31,7 +31,7 @@ struct NearList {
   std::vector<std::uint32_t> begin, owner, other;  // rows of the lower and of the higher id
   std::vector<double> history;                     // stride doubles a contact
   std::vector<kernel::LastForce> last;
-  std::vector<kernel::ContactRecord> record;  // for reports: written in the last step of run()
+  std::vector<kernel::ContactForce> force;  // for reports: written in the last step of run()
   std::vector<std::uint32_t> link_begin, link;
 
   std::size_t size() const { return other.size(); }

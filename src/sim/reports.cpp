@@ -183,17 +183,17 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
     if (row == Particles::kNoSlot) continue;
     for (; next < contacts.size() && s.near.owner[contacts[next]] == row; ++next) {
       const std::uint32_t c = contacts[next];
-      const kernel::ContactRecord& r = s.near.record[c];
+      const kernel::ContactForce& on = s.near.force[c];
       const std::uint32_t j = s.near.other[c];
       const Touch t = touch_of(grains, row, j, s.world, s.lever());
-      const double arm = grains.xr[row].r - s.lever() * r.overlap;
+      const double arm = grains.xr[row].r - s.lever() * t.delta;
       visit({.i = grains.id[row],
              .j = grains.id[j],
              .point = grains.xr[row].x + arm * t.n,
              .normal = t.n,
-             .overlap = r.overlap,
-             .force = r.force,
-             .tangential = cross(r.moment, t.n)});
+             .overlap = t.delta,
+             .force = on.force,
+             .tangential = cross(on.moment, t.n)});
     }
     const auto& by_id = s.wall_contacts.by_id;
     while (w < by_id.size() && s.wall_contacts.entries[by_id[w]].slot == row) {

@@ -100,7 +100,7 @@ class TileWorker {
     scratch_.to = sim_.records.data() + shift;
     scratch_.rolling = sim_.rolling.empty() ? nullptr : sim_.rolling.data() + shift;
     // Reports can be asked for after the last step only.
-    scratch_.also = orders_.predict_next ? nullptr : sim_.near.record.data();
+    scratch_.also = orders_.predict_next ? nullptr : sim_.near.force.data();
     sim_.kernels->contacts(args_, first, last, scratch_, seen_.losses);
     seen_.contact_s += omp_get_wtime() - start;
   }

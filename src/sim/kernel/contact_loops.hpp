@@ -199,7 +199,7 @@ void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law
     for (int k = 0; k < 4 && l + k < count; ++k) {
       const std::uint32_t c = b.contact[l + k];
       store_record(f[k], m[k], s.to[c]);
-      if (s.also != nullptr) store_record(f[k], m[k], s.also[c]);
+      if (s.also != nullptr) s.also[c] = {{f[k][0], f[k][1], f[k][2]}, {m[k][0], m[k][1], m[k][2]}};
       narrow(pick4(f[k], m[k], FourIndex{0, 1, 2, 7}), a.last[c]);
     }
   }

@@ -35,6 +35,12 @@ struct alignas(64) ContactRecord {
   double touching = 0;  // 1 or 0
 };
 
+// What is kept of it for reports; where the grains are tells the rest.
+struct ContactForce {
+  Vec3 force;   // on the owner
+  Vec3 moment;  // n x F^t
+};
+
 // What the next step has to know of a contact beside its history: single precision is plenty for
 // the loss that is derived from it (correct_losses), and saves half the bytes.
 struct alignas(16) LastForce {
@@ -81,9 +87,9 @@ struct ContactArgs {
 struct Scratch {
   Block* blocks;  // law_count
   int* counts;
-  ContactRecord* to;    // to[c]: record of contact c, for the gather
-  ContactRecord* also;  // the same for reports, or null
-  Vec3* rolling;        // rolling[c]: torque on the owner; null when no law has a rolling part
+  ContactRecord* to;   // to[c]: record of contact c, for the gather
+  ContactForce* also;  // the same for reports, or null
+  Vec3* rolling;       // rolling[c]: torque on the owner; null when no law has a rolling part
 };
 
 // Links of a row are filled up to a multiple of this.
