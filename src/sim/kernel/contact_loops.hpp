@@ -191,18 +191,24 @@ void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law
     out[4][l] = touching ? m.x : 0.0, out[5][l] = touching ? m.y : 0.0;
     out[6][l] = touching ? m.z : 0.0;
   }
+  // Locals: a store through these vectors may change any object, as far as the compiler knows.
+  ContactRecord* const to = s.to;
+  LastForce* const last = a.last;
   for (int l = 0; l < count; l += 4) {
     Four f[4] = {load4(&out[0][l]), load4(&out[1][l]), load4(&out[2][l]), load4(&out[3][l])};
     Four m[4] = {load4(&out[4][l]), load4(&out[5][l]), load4(&out[6][l]), load4(&b.touching[l])};
     transpose(f[0], f[1], f[2], f[3]);
     transpose(m[0], m[1], m[2], m[3]);
-    for (int k = 0; k < 4 && l + k < count; ++k) {
+    const int lanes = count - l < 4 ? count - l : 4;
+    for (int k = 0; k < lanes; ++k) {
       const std::uint32_t c = b.contact[l + k];
-      store_record(f[k], m[k], s.to[c]);
-      if (s.also != nullptr) s.also[c] = {{f[k][0], f[k][1], f[k][2]}, {m[k][0], m[k][1], m[k][2]}};
-      narrow(pick4(f[k], m[k], FourIndex{0, 1, 2, 7}), a.last[c]);
+      store_record(f[k], m[k], to[c]);
+      narrow(pick4(f[k], m[k], FourIndex{0, 1, 2, 7}), last[c]);
     }
   }
+  if (s.also != nullptr)
+    for (int l = 0; l < count; ++l)
+      s.also[b.contact[l]] = {{out[0][l], out[1][l], out[2][l]}, {out[4][l], out[5][l], out[6][l]}};
   if (s.rolling != nullptr) store_rolling(b, count, law, s.rolling);
 }
 
