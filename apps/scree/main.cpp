@@ -1,6 +1,8 @@
 // scree: granular matter by the discrete element method, from the command line.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "scree/commands.hpp"
 #include "scree_version.hpp"
 
@@ -12,21 +14,28 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
 
+  app.footer(
+      "Begin with: scree new hopper, scree run hopper.toml. "
+      "scree COMMAND --help says more about one.");
+
+  // In the order of a piece of work; the help shows them in these groups.
+  using Add = void (*)(CLI::App&, int&);
+  constexpr std::pair<const char*, Add> commands[] = {
+      {"Write a scene", app::add_new},      {"Write a scene", app::add_list},
+      {"Write a scene", app::add_check},    {"Write a scene", app::add_explain},
+      {"Run it", app::add_run},             {"Run it", app::add_sweep},
+      {"Look at a run", app::add_info},     {"Look at a run", app::add_measure},
+      {"Look at a run", app::add_export},   {"Look at a run", app::add_film},
+      {"Other", app::add_verify},           {"Other", app::add_tessellate},
+      {"Other", app::add_reference},        {"Other", app::add_schema},
+  };
   int status = app::kSuccess;
-  app::add_run(app, status);
-  app::add_check(app, status);
-  app::add_new(app, status);
-  app::add_sweep(app, status);
-  app::add_list(app, status);
-  app::add_info(app, status);
-  app::add_explain(app, status);
-  app::add_verify(app, status);
-  app::add_reference(app, status);
-  app::add_schema(app, status);
-  app::add_export(app, status);
-  app::add_measure(app, status);
-  app::add_film(app, status);
-  app::add_tessellate(app, status);
+  for (const auto& [group, add] : commands) {
+    const std::size_t before = app.get_subcommands({}).size();
+    add(app, status);
+    for (std::size_t k = before; k < app.get_subcommands({}).size(); ++k)
+      app.get_subcommands({})[k]->group(group);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
