@@ -1,6 +1,6 @@
 // The file of a checkpoint. Inputs are changes of a good one, so that a few bytes reach every place
-// of it; with the head made anew they pass the hash of the whole and meet HDF5 and the hashes of the
-// arrays. What is accepted is written to the same arrays again.
+// of it; with the head made anew they pass the hash of the whole and meet HDF5 and the hashes of
+// the arrays. What is accepted is written to the same arrays again.
 #include "io/checkpoint.hpp"
 
 #include <algorithm>

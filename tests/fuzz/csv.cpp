@@ -19,6 +19,7 @@ constexpr std::size_t kFew = 12;
 
 // The scene around the table, read once: an input pays for its own text only.
 struct Surroundings {
+  std::string text;
   Branch root;
   World world;
 };
@@ -33,7 +34,7 @@ Surroundings read_surroundings() {
   const auto document = parse_document(messages.text(source), source, messages);
   require(document.has_value());
   ReadContext context{"", messages};
-  Surroundings s{.root = read_section(*document, scene_section(), context), .world = {}};
+  Surroundings s{text, read_section(*document, scene_section(), context), {}};
   auto scene = parse_scene(
       std::string(kHead) + "kind = \"grains\"\ngrains = [{position = [0, 0, 0], diameter = 1}]\n",
       "fuzz.toml");
@@ -71,6 +72,7 @@ void start(World world) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Surroundings around = read_surroundings();
   Messages messages;
+  messages.add_source("fuzz.toml", around.text);  // for places in it
   Placement placed;
   World world = around.world;
   const Branch& fill = around.root.list("fill").front();

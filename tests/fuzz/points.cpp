@@ -1,6 +1,6 @@
-// The table of balls of `scree tessellate`: balls that are finite, or mistakes with codes. Few balls
-// are also tessellated: the triangulation is valid, whatever the points, and the volumes of the
-// cells are those of their box.
+// The table of balls of `scree tessellate`: balls that are finite, or mistakes with codes. Few
+// balls are also tessellated: the triangulation is valid, whatever the points, and the volumes of
+// the cells are those of their box.
 #include "scree/points.hpp"
 
 #include <algorithm>

@@ -1,9 +1,10 @@
 // Our own frames read back: grains, walls, contacts and the collection. What is accepted is a frame
 // that does not contradict itself, and writing it gives a text that reads back as itself.
+#include "io/vtp.hpp"
+
 #include <string>
 
 #include "input.hpp"
-#include "io/vtp.hpp"
 #include "io/vtp_reader.hpp"
 
 namespace {
