@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/runner.hpp"
+#include "scree/signals.hpp"
 #include "scree/stored_run.hpp"
 
 namespace scree::app {
@@ -59,7 +61,7 @@ Result<Done> settle(const StoredRun& run, const std::vector<std::size_t>& frames
 Result<Done> draw_all(const StoredRun& run, const std::vector<std::size_t>& frames,
                       const render::Options& o, const std::string& folder, bool quiet) {
   const bool live = !quiet && ::isatty(STDERR_FILENO) == 1;
-  for (std::size_t n = 0; n < frames.size(); ++n) {
+  for (std::size_t n = 0; n < frames.size() && stop_signal() == 0; ++n) {
     const auto frame = run.frame(frames[n]);
     if (!frame) return frame.errors();
     const auto png = render::picture(*frame, o);
@@ -79,8 +81,10 @@ int call(const std::vector<std::string>& arguments) {
   pid_t child = 0;
   if (::posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ) != 0) return 127;
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0)
+  while (::waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return 126;
+    if (stop_signal() != 0) ::kill(child, SIGTERM);
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
@@ -113,6 +117,7 @@ int encode(const std::string& folder, std::size_t count, double fps, const std::
   if (status == 0 && std::rename(beside.c_str(), out.c_str()) == 0) return kSuccess;
   const std::string trouble = std::strerror(errno);
   ::unlink(beside.c_str());
+  if (stop_signal() != 0) return kFailed;
   if (status == 127)
     print_errors({Error{"E0754", "ffmpeg is not installed, so there is no video", out,
                         "sudo apt-get install ffmpeg, then again; the pictures are in " + folder}});
@@ -146,11 +151,14 @@ int film(const Arguments& a) {
   const std::string folder = run->path() + "/film";
   const std::string out = a.out.empty() ? run->path() + "/film.mp4" : a.out;
   if (auto made = make_directories(folder); !made) return bad(made.errors());
+  watch_signals();  // so that no half of a video stays
   if (auto done = draw_all(*run, *frames, options, folder, a.quiet); !done) {
     print_errors(done.errors());
     return kFailed;
   }
-  const int status = encode(folder, frames->size(), a.fps, out);
+  const int status = stop_signal() == 0 ? encode(folder, frames->size(), a.fps, out) : kFailed;
+  if (status != kSuccess && stop_signal() != 0 && !a.quiet)
+    fmt::print(stderr, "stopped before the video was whole; the pictures are in {}\n", folder);
   if (status == kSuccess && !a.quiet) fmt::print("film      {}\npictures  {}\n", out, folder);
   return status;
 }

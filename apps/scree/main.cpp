@@ -21,13 +21,13 @@ int main(int argc, char** argv) {
   // In the order of a piece of work; the help shows them in these groups.
   using Add = void (*)(CLI::App&, int&);
   constexpr std::pair<const char*, Add> commands[] = {
-      {"Write a scene", app::add_new},      {"Write a scene", app::add_list},
-      {"Write a scene", app::add_check},    {"Write a scene", app::add_explain},
-      {"Run it", app::add_run},             {"Run it", app::add_sweep},
-      {"Look at a run", app::add_info},     {"Look at a run", app::add_measure},
-      {"Look at a run", app::add_export},   {"Look at a run", app::add_film},
-      {"Other", app::add_verify},           {"Other", app::add_tessellate},
-      {"Other", app::add_reference},        {"Other", app::add_schema},
+      {"Write a scene", app::add_new},    {"Write a scene", app::add_list},
+      {"Write a scene", app::add_check},  {"Write a scene", app::add_explain},
+      {"Run it", app::add_run},           {"Run it", app::add_sweep},
+      {"Look at a run", app::add_info},   {"Look at a run", app::add_measure},
+      {"Look at a run", app::add_export}, {"Look at a run", app::add_film},
+      {"Other", app::add_verify},         {"Other", app::add_tessellate},
+      {"Other", app::add_reference},      {"Other", app::add_schema},
   };
   int status = app::kSuccess;
   for (const auto& [group, add] : commands) {

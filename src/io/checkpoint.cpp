@@ -77,10 +77,10 @@ std::optional<Error> wrong_header(std::string_view bytes, const std::string& pla
                  place, "resume with the version that wrote it, or a newer one"};
   const std::string_view image = bytes.substr(kCheckpointHead);
   if (image.size() != *size)
-    return Error{
-        "E0912",
-        fmt::format("the file should have {} bytes and has {}", *size + kCheckpointHead, bytes.size()),
-        place, ""};
+    return Error{"E0912",
+                 fmt::format("the file should have {} bytes and has {}", *size + kCheckpointHead,
+                             bytes.size()),
+                 place, ""};
   // All of the header counts, its padding, too.
   if (header != checkpoint_head(image))
     return Error{"E0912", "the file is damaged: its content does not have its hash", place, ""};
@@ -148,7 +148,8 @@ Result<std::string> write_image(const CheckpointData& data) {
   }
   auto image = hdf5::image_of(file, kCheckpointHead);
   if (!image) return failed;
-  image->replace(0, kCheckpointHead, checkpoint_head(std::string_view(*image).substr(kCheckpointHead)));
+  image->replace(0, kCheckpointHead,
+                 checkpoint_head(std::string_view(*image).substr(kCheckpointHead)));
   return std::move(*image);
 }
 

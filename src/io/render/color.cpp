@@ -136,8 +136,8 @@ std::vector<double> ranks_of(const Frame& frame) {
   std::sort(sizes.begin(), sizes.end());
   std::vector<double> ranks(frame.size());
   for (std::size_t k = 0; k < frame.size(); ++k)
-    ranks[k] = static_cast<double>(
-        std::lower_bound(sizes.begin(), sizes.end(), frame.radius[k]) - sizes.begin());
+    ranks[k] = static_cast<double>(std::lower_bound(sizes.begin(), sizes.end(), frame.radius[k]) -
+                                   sizes.begin());
   return ranks;
 }
 

@@ -1,10 +1,10 @@
 // Grains from a table in a text file; csv_grains.hpp says what it looks like.
-#include "scene/csv_grains.hpp"
-
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <fstream>
+
+#include "scene/csv_grains.hpp"
 
 namespace scree::fills {
 namespace {
