@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 #include "io/atomic_file.hpp"
@@ -151,6 +152,10 @@ int film(const Arguments& a) {
   const std::string folder = run->path() + "/film";
   const std::string out = a.out.empty() ? run->path() + "/film.mp4" : a.out;
   if (auto made = make_directories(folder); !made) return bad(made.errors());
+  if (const auto parent = std::filesystem::absolute(out).parent_path();
+      ::access(parent.c_str(), W_OK) != 0)
+    return bad({Error{"E0901", std::string("cannot create the film: ") + std::strerror(errno), out,
+                      "the folder must exist, and you must be allowed to write to it"}});
   watch_signals();  // so that no half of a video stays
   if (auto done = draw_all(*run, *frames, options, folder, a.quiet); !done) {
     print_errors(done.errors());

@@ -1,18 +1,45 @@
 // scree: granular matter by the discrete element method, from the command line.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "base/words.hpp"
 #include "scree/commands.hpp"
+#include "scree/messages.hpp"
 #include "scree_version.hpp"
 
+namespace {
+
+using namespace scree;
+
+// Mistakes of the command line in the same form as all others.
+std::string usage_mistake(const CLI::App* app, const CLI::Error& e) {
+  const auto chosen = app->get_subcommands();
+  const std::string command = chosen.empty() ? "" : " " + chosen.front()->get_name();
+  return fmt::format("error: scree{}: {}\n  hint: scree{} --help\n", command, e.what(), command);
+}
+
+// A first word that is no command; nothing when it is one, or an option.
+std::optional<Error> unknown_command(const CLI::App& app, const std::string& word) {
+  if (word.starts_with("-")) return std::nullopt;
+  std::vector<std::string> names;
+  for (const CLI::App* c : app.get_subcommands({})) names.push_back(c->get_name());
+  if (std::find(names.begin(), names.end(), word) != names.end()) return std::nullopt;
+  const std::string nearest = nearest_word(word, names);
+  return Error{"E0717", "there is no such command", "scree " + word,
+               nearest.empty() ? "scree --help" : fmt::format("did you mean `{}`?", nearest)};
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  using namespace scree;
   CLI::App app("Scree: granular matter by the discrete element method.", "scree");
   app.set_version_flag("--version", std::string("scree ") + kVersion +
                                         (*kRevision ? std::string(" (") + kRevision + ")" : ""));
   app.require_subcommand(1);
-  app.failure_message(CLI::FailureMessage::simple);
+  app.failure_message(usage_mistake);
 
   app.footer(
       "Begin with: scree new hopper, scree run hopper.toml. "
@@ -35,6 +62,14 @@ int main(int argc, char** argv) {
     add(app, status);
     for (std::size_t k = before; k < app.get_subcommands({}).size(); ++k)
       app.get_subcommands({})[k]->group(group);
+  }
+  if (argc < 2) {
+    fmt::print("{}", app.help());
+    return app::kBadInput;
+  }
+  if (const auto mistake = unknown_command(app, argv[1])) {
+    app::print_errors({*mistake});
+    return app::kBadInput;
   }
   try {
     app.parse(argc, argv);
