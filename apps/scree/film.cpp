@@ -89,6 +89,29 @@ int call(const std::vector<std::string>& arguments) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
+// ffmpeg calls it a success when the disk is full before the index is written. An MP4 file is a
+// chain of boxes, each with its length (ISO 14496-12): they must end where the file ends, and the
+// index, `moov`, must be among them.
+bool is_whole_mp4(const std::string& file) {
+  const auto bytes = read_whole_file(file);
+  if (!bytes) return false;
+  const auto number = [&bytes](std::uint64_t at, std::uint64_t size) {
+    std::uint64_t v = 0;
+    for (std::uint64_t k = 0; k < size; ++k)
+      v = v << 8 | static_cast<unsigned char>((*bytes)[at + k]);
+    return v;
+  };
+  bool index = false;
+  std::uint64_t at = 0;
+  while (bytes->size() - at >= 16) {
+    const std::uint64_t first = number(at, 4), length = first == 1 ? number(at + 8, 8) : first;
+    index = index || bytes->compare(at + 4, 4, "moov") == 0;
+    if (length < 8 || length > bytes->size() - at) return false;
+    at += length;
+  }
+  return index && at <= bytes->size();
+}
+
 int encode(const std::string& folder, std::size_t count, double fps, const std::string& out) {
   const std::string beside = out + ".tmp-" + std::to_string(::getpid()) + ".mp4";
   const int status = call({"ffmpeg",
@@ -115,18 +138,20 @@ int encode(const std::string& folder, std::size_t count, double fps, const std::
                            "-movflags",
                            "+faststart",
                            beside});
-  if (status == 0 && std::rename(beside.c_str(), out.c_str()) == 0) return kSuccess;
-  const std::string trouble = std::strerror(errno);
+  const bool whole = status == 0 && is_whole_mp4(beside);
+  if (whole && std::rename(beside.c_str(), out.c_str()) == 0) return kSuccess;
+  const std::string trouble =
+      whole ? std::string("cannot put the video in place: ") + std::strerror(errno)
+            : "ffmpeg did not write all of the video; is the disk full?";
   ::unlink(beside.c_str());
   if (stop_signal() != 0) return kFailed;
   if (status == 127)
     print_errors({Error{"E0754", "ffmpeg is not installed, so there is no video", out,
                         "sudo apt-get install ffmpeg, then again; the pictures are in " + folder}});
   else
-    print_errors({Error{"E0755",
-                        status == 0 ? "cannot put the video in place: " + trouble
-                                    : fmt::format("ffmpeg failed (status {})", status),
-                        out, "the pictures are in " + folder}});
+    print_errors(
+        {Error{"E0755", status == 0 ? trouble : fmt::format("ffmpeg failed (status {})", status),
+               out, "the pictures are in " + folder}});
   return kFailed;
 }
 

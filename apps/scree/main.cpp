@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -76,6 +77,11 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     // Help and version are successes; everything else is bad input.
     return app.exit(e) == 0 ? app::kSuccess : app::kBadInput;
+  } catch (const std::filesystem::filesystem_error& e) {
+    // A folder that one may not look into, and the like: to ask whether a file is there can fail.
+    app::print_errors(
+        {Error{"E0906", "cannot look at the file: " + e.code().message(), e.path1().string(), ""}});
+    return app::kBadInput;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "scree: not enough memory\n");
     return app::kFailed;

@@ -123,5 +123,19 @@ TEST_F(Program, an_unknown_colour_is_told_before_the_run) {
             0);
 }
 
+TEST_F(Program, a_path_that_cannot_be_looked_at_is_told) {
+  const std::string name(300, 'a');  // as a folder without permission, but for root, too
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"info", name},
+                                                  {"measure", name, "coordination"},
+                                                  {"check", name},
+                                                  {"export", name, "--format", "csv"},
+                                                  {"run", "--resume", name},
+                                                  {"tessellate", name}}) {
+    const Outcome o = scree(command);
+    EXPECT_EQ(o.status, 2) << command[0];
+    EXPECT_TRUE(o.err.starts_with("error: ")) << command[0] << ": " << o.err;
+  }
+}
+
 }  // namespace
 }  // namespace scree::test
