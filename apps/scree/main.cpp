@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
       app.get_subcommands({})[k]->group(group);
   }
   if (argc < 2) {
-    fmt::print("{}", app.help());
+    fmt::print(stderr, "{}", app.help());
     return app::kBadInput;
   }
   if (const auto mistake = unknown_command(app, argv[1])) {

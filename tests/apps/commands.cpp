@@ -96,7 +96,7 @@ TEST_F(Program, without_a_command_the_help_is_shown) {
   const Outcome o = scree({});
   EXPECT_EQ(o.status, 2);
   for (const char* part : {"Write a scene:", "Run it:", "Look at a run:", "scree COMMAND --help"})
-    EXPECT_NE(o.out.find(part), std::string::npos) << o.out;
+    EXPECT_NE(o.err.find(part), std::string::npos) << o.err;
 }
 
 TEST_F(Program, a_missing_argument_names_the_command) {
