@@ -26,7 +26,6 @@ TEST_F(Program, bad_arguments_are_bad_input) {
                                              {"check", "missing.toml"},
                                              {"info", "missing"},
                                              {"info", "."},
-                                             {"list"},
                                              {"list", "lows"}}) {
     const Outcome o = scree(arguments);
     EXPECT_EQ(o.status, 2) << (arguments.empty() ? "" : arguments.back()) << o.out << o.err;
