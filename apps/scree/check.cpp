@@ -1,12 +1,12 @@
 // scree check SCENE: reads and prepares a scene and says what would run, without running it.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <memory>
 
 #include "scene/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived.hpp"
+#include "scree/estimate.hpp"
 #include "scree/messages.hpp"
 #include "scree/scenes.hpp"
 
@@ -20,41 +20,18 @@ struct Arguments {
   bool json = false;
 };
 
-struct Measured {
-  double seconds_a_step = 0;
-  std::uint64_t steps = 0;
-};
-
-// Seconds a step takes, from a short try on the scene itself: at most about half a second, unless
-// a single step takes longer. The fastest stretch counts: others were disturbed by the machine.
-Measured measured_step(Simulation& sim, double duration) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  const std::uint64_t most = steps_for(duration, sim.dt());
-  Measured m;
-  double spent = 0;
-  std::uint64_t stretch = 1;
-  while (spent < 0.4 && m.steps < most && sim.particles().size() > 0) {
-    const std::uint64_t n = std::min(stretch, most - m.steps);
-    if (sim.run(n)) break;
-    m.steps += n;
-    const double now = std::chrono::duration<double>(Clock::now() - start).count();
-    const double each = (now - spent) / static_cast<double>(n);
-    // Short stretches see no renewal of the lists.
-    if (m.seconds_a_step == 0 || n < 64 || each < m.seconds_a_step) m.seconds_a_step = each;
-    if (now - spent < 0.02) stretch *= 2;
-    spent = now;
-  }
-  return m;
-}
-
-// Grains that are poured in come evenly over the run: half of them on average.
-double estimated_seconds(const Measured& m, const Simulation& sim, const Scene& scene) {
-  const double now = static_cast<double>(sim.particles().size());
-  double more = 0;
-  for (const Inlet& i : sim.world().inlets) more += static_cast<double>(i.count - i.placed);
-  const double steps = static_cast<double>(steps_for(scene.duration, sim.dt()));
-  return now > 0 ? m.seconds_a_step * steps * (1 + 0.5 * more / now) : 0;
+std::string wait_text(const WallTimeEstimate& e) {
+  if (!(e.likely > 0)) return "not known: there is nothing to measure";
+  std::string out = fmt::format("about {}", duration_text(e.likely));
+  if (e.block == 0)
+    return out +
+           fmt::format(" by the first {} steps; more contacts take longer", in_thousands(e.steps));
+  return out + fmt::format(
+                   " once most grains touch; {} with the contacts of now, {} with 6 "
+                   "partners a grain\n  {:<14}measured here: {} a grain and {} a contact in "
+                   "each step, without output",
+                   duration_text(e.low), duration_text(e.high), "", seconds_text(e.grain_s),
+                   seconds_text(e.contact_s));
 }
 
 int check(const Arguments& a) {
@@ -69,21 +46,19 @@ int check(const Arguments& a) {
   print_warnings(sim->warnings());
   Json json = derived_json(*sim, *scene);
   const std::string table = derived_table(*sim, *scene) + check_table(*sim, *scene);
-  const Measured step = measured_step(*sim, scene->duration);
-  const double estimate = estimated_seconds(step, *sim, *scene);
-  json["estimated_wall_s"] = estimate > 0 ? Json(estimate) : Json(nullptr);
-  json["measured_steps"] = step.steps;
+  const WallTimeEstimate e = estimate_wall_time(*sim, *scene);
+  json["estimated_wall_s"] = e.likely > 0 ? Json(e.likely) : Json(nullptr);
+  json["estimate"] = {{"low_s", e.low},
+                      {"high_s", e.high},
+                      {"grain_step_s", e.grain_s},
+                      {"contact_step_s", e.contact_s},
+                      {"measured_steps", e.steps},
+                      {"block", e.block}};
   if (a.json) {
     fmt::print("{}\n", json.dump());
     return kSuccess;
   }
-  const std::string wait =
-      estimate > 0 ? fmt::format(
-                         "about {}: an estimate from the first {} steps; more contacts take "
-                         "longer",
-                         duration_text(estimate), in_thousands(step.steps))
-                   : "not known before grains are poured in";
-  fmt::print("{}  {:<14}{}\n", table, "wall time", wait);
+  fmt::print("{}  {:<14}{}\n", table, "wall time", wait_text(e));
   return kSuccess;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/estimate.hpp"
 #include "scree/messages.hpp"
 #include "scree/series.hpp"
 
@@ -162,6 +163,7 @@ Json derived_json(const Simulation& sim, const Scene& scene) {
           {"memory_bytes", sim.memory_bytes()},
           {"frame_bytes", frame_bytes(sim, scene)},
           {"series_bytes", series_bytes(sim, scene)},
+          {"checkpoint_bytes", checkpoint_bytes(sim, scene)},
           {"runs", std::max<std::size_t>(scene.sweep.chosen > 0 ? 1 : scene.sweep.runs, 1)},
           {"detector", sim.detector()},
           {"detector_why", sim.detector_why()},

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 #include "io/atomic_file.hpp"
@@ -15,6 +17,7 @@
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/runner.hpp"
+#include "scree/signals.hpp"
 #include "scree/stored_run.hpp"
 
 namespace scree::app {
@@ -59,7 +62,7 @@ Result<Done> settle(const StoredRun& run, const std::vector<std::size_t>& frames
 Result<Done> draw_all(const StoredRun& run, const std::vector<std::size_t>& frames,
                       const render::Options& o, const std::string& folder, bool quiet) {
   const bool live = !quiet && ::isatty(STDERR_FILENO) == 1;
-  for (std::size_t n = 0; n < frames.size(); ++n) {
+  for (std::size_t n = 0; n < frames.size() && stop_signal() == 0; ++n) {
     const auto frame = run.frame(frames[n]);
     if (!frame) return frame.errors();
     const auto png = render::picture(*frame, o);
@@ -79,9 +82,34 @@ int call(const std::vector<std::string>& arguments) {
   pid_t child = 0;
   if (::posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ) != 0) return 127;
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0)
+  while (::waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return 126;
+    if (stop_signal() != 0) ::kill(child, SIGTERM);
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+// ffmpeg calls it a success when the disk is full before the index is written. An MP4 file is a
+// chain of boxes, each with its length (ISO 14496-12): they must end where the file ends, and the
+// index, `moov`, must be among them.
+bool is_whole_mp4(const std::string& file) {
+  const auto bytes = read_whole_file(file);
+  if (!bytes) return false;
+  const auto number = [&bytes](std::uint64_t at, std::uint64_t size) {
+    std::uint64_t v = 0;
+    for (std::uint64_t k = 0; k < size; ++k)
+      v = v << 8 | static_cast<unsigned char>((*bytes)[at + k]);
+    return v;
+  };
+  bool index = false;
+  std::uint64_t at = 0;
+  while (bytes->size() - at >= 16) {
+    const std::uint64_t first = number(at, 4), length = first == 1 ? number(at + 8, 8) : first;
+    index = index || bytes->compare(at + 4, 4, "moov") == 0;
+    if (length < 8 || length > bytes->size() - at) return false;
+    at += length;
+  }
+  return index && at <= bytes->size();
 }
 
 int encode(const std::string& folder, std::size_t count, double fps, const std::string& out) {
@@ -110,17 +138,20 @@ int encode(const std::string& folder, std::size_t count, double fps, const std::
                            "-movflags",
                            "+faststart",
                            beside});
-  if (status == 0 && std::rename(beside.c_str(), out.c_str()) == 0) return kSuccess;
-  const std::string trouble = std::strerror(errno);
+  const bool whole = status == 0 && is_whole_mp4(beside);
+  if (whole && std::rename(beside.c_str(), out.c_str()) == 0) return kSuccess;
+  const std::string trouble =
+      whole ? std::string("cannot put the video in place: ") + std::strerror(errno)
+            : "ffmpeg did not write all of the video; is the disk full?";
   ::unlink(beside.c_str());
+  if (stop_signal() != 0) return kFailed;
   if (status == 127)
     print_errors({Error{"E0754", "ffmpeg is not installed, so there is no video", out,
                         "sudo apt-get install ffmpeg, then again; the pictures are in " + folder}});
   else
-    print_errors({Error{"E0755",
-                        status == 0 ? "cannot put the video in place: " + trouble
-                                    : fmt::format("ffmpeg failed (status {})", status),
-                        out, "the pictures are in " + folder}});
+    print_errors(
+        {Error{"E0755", status == 0 ? trouble : fmt::format("ffmpeg failed (status {})", status),
+               out, "the pictures are in " + folder}});
   return kFailed;
 }
 
@@ -146,11 +177,18 @@ int film(const Arguments& a) {
   const std::string folder = run->path() + "/film";
   const std::string out = a.out.empty() ? run->path() + "/film.mp4" : a.out;
   if (auto made = make_directories(folder); !made) return bad(made.errors());
+  if (const auto parent = std::filesystem::absolute(out).parent_path();
+      ::access(parent.c_str(), W_OK) != 0)
+    return bad({Error{"E0901", std::string("cannot create the film: ") + std::strerror(errno), out,
+                      "the folder must exist, and you must be allowed to write to it"}});
+  watch_signals();  // so that no half of a video stays
   if (auto done = draw_all(*run, *frames, options, folder, a.quiet); !done) {
     print_errors(done.errors());
     return kFailed;
   }
-  const int status = encode(folder, frames->size(), a.fps, out);
+  const int status = stop_signal() == 0 ? encode(folder, frames->size(), a.fps, out) : kFailed;
+  if (status != kSuccess && stop_signal() != 0 && !a.quiet)
+    fmt::print(stderr, "stopped before the video was whole; the pictures are in {}\n", folder);
   if (status == kSuccess && !a.quiet) fmt::print("film      {}\npictures  {}\n", out, folder);
   return status;
 }

@@ -14,6 +14,10 @@ namespace {
 
 int info(const std::string& run, bool json) {
   namespace fs = std::filesystem;
+  if (!fs::exists(run)) {
+    print_errors({Error{"E0750", "there is no such folder", run, ""}});
+    return kBadInput;
+  }
   const std::string file = fs::is_directory(run) ? run + "/summary.json" : run;
   const auto text = read_whole_file(file);
   if (!text) {

@@ -57,22 +57,28 @@ void show_scenes() {
 
 struct Listing {
   const char* name;
+  const char* about;
   void (*show)();
 };
 
 constexpr Listing kListings[] = {
-    {"laws", show_laws},
-    {"walls", [] { show_all(wall_shape_catalog()); }},
-    {"motions", [] { show_all(wall_motion_catalog()); }},
-    {"detectors", [] { show_all(detector_catalog()); }},
-    {"integrators", [] { show_all(integrator_catalog()); }},
-    {"fills", [] { show_all(fill_catalog()); }},
-    {"measures", [] { show_all(measure_catalog()); }},
-    {"exporters", [] { show_all(exporter_catalog()); }},
-    {"scenes", show_scenes},
+    {"laws", "parts of contact laws: normal, tangential, rolling, cohesion", show_laws},
+    {"walls", "shapes of walls", [] { show_all(wall_shape_catalog()); }},
+    {"motions", "how walls move", [] { show_all(wall_motion_catalog()); }},
+    {"detectors", "who finds the pairs that may touch", [] { show_all(detector_catalog()); }},
+    {"integrators", "how grains are moved", [] { show_all(integrator_catalog()); }},
+    {"fills", "where grains come from", [] { show_all(fill_catalog()); }},
+    {"measures", "what series.csv and `scree measure` can tell",
+     [] { show_all(measure_catalog()); }},
+    {"exporters", "formats of `scree export`", [] { show_all(exporter_catalog()); }},
+    {"scenes", "examples that `scree run NAME` finds", show_scenes},
 };
 
 int list(const std::string& what) {
+  if (what.empty()) {
+    for (const Listing& l : kListings) fmt::print("scree list {:<12} {}\n", l.name, l.about);
+    return kSuccess;
+  }
   std::vector<std::string> names;
   for (const Listing& l : kListings) {
     if (what == l.name) return l.show(), kSuccess;
@@ -89,11 +95,10 @@ int list(const std::string& what) {
 
 void add_list(CLI::App& app, int& status) {
   auto what = std::make_shared<std::string>();
-  CLI::App* c = app.add_subcommand("list", "what a scene may name");
-  c->add_option(
-       "what", *what,
-       "laws, walls, motions, detectors, integrators, fills, measures, exporters or scenes")
-      ->required();
+  CLI::App* c = app.add_subcommand("list", "what a scene may name; alone: which lists there are");
+  c->add_option("what", *what,
+                "laws, walls, motions, detectors, integrators, fills, measures, exporters or "
+                "scenes; alone: which there are");
   c->callback([what, &status] { status = list(*what); });
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "io/render/color.hpp"
 #include "scene/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived.hpp"
@@ -13,6 +14,7 @@
 #include "scree/runner.hpp"
 #include "scree/scenes.hpp"
 #include "scree/signals.hpp"
+#include "scree/snapshot.hpp"
 
 namespace scree::app {
 namespace {
@@ -95,7 +97,20 @@ int report(const Arguments& a, const Runner& runner, const Result<Json>& summary
   return runner.exit_status();
 }
 
+// Told before the run, not after it.
+Result<Done> check_color(const std::string& color) {
+  Frame frame;
+  frame.fields.push_back({std::string(kStartHeight), "m", {}});
+  if (color.empty()) return Done{};
+  const auto coloring = render::coloring(frame, color);
+  if (coloring) return Done{};
+  Error e = coloring.error();
+  e.place = "--color";
+  return e;
+}
+
 int run(Arguments& a) {
+  if (auto known = check_color(a.color); !known) return bad(known.errors());
   auto p = plan(a);
   if (!p) return bad(p.errors());
   RunOptions options;

@@ -30,7 +30,7 @@ Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   f.step = sim.steps();
   f.up = up_of(sim);
   f.box = sim.world().box;
-  FrameField start{"start height", "m", {}};
+  FrameField start{std::string(kStartHeight), "m", {}};
   const std::vector<std::uint32_t>& slot_of = p.slot_of();
   for (std::uint32_t id = 0; id < slot_of.size(); ++id) {
     const std::uint32_t s = slot_of[id];

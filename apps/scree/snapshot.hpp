@@ -1,6 +1,7 @@
 // A Frame of a Simulation.
 #pragma once
 
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "sim/simulation.hpp"
 
 namespace scree::app {
+
+inline constexpr std::string_view kStartHeight = "start height";  // a field of every frame
 
 // Remembers what a frame shows beyond the state: how high each grain was when it was first seen
 // (field "start height"), which makes mixing visible.

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "scree/derived.hpp"
+#include "scree/estimate.hpp"
 #include "scree/messages.hpp"
 
 namespace scree::app {
@@ -114,6 +115,8 @@ std::string check_table(const Simulation& sim, const Scene& scene) {
   row(out, "memory then", "about " + bytes_text(rest.memory));
   if (const double disk = series_bytes(sim, scene); disk > 0)
     row(out, "series.csv", "about " + bytes_text(disk));
+  if (const double disk = checkpoint_bytes(sim, scene); disk > 0)
+    row(out, "checkpoints", "about " + bytes_text(disk) + ", the two newest are kept");
   const TimeStepReport& t = sim.time_step();
   for (const StepLimit& l : step_limits(sim))
     row(out, l.name,

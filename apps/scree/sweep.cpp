@@ -2,7 +2,7 @@
 //
 // Each run is a process of its own (this program's `run`): one that fails, or even crashes, loses
 // nothing of the others. Started again with the same scene and folder, a sweep goes on where it
-// was.
+// was: finished runs stay, runs with a checkpoint go on from it, others begin again.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <omp.h>
@@ -39,6 +39,7 @@ struct Arguments {
 struct Child {
   pid_t pid = 0;
   std::size_t run = 0;
+  bool resumed = false;
   Clock::time_point start;
 };
 
@@ -86,7 +87,7 @@ class Sweep {
       if (stop_signal() != 0) stop_children();
       while (stop_signal() == 0 && children_.size() < jobs_ && next <= states_.size())
         if (!states_[next++ - 1].finished)
-          if (auto done = begin(next - 1); !done) return done;
+          if (auto done = begin(next - 1, folder_.can_resume(next - 1)); !done) return done;
       if (children_.empty() && next > states_.size()) break;
       if (auto done = collect(); !done) return done;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -100,8 +101,9 @@ class Sweep {
   const SweepFolder& folder() const { return folder_; }
 
  private:
-  Result<Done> begin(std::size_t run) {
-    if (auto done = folder_.clear(run); !done) return done;
+  Result<Done> begin(std::size_t run, bool resume) {
+    if (!resume)
+      if (auto done = folder_.clear(run); !done) return done;
     std::vector<std::string> arguments{"run",
                                        scene_path_,
                                        "-o",
@@ -111,13 +113,14 @@ class Sweep {
                                        std::to_string(a_.threads)};
     for (const std::string& o : overrides_) arguments.insert(arguments.end(), {"--set", o});
     arguments.insert(arguments.end(), {"--set", fmt::format("sweep.run={}", run)});
+    if (resume) arguments.push_back("--resume");
     const pid_t pid = start_program(arguments, folder_.log_file(run));
     if (pid < 0)
       return Error{"E0739", "no process could be started for a run", folder_.run_folder(run),
                    "fewer at a time: --jobs 1"};
     states_[run - 1] = {};
     states_[run - 1].word = "running";
-    children_.push_back({pid, run, Clock::now()});
+    children_.push_back({pid, run, resume, Clock::now()});
     return Done{};
   }
 
@@ -130,6 +133,11 @@ class Sweep {
       }
       const Child child = children_[k];
       children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(k));
+      // A checkpoint that cannot be used, or a program that has changed since.
+      if (child.resumed && WIFEXITED(status) && WEXITSTATUS(status) == kBadInput) {
+        if (auto done = begin(child.run, false); !done) return stop_children(), done;
+        continue;
+      }
       note(child, status);
       if (auto done = folder_.write_results(states_); !done) return stop_children(), done;
     }
@@ -147,9 +155,10 @@ class Sweep {
     ++ended_;
     if (a_.quiet) return;
     const double took = std::chrono::duration<double>(Clock::now() - child.start).count();
-    fmt::print(stderr, "{:>4} of {}  run {:03}  {:<9} {:>8}  {}{}\n", kept_ + ended_,
+    fmt::print(stderr, "{:>4} of {}  run {:03}  {:<9} {:>8}  {}{}{}\n", kept_ + ended_,
                states_.size(), child.run, s.word, duration_text(took),
-               folder_.parameters(child.run), s.message.empty() ? "" : ": " + s.message);
+               folder_.parameters(child.run), child.resumed ? " (resumed)" : "",
+               s.message.empty() ? "" : ": " + s.message);
   }
 
   void stop_children() {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "io/checkpoint_store.hpp"
 #include "io/text.hpp"
 
 namespace scree::app {
@@ -187,6 +188,12 @@ RunState SweepFolder::read(std::size_t run) const {
   }
   s.summary = std::move(summary);
   return s;
+}
+
+bool SweepFolder::can_resume(std::size_t run) const {
+  const std::string folder = run_folder(run);
+  const auto scene = read_whole_file(folder + "/scene.toml");
+  return scene && *scene == source_ && !CheckpointStore(folder + "/checkpoints").steps().empty();
 }
 
 Result<Done> SweepFolder::clear(std::size_t run) const {

@@ -40,6 +40,8 @@ class SweepFolder {
 
   // What the run's own folder says.
   RunState read(std::size_t run) const;
+  // An unfinished run of this scene has left a checkpoint.
+  bool can_resume(std::size_t run) const;
   // Removes what an unfinished run left, so that it can begin again.
   Result<Done> clear(std::size_t run) const;
   Result<Done> write_results(const std::vector<RunState>& states) const;

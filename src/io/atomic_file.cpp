@@ -114,7 +114,7 @@ Result<Done> claim_directory(const std::string& path) {
 
 Result<std::string> read_whole_file(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return file_error("E0906", "cannot open the file", path, errno);
+  if (fd < 0) return Error{"E0906", "cannot open the file: " + reason_of(errno), path, ""};
   std::string content;
   char buffer[65536];
   for (;;) {
@@ -123,7 +123,7 @@ Result<std::string> read_whole_file(const std::string& path) {
     if (n < 0) {
       const int cause = errno;
       ::close(fd);
-      return file_error("E0906", "cannot read the file", path, cause);
+      return Error{"E0906", "cannot read the file: " + reason_of(cause), path, ""};
     }
     if (n == 0) break;
     content.append(buffer, static_cast<std::size_t>(n));

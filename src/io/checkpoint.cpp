@@ -15,7 +15,6 @@ namespace {
 
 using hdf5::Kind;
 
-constexpr std::size_t kHeader = 512;  // the smallest user block that HDF5 knows
 constexpr std::string_view kMagic = "scree checkpoint\n";
 
 Kind kind_of(const CheckpointArray::Values& v) {
@@ -40,14 +39,6 @@ std::string hash_of(const CheckpointArray& a) {
   return to_string(h.finish());
 }
 
-std::string header_for(std::string_view image) {
-  std::string text =
-      fmt::format("{}version {}\nbytes {}\nhash {}\n", kMagic, CheckpointData::kVersion,
-                  image.size(), to_string(hash_bytes(image)));
-  text.resize(kHeader, '\0');
-  return text;
-}
-
 // "key value\n" of the header; empty when it is not there.
 std::string_view header_value(std::string_view header, std::string_view key) {
   const std::string line = fmt::format("\n{} ", key);
@@ -70,10 +61,10 @@ std::optional<Error> wrong_header(std::string_view bytes, const std::string& pla
   if (bytes.substr(0, kMagic.size()) != kMagic.substr(0, bytes.size()))
     return Error{"E0911", "this is not a checkpoint of Scree", place,
                  bytes.starts_with("\x89HDF") ? "it is an HDF5 file of another program" : ""};
-  if (bytes.size() < kHeader)
+  if (bytes.size() < kCheckpointHead)
     return Error{"E0912", fmt::format("only {} bytes of the file are there", bytes.size()), place,
                  ""};
-  const std::string_view header = bytes.substr(0, kHeader);
+  const std::string_view header = bytes.substr(0, kCheckpointHead);
   const auto version = whole_number(header_value(header, "version"));
   const auto size = whole_number(header_value(header, "bytes"));
   if (!version || *version == 0 || !size)
@@ -84,14 +75,14 @@ std::optional<Error> wrong_header(std::string_view bytes, const std::string& pla
                              "to {}",
                              *version, CheckpointData::kVersion),
                  place, "resume with the version that wrote it, or a newer one"};
-  const std::string_view image = bytes.substr(kHeader);
+  const std::string_view image = bytes.substr(kCheckpointHead);
   if (image.size() != *size)
-    return Error{
-        "E0912",
-        fmt::format("the file should have {} bytes and has {}", *size + kHeader, bytes.size()),
-        place, ""};
+    return Error{"E0912",
+                 fmt::format("the file should have {} bytes and has {}", *size + kCheckpointHead,
+                             bytes.size()),
+                 place, ""};
   // All of the header counts, its padding, too.
-  if (header != header_for(image))
+  if (header != checkpoint_head(image))
     return Error{"E0912", "the file is damaged: its content does not have its hash", place, ""};
   return std::nullopt;
 }
@@ -155,13 +146,22 @@ Result<std::string> write_image(const CheckpointData& data) {
                      bytes_of(a.values).data(), {{"about", a.about}, {"hash", hash}}))
       return failed;
   }
-  auto image = hdf5::image_of(file, kHeader);
+  auto image = hdf5::image_of(file, kCheckpointHead);
   if (!image) return failed;
-  image->replace(0, kHeader, header_for(std::string_view(*image).substr(kHeader)));
+  image->replace(0, kCheckpointHead,
+                 checkpoint_head(std::string_view(*image).substr(kCheckpointHead)));
   return std::move(*image);
 }
 
 }  // namespace
+
+std::string checkpoint_head(std::string_view image) {
+  std::string text =
+      fmt::format("{}version {}\nbytes {}\nhash {}\n", kMagic, CheckpointData::kVersion,
+                  image.size(), to_string(hash_bytes(image)));
+  text.resize(kCheckpointHead, '\0');
+  return text;
+}
 
 std::uint64_t CheckpointArray::rows() const {
   const std::size_t n = std::visit([](const auto& v) { return v.size(); }, values);
@@ -185,7 +185,7 @@ Result<std::string> encode_checkpoint(const CheckpointData& data) {
 Result<CheckpointData> decode_checkpoint(std::string_view bytes, const std::string& place) {
   try {
     if (auto wrong = wrong_header(bytes, place)) return *wrong;
-    return read_image(bytes.substr(kHeader), place);
+    return read_image(bytes.substr(kCheckpointHead), place);
   } catch (const std::bad_alloc&) {
     return Error{"E0914", "not enough memory to read the checkpoint", place, ""};
   }

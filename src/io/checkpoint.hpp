@@ -48,6 +48,10 @@ class CheckpointData {
   std::vector<CheckpointArray> arrays_;
 };
 
+// The text in front of the HDF5 file `image`.
+inline constexpr std::size_t kCheckpointHead = 512;  // the smallest user block that HDF5 knows
+std::string checkpoint_head(std::string_view image);
+
 // The bytes of a checkpoint: the same for the same data. E0914 when HDF5 or the memory fails.
 Result<std::string> encode_checkpoint(const CheckpointData& data);
 

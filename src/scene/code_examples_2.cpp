@@ -110,6 +110,7 @@ constexpr CodeExample kExamples[] = {
     {"E0715", "$ scree new heap      # heap.toml is already there",
      "choose another file with --out, or overwrite it with --force"},
     {"E0716", "$ scree explain E9999", "give the code as it stands in the message"},
+    {"E0717", "$ scree runn hopper", "scree run hopper"},
     {"E0720", "$ scree run drum", "free some memory, or ask for a smaller picture"},
     {"E0721", "$ scree run drum --color hue", "choose what a grain has: --color speed"},
     {"E0722", "# an export with width = 1000000\n", "choose a smaller picture"},

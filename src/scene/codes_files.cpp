@@ -23,10 +23,11 @@ constexpr CodeInfo kCodes[] = {
     {"E0716", "no such code",
      "Codes are the letter E and four digits, as at the end of the first line of a "
      "message. `scree explain` alone lists all."},
+    {"E0717", "no such command", "`scree --help` lists the commands."},
     {"E0720", "a picture could not be compressed", "The compressor found no memory."},
     {"E0721", "nothing to colour grains by",
      "A picture is coloured by speed, spin, radius, diameter, mass, id, type, body, "
-     "force, height, or a field of the frame."},
+     "force, height, rank, or a field of the frame."},
     {"E0722", "a picture of an impossible size",
      "Pictures are 16 to 16384 pixels wide and high, with 1 to 4 rays a pixel along each "
      "direction."},

@@ -115,6 +115,9 @@ struct Simulation::Impl {
   void note_sizes();
   void first_forces();
   std::optional<Failure> check_step() const;
+  std::optional<Failure> check_finite() const;
+  bool has_finite_motion(std::uint32_t row) const;
+  Failure blow_up(const std::string& what) const;
   std::optional<Failure> audit() const;
   EnergyReport energy() const;
 };

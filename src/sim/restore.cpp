@@ -18,12 +18,18 @@ Error foreign(const std::string& what, const std::string& hint = {}) {
   return {"E0916", "the archive is of another world: " + what, "", hint};
 }
 
-std::optional<Error> wrong_grains(const ArchivedGrains& g, std::size_t materials) {
+std::optional<Error> wrong_grains(const ArchivedGrains& g, const World& world) {
   const std::size_t n = g.id.size();
+  const std::size_t materials = world.materials.size();
   for (const std::size_t size : {g.material.size(), g.flags.size(), g.body.size(), g.radius.size(),
                                  g.inv_mass.size(), g.inv_inertia.size(), g.x.size(), g.v.size(),
                                  g.omega.size(), g.f.size(), g.tq.size(), g.q.size()})
     if (size != n) return broken("arrays of grains differ in length");
+  // A simulation loses no grain: ids that nobody has are those that the world began with. The table
+  // of ids must not become larger than the grains that it serves.
+  const Particles& start = world.particles;
+  if (g.next_id < n || g.next_id - n > start.next_id() - start.size())
+    return broken(fmt::format("{} grains with ids below {}", n, g.next_id));
   for (std::size_t k = 0; k < n; ++k) {
     if (g.id[k] >= g.next_id || (k > 0 && g.id[k - 1] >= g.id[k]))
       return broken("grains are not in the order of their ids");
@@ -80,12 +86,24 @@ std::optional<Error> wrong_integrator(const SimulationArchive& a, const Simulati
   return std::nullopt;
 }
 
+// These two decide later bits: what a grain may move, and how the loss sums are rounded.
+std::optional<Error> wrong_books(const SimulationArchive& a) {
+  const ArchivedBooks& b = a.books;
+  if (!(b.smallest_radius > 0) || !std::isfinite(b.smallest_radius) || !(b.largest_mass >= 0) ||
+      !std::isfinite(b.largest_mass))
+    return broken("the smallest radius or the largest mass is not possible");
+  for (const double r : a.grains.radius)
+    if (r < b.smallest_radius) return broken("a grain is smaller than the smallest radius");
+  return std::nullopt;
+}
+
 std::optional<Error> unusable(const SimulationArchive& a, const Simulation::Impl& s) {
   // The time is step times dt: another dt would be another time.
   if (a.dt != s.world.dt)
     return foreign(fmt::format("its time step is {} s, that of this world {} s", a.dt, s.world.dt),
                    fmt::format("set dt = {}", a.dt));
-  if (auto e = wrong_grains(a.grains, s.world.materials.size())) return e;
+  if (auto e = wrong_grains(a.grains, s.world)) return e;
+  if (auto e = wrong_books(a)) return e;
   if (auto e = wrong_integrator(a, s)) return e;
   if (auto e = wrong_walls(a, s.world)) return e;
   return wrong_contacts(a, s);

@@ -47,7 +47,7 @@ std::optional<Failure> Simulation::run(std::uint64_t n) {
       if (const auto failure = s.audit()) return failure;
     if (predicted) s.longest_way = next_way;
   }
-  return std::nullopt;
+  return s.check_finite();
 }
 
 void Simulation::Impl::predict() {

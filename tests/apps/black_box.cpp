@@ -118,5 +118,21 @@ TEST_F(BlackBox, is_not_there_when_nothing_fails) {
   EXPECT_FALSE(fs::exists(path("run") / "blackbox"));
 }
 
+TEST_F(BlackBox, a_resumed_run_leaves_one_too) {
+  write_press("motion = { kind = \"translate\", velocity = [0, -0.1, 0], start = \"5 ms\" }\n");
+  ASSERT_EQ(scree({"run", "press.toml", "-o", "run", "--quiet", "--set", "output.checkpoint=8 ms"})
+                .status,
+            1);
+  const auto first = summary("run")["failure"];
+  fs::remove_all(path("run/blackbox"));
+  fs::remove(path("run/summary.json"));
+  ASSERT_EQ(scree({"run", "--resume", "run", "--quiet"}).status, 1);
+  const auto again = summary("run")["failure"];
+  EXPECT_EQ(again["step"], first["step"]);
+  EXPECT_EQ(again["message"], first["message"]);
+  ASSERT_TRUE(again["replays"].get<bool>()) << again;
+  EXPECT_EQ(replay("run")["failure"]["code"], "E0601");
+}
+
 }  // namespace
 }  // namespace scree::test

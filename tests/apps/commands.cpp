@@ -26,7 +26,6 @@ TEST_F(Program, bad_arguments_are_bad_input) {
                                              {"check", "missing.toml"},
                                              {"info", "missing"},
                                              {"info", "."},
-                                             {"list"},
                                              {"list", "lows"}}) {
     const Outcome o = scree(arguments);
     EXPECT_EQ(o.status, 2) << (arguments.empty() ? "" : arguments.back()) << o.out << o.err;
@@ -83,6 +82,58 @@ TEST_F(Program, info_reads_a_run_and_refuses_what_is_none) {
 TEST_F(Program, reference_and_schema_come_out) {
   EXPECT_NE(scree({"reference"}).out.find("duration"), std::string::npos);
   EXPECT_TRUE(nlohmann::json::parse(scree({"schema"}).out, nullptr, false).is_object());
+}
+
+TEST_F(Program, a_misspelt_command_is_told_with_the_nearest_one) {
+  const Outcome o = scree({"runn", "hopper"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(o.err,
+            "error: scree runn: there is no such command [E0717]\n  hint: did you mean `run`?\n");
+}
+
+TEST_F(Program, without_a_command_the_help_is_shown) {
+  const Outcome o = scree({});
+  EXPECT_EQ(o.status, 2);
+  for (const char* part : {"Write a scene:", "Run it:", "Look at a run:", "scree COMMAND --help"})
+    EXPECT_NE(o.err.find(part), std::string::npos) << o.err;
+}
+
+TEST_F(Program, a_missing_argument_names_the_command) {
+  const Outcome o = scree({"check"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(o.err, "error: scree check: scene is required\n  hint: scree check --help\n");
+}
+
+TEST_F(Program, list_alone_says_which_lists_there_are) {
+  const Outcome o = scree({"list"});
+  EXPECT_EQ(o.status, 0);
+  for (const char* part : {"scree list laws", "scree list scenes"})
+    EXPECT_NE(o.out.find(part), std::string::npos) << o.out;
+}
+
+TEST_F(Program, an_unknown_colour_is_told_before_the_run) {
+  write_scene();
+  const Outcome o = scree({"run", "drop.toml", "--color", "hue", "-o", "run"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_NE(o.err.find("error: --color: there is nothing called 'hue'"), std::string::npos)
+      << o.err;
+  EXPECT_FALSE(fs::exists(path("run")));
+  EXPECT_EQ(scree({"run", "drop.toml", "--color", "start height", "-o", "run", "--quiet"}).status,
+            0);
+}
+
+TEST_F(Program, a_path_that_cannot_be_looked_at_is_told) {
+  const std::string name(300, 'a');  // as a folder without permission, but for root, too
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"info", name},
+                                                  {"measure", name, "coordination"},
+                                                  {"check", name},
+                                                  {"export", name, "--format", "csv"},
+                                                  {"run", "--resume", name},
+                                                  {"tessellate", name}}) {
+    const Outcome o = scree(command);
+    EXPECT_EQ(o.status, 2) << command[0];
+    EXPECT_TRUE(o.err.starts_with("error: ")) << command[0] << ": " << o.err;
+  }
 }
 
 }  // namespace

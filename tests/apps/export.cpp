@@ -207,5 +207,19 @@ TEST(StoredMeasure, finds_the_reciprocal_that_gives_the_mass_back) {
   EXPECT_EQ(app::inverse_mass(0), 0);
 }
 
+TEST_F(Exports, half_a_video_is_no_film) {
+  make_run();
+  // As ffmpeg does on a full disk: a part of the file, and no complaint.
+  write("bin/ffmpeg", "#!/bin/sh\nfor last; do :; done\nprintf 'half of a video' > \"$last\"\n");
+  fs::permissions(path("bin/ffmpeg"), fs::perms::owner_all);
+  const std::string paths = path("bin").string() + ":/usr/bin:/bin";
+  const Outcome o = scree({"film", "r", "--param", "width=160", "--param", "height=120"},
+                          [&] { ::setenv("PATH", paths.c_str(), 1); });
+  EXPECT_EQ(o.status, 1);
+  EXPECT_NE(o.err.find("is the disk full? [E0755]"), std::string::npos) << o.err;
+  for (const auto& e : fs::directory_iterator(path("r")))
+    EXPECT_NE(e.path().extension(), ".mp4") << e.path();
+}
+
 }  // namespace
 }  // namespace scree::test

@@ -78,12 +78,46 @@ TEST_F(Sweep, finished_runs_are_not_run_again_and_unfinished_ones_are) {
   const std::string results_before = content_of(path("s/results.csv"));
   const auto time = fs::last_write_time(path("s/001/summary.json"));
   fs::remove(path("s/003/summary.json"));
+  fs::remove_all(path("s/003/checkpoints"));
   write("s/003/half.txt", "left by a run that was killed");
   const Outcome o = sweep();
   ASSERT_EQ(o.status, 0) << o.err;
   EXPECT_NE(o.err.find("6 runs (5 already finished)"), std::string::npos) << o.err;
   EXPECT_EQ(fs::last_write_time(path("s/001/summary.json")), time);
   EXPECT_FALSE(fs::exists(path("s/003/half.txt")));
+  EXPECT_EQ(content_of(path("s/results.csv")), results_before);
+}
+
+TEST_F(Sweep, a_killed_run_goes_on_from_its_checkpoint) {
+  write_table("seed = [1, 2]\n", "20 ms");
+  ASSERT_EQ(sweep({"--set", "output.checkpoint=2 ms"}).status, 0);
+  const std::string results_before = content_of(path("s/results.csv"));
+  const auto hash = summary("s/002")["state_hash"];
+  // As if killed between its last two checkpoints.
+  fs::remove(path("s/002/summary.json"));
+  std::vector<fs::path> checkpoints;
+  for (const auto& e : fs::directory_iterator(path("s/002/checkpoints")))
+    checkpoints.push_back(e.path());
+  ASSERT_EQ(checkpoints.size(), 2u);
+  fs::remove(std::max(checkpoints[0], checkpoints[1]));
+  const Outcome o = sweep({"--set", "output.checkpoint=2 ms"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_NE(o.err.find("seed = 2 (resumed)"), std::string::npos) << o.err;
+  EXPECT_EQ(summary("s/002")["state_hash"], hash);
+  EXPECT_EQ(summary("s/002")["resumed_at_steps"].size(), 1u) << summary("s/002");
+  EXPECT_EQ(content_of(path("s/results.csv")), results_before);
+}
+
+TEST_F(Sweep, a_run_whose_checkpoints_are_damaged_begins_again) {
+  write_table("seed = [1, 2]\n", "20 ms");
+  ASSERT_EQ(sweep().status, 0);
+  const std::string results_before = content_of(path("s/results.csv"));
+  fs::remove(path("s/001/summary.json"));
+  for (const auto& e : fs::directory_iterator(path("s/001/checkpoints")))
+    std::ofstream(e.path(), std::ios::app) << "more";
+  const Outcome o = sweep();
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_EQ(o.err.find("resumed"), std::string::npos) << o.err;
   EXPECT_EQ(content_of(path("s/results.csv")), results_before);
 }
 

@@ -248,6 +248,21 @@ TEST(Coloring, two_sizes_are_classes_and_many_are_a_scale) {
   EXPECT_TRUE(render::coloring(f, "radius")->classes.empty());
 }
 
+TEST(Coloring, rank_counts_the_smaller_grains_and_equals_share_it) {
+  Frame f;
+  const double sizes[] = {3, 1, 1000, 1, std::nan(""), 2};
+  for (std::uint32_t k = 0; k < 6; ++k) f.add(k, {0, 0, 0}, sizes[k]);
+  f.add(6, {0, 0, 0}, 0.5);
+  f.fixed[6] = 1;  // a wall's: has no rank and is nobody's smaller grain
+  const auto c = render::coloring(f, "rank");
+  ASSERT_TRUE(c.ok());
+  const double expected[] = {3, 0, 4, 0, 0, 2};
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(c->values[k], expected[k]) << k;
+  EXPECT_TRUE(std::isnan(c->values[6]));
+  EXPECT_EQ(c->lo, 0);
+  EXPECT_EQ(c->hi, 4);
+}
+
 TEST(Coloring, one_wild_value_does_not_flatten_the_scale) {
   Frame f;
   for (std::uint32_t k = 0; k < 1000; ++k) {

@@ -131,5 +131,54 @@ TEST(BadInput, a_run_that_blows_up_stops_and_names_the_grain) {
   EXPECT_NE(failure->message.find("blew up at step"), std::string::npos) << failure->message;
 }
 
+// The force of the first contact overflows: 1e308 N/m times some metres. The next step would notice
+// that the grains are nowhere; the last step of a run must notice it, too.
+World overflowing() {
+  MaterialSpec m = linear_material(1, 1, 0);
+  m.normal.params = {};
+  m.normal.params.set("stiffness", 1e308);
+  m.normal.params.set("restitution", 1.0);
+  World w = empty_world(m);
+  w.particles.add({.x = {0, 0, 0}, .radius = 1000, .v = {10, 0, 0}}, 2500);
+  w.particles.add({.x = {2001, 0, 0}, .radius = 1000, .v = {-10, 0, 0}}, 2500);
+  w.dt = 1;
+  w.allow_unstable_dt = true;
+  return w;
+}
+
+TEST(BlowUp, a_motion_that_is_no_number_is_told_in_the_last_step_of_a_run) {
+  for (const char* set : {"plain", "auto"}) {
+    Simulation s = start(overflowing(), {.threads = 1, .instruction_set = set});
+    const auto failure = s.run(1);
+    ASSERT_TRUE(failure.has_value());
+    EXPECT_EQ(failure->code, "E0601");
+    EXPECT_NE(failure->message.find("is not a finite number; first such grain 0"),
+              std::string::npos)
+        << failure->message;
+  }
+}
+
+TEST(BlowUp, a_spin_that_is_no_number_is_told_though_nothing_moves) {
+  // Finite, but its square is not: the orientation cannot follow it.
+  World w = one_grain({.radius = 0.01, .omega = {1e200, 0, 0}});
+  w.dt = 1e-5;
+  Simulation s = start(std::move(w));
+  const auto failure = s.run(3);
+  ASSERT_TRUE(failure.has_value());
+  EXPECT_EQ(failure->code, "E0601");
+}
+
+TEST(BlowUp, grains_at_absurd_speeds_are_told) {
+  for (const double v : {1e10, 1e200, 1e308}) {
+    World w = empty_world();
+    w.particles.add({.x = {0, 0, 0}, .radius = 0.01, .v = {v, 0, 0}}, 2500);
+    w.particles.add({.x = {0.03, 0, 0}, .radius = 0.01, .v = {-v, 0, 0}}, 2500);
+    Simulation s = start(std::move(w));
+    const auto failure = s.run(2);
+    ASSERT_TRUE(failure.has_value()) << v;
+    EXPECT_EQ(failure->code, "E0601");
+  }
+}
+
 }  // namespace
 }  // namespace scree::test

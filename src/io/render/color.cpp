@@ -127,6 +127,20 @@ constexpr Quantity kQuantities[] = {
     {"height", "m", [](const Frame& f, std::size_t k) { return scree::dot(f.x[k], f.up); }},
 };
 
+// How many grains are smaller: widely graded sizes then use the whole scale evenly. Grains of one
+// size share a rank; balls of walls and sizes that are no number do not count.
+std::vector<double> ranks_of(const Frame& frame) {
+  std::vector<double> sizes;
+  for (std::size_t k = 0; k < frame.size(); ++k)
+    if (!frame.fixed[k] && !std::isnan(frame.radius[k])) sizes.push_back(frame.radius[k]);
+  std::sort(sizes.begin(), sizes.end());
+  std::vector<double> ranks(frame.size());
+  for (std::size_t k = 0; k < frame.size(); ++k)
+    ranks[k] = static_cast<double>(std::lower_bound(sizes.begin(), sizes.end(), frame.radius[k]) -
+                                   sizes.begin());
+  return ranks;
+}
+
 // Ends of the scale. A tail beyond the last percent counts only when it is not much longer than
 // the rest of the values.
 std::pair<double, double> span_of(const std::vector<double>& values) {
@@ -171,6 +185,7 @@ const std::vector<std::string>& coloring_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> n;
     for (const Quantity& q : kQuantities) n.emplace_back(q.name);
+    n.emplace_back("rank");
     return n;
   }();
   return names;
@@ -210,6 +225,7 @@ Result<Coloring> coloring(const Frame& frame, const std::string& by, std::option
     c.unit = q.unit;
     found = true;
   }
+  if (!found && by == "rank") c.values = ranks_of(frame), found = true;
   if (!found) {
     std::string known;
     for (const std::string& n : coloring_names()) known += (known.empty() ? "" : ", ") + n;

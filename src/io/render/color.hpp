@@ -48,9 +48,10 @@ struct Coloring : ColorRange {
   Vec color(std::size_t grain) const { return color_of(values[grain]); }
 };
 
-// `by`: speed, spin, radius, diameter, mass, id, type, body, force, height, a field of the frame,
-// or none. Without limits the scale spans the finite values, less the last percent at an end where
-// outliers would flatten everything else. E0721: unknown name.
+// `by`: speed, spin, radius, diameter, mass, id, type, body, force, height, rank (how many grains
+// are smaller), a field of the frame, or none. Without limits the scale spans the finite values,
+// less the last percent at an end where outliers would flatten everything else. E0721: unknown
+// name.
 Result<Coloring> coloring(const Frame& frame, const std::string& by, std::optional<double> lo = {},
                           std::optional<double> hi = {});
 

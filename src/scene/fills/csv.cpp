@@ -1,18 +1,10 @@
-// Grains from a table in a text file.
-//
-// Columns are separated by commas, semicolons or blanks; `#` begins a comment. A first row of words
-// is a header; without one the columns are x y z r, then perhaps vx vy vz, material, fixed.
-#include "base/csv.hpp"
-
+// Grains from a table in a text file; csv_grains.hpp says what it looks like.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 
-#include "base/words.hpp"
-#include "scene/fill.hpp"
+#include "scene/csv_grains.hpp"
 
 namespace scree::fills {
 namespace {
@@ -28,167 +20,7 @@ constexpr std::array<ParamInfo, 3> kParams{{
      .fallback = "false",
      .doc = "the grains never move"},
 }};
-
-const std::vector<std::string> kColumns{"x",  "y",  "z",  "r",  "radius", "diameter", "vx",
-                                        "vy", "vz", "wx", "wy", "wz",     "material", "fixed"};
 constexpr std::uintmax_t kLargestFile = 4ull << 30;
-
-using Field = CsvField;
-
-class CsvFill {
- public:
-  CsvFill(FillContext& context, int source, std::string name)
-      : context_(context),
-        source_(source),
-        text_(context.messages.text(source)),
-        name_(std::move(name)) {}
-
-  void read() {
-    std::size_t from = 0;
-    std::vector<Field> fields;
-    for (line_ = 1; from < text_.size() && !hopeless_; ++line_) {
-      const std::size_t to = std::min(text_.find('\n', from), text_.size());
-      std::string_view row = text_.substr(from, to - from);
-      row = row.substr(0, row.find('#'));
-      from = to + 1;
-      split_csv(row, fields);
-      const bool empty =
-          std::all_of(fields.begin(), fields.end(), [](const Field& f) { return f.text.empty(); });
-      if (empty) continue;
-      if (columns_.empty() && !columns_from(fields)) continue;
-      read_row(fields);
-    }
-    if (!hopeless_ && rows_ == 0 && problems_ == 0)
-      context_.fail("E0705", "file", fmt::format("\"{}\" has no grains", name_));
-  }
-
- private:
-  Place place(const Field& f) const {
-    const auto width = static_cast<std::uint32_t>(std::max<std::size_t>(1, f.text.size()));
-    return {source_, line_, f.column, line_, f.column + width};
-  }
-  void problem(const Field& f, std::string_view code, std::string message, std::string hint = {}) {
-    context_.messages.error(code, place(f), std::move(message), std::move(hint));
-    ++problems_;
-  }
-
-  // Sets the columns from the first row. True when that row is data.
-  bool columns_from(const std::vector<Field>& first) {
-    if (csv_number(first[0].text)) {
-      static const std::vector<std::string> kPlain{"x",  "y",  "z",        "r",    "vx",
-                                                   "vy", "vz", "material", "fixed"};
-      const std::size_t n = first.size();
-      if (n == 4 || (n >= 7 && n <= 9)) {
-        columns_.assign(kPlain.begin(), kPlain.begin() + static_cast<std::ptrdiff_t>(n));
-        return true;
-      }
-      problem(first[0], "E0705",
-              fmt::format("a row without a header must have 4, 7, 8 or 9 columns, not {}", n),
-              "x y z r, vx vy vz, material, fixed; or name the columns in a first row");
-      hopeless_ = true;
-      return false;
-    }
-    for (const Field& f : first) {
-      std::string name(f.text);
-      for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-      if (name == "d") name = "diameter";
-      const bool known = std::find(kColumns.begin(), kColumns.end(), name) != kColumns.end();
-      const bool twice = std::find(columns_.begin(), columns_.end(), name) != columns_.end();
-      if (!known || twice) {
-        const std::string near = nearest_word(name, kColumns);
-        problem(f, "E0705",
-                known ? fmt::format("column `{}` appears twice", f.text)
-                      : fmt::format("unknown column `{}`", f.text),
-                known          ? ""
-                : near.empty() ? "known: " + list_words(kColumns, 20)
-                               : fmt::format("did you mean `{}`?", near));
-        hopeless_ = true;
-      }
-      columns_.push_back(name);
-    }
-    const auto has = [this](const char* c) {
-      return std::find(columns_.begin(), columns_.end(), c) != columns_.end();
-    };
-    const int sizes = has("r") + has("radius") + has("diameter");
-    if (!hopeless_ && (!has("x") || !has("y") || !has("z") || sizes != 1)) {
-      problem(first[0], "E0705",
-              "the columns must include x, y, z and one of r, radius and diameter");
-      hopeless_ = true;
-    }
-    return false;
-  }
-
-  void read_row(const std::vector<Field>& fields) {
-    if (fields.size() != columns_.size())
-      return problem(
-          fields[0], "E0705",
-          fmt::format("this row has {} columns, not {}", fields.size(), columns_.size()));
-    Grain g{.material = context_.material,
-            .v = context_.fill.params.vector("velocity"),
-            .fixed = context_.fill.entry_params.boolean("fixed")};
-    const std::size_t before = problems_;
-    for (std::size_t k = 0; k < fields.size(); ++k) read_field(columns_[k], fields[k], g);
-    if (problems_ != before) return;
-    if (context_.check_given(g, fmt::format("grain {}", rows_), place(fields[0])))
-      context_.add(g);
-    else
-      ++problems_;
-    ++rows_;
-  }
-
-  void read_field(const std::string& column, const Field& f, Grain& g) {
-    if (column == "material") return read_material(f, g);
-    if (column == "fixed") {
-      if (f.text != "0" && f.text != "1" && f.text != "true" && f.text != "false")
-        return problem(f, "E0705", fmt::format("`fixed` must be 0 or 1, not `{}`", f.text));
-      g.fixed = f.text == "1" || f.text == "true";
-      return;
-    }
-    const auto v = csv_number(f.text);
-    if (!v)
-      return problem(f, "E0705", fmt::format("`{}` must be a number, not `{}`", column, f.text));
-    if (!std::isfinite(*v))
-      return problem(f, "E0705",
-                     fmt::format("`{}` must be a finite number, not {}", column, f.text));
-    const double scale = context_.fill.entry_params.number("scale");
-    if (column == "r" || column == "radius" || column == "diameter") {
-      if (!(*v > 0))
-        return problem(f, "E0705",
-                       fmt::format("`{}` must be greater than 0, not {}", column, f.text));
-      g.radius = (column == "diameter" ? 0.5 : 1.0) * scale * *v;
-      return;
-    }
-    const int axis = column.back() - 'x';
-    if (column.size() == 1)
-      g.x[axis] = scale * *v;
-    else if (column[0] == 'v')
-      g.v[axis] = *v;
-    else
-      g.omega[axis] = *v;
-  }
-
-  void read_material(const Field& f, Grain& g) {
-    std::vector<std::string> names;
-    for (std::size_t k = 0; k < context_.world.materials.size(); ++k) {
-      names.push_back(context_.world.materials[k].name);
-      if (names.back() != f.text) continue;
-      g.material = MaterialId{static_cast<std::uint32_t>(k)};
-      return;
-    }
-    const std::string near = nearest_word(f.text, names);
-    problem(f, "E0201", fmt::format("unknown material `{}`", f.text),
-            near.empty() ? "known: " + list_words(names) : fmt::format("did you mean `{}`?", near));
-  }
-
-  FillContext& context_;
-  const int source_;
-  std::string_view text_;
-  std::string name_;
-  std::vector<std::string> columns_;
-  std::uint32_t line_ = 0;
-  std::size_t rows_ = 0, problems_ = 0;
-  bool hopeless_ = false;
-};
 
 void make(FillContext& context) {
   const std::string& path = context.fill.entry_params.text("file");
@@ -201,10 +33,7 @@ void make(FillContext& context) {
   std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   if (failure || !in)
     return context.fail("E0001", "file", fmt::format("\"{}\" cannot be read", name));
-  if (text.find('\0') != std::string::npos)
-    return context.fail("E0003", "file",
-                        fmt::format("\"{}\" is a binary file, not a table of numbers", name));
-  CsvFill(context, context.messages.add_source(name, std::move(text)), name).read();
+  add_csv_grains(context, std::move(text), name);
 }
 
 }  // namespace
