@@ -25,6 +25,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -194,14 +195,24 @@ class Triangulation {
   bool take_out(Vertex v);
   bool mend_regions(std::span<const std::uint32_t> cells, RepairStats& stats);
   void revive(RepairStats& stats);
+  // triangulation_hole.cpp
+  std::optional<Vertex> wrap_hull_edge(const std::array<Vertex, 3>& f,
+                                       std::span<const Vertex> sites) const;
+  struct Pencil;
+  Vertex wrap_facet(const std::array<Vertex, 3>& f, std::span<const Vertex> sites);
+  bool wrap_hole(const std::vector<std::uint32_t>& region, std::span<const Vertex> sites);
+  bool close_hole(const std::vector<std::uint32_t>& region, std::span<const Vertex> sites);
   // triangulation_move.cpp
   struct Motion;
   bool move(Motion& m, RepairStats& stats);
   Vec3 place(const Motion& m, Vertex v) const;
   void charge_vertices(Motion& m);
   void charge_cells(Motion& m);
+  void charge_range(std::uint32_t begin, std::uint32_t end, Vertex last,
+                    std::vector<std::uint32_t>& flagged);
   void charge_around(Motion& m);
   bool hold_back(Motion& m);
+  std::array<Vertex, 5> whom_to_hold(const Motion& m, const std::array<Vertex, 4>& v);
   bool can_untangle(const Motion& m, std::uint32_t cell, int k) const;
   int placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const;
   void commit(const Motion& m);
@@ -238,6 +249,21 @@ class Triangulation {
   std::vector<std::uint32_t> pending_;  // cells made since, not certified
   std::vector<std::uint32_t> queue_;    // facets that are not regular: cell << 2 | slot
 
+  // Scratch of one removal.
+  struct OpenFacet {
+    std::array<Vertex, 3> v;  // with an apex in the hole after them: positive
+    std::uint32_t beyond;     // the neighbour: cell << 2 | slot
+    bool inner;               // that is one of hole_cells_
+  };
+  struct HoleCell {
+    Cell cell;
+    std::array<bool, 4> inner;  // neighbour k is one of hole_cells_
+  };
+  std::vector<OpenFacet> hole_open_;
+  std::vector<std::uint64_t> hole_keys_;  // of hole_open_
+  std::vector<HoleCell> hole_cells_;
+  std::vector<std::pair<Vertex, double>> hole_first_;  // candidates of one facet
+  std::vector<std::uint32_t> hole_place_;
   // Scratch of one insertion.
   struct BorderFacet {
     std::uint32_t cell;

@@ -16,11 +16,6 @@ namespace {
 // infinite ones and the cavity of one insertion come on top.
 constexpr std::size_t most_sites = 100'000'000;
 
-bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
-  return orient2d(a.x, a.y, b.x, b.y, c.x, c.y) == 0 &&
-         orient2d(a.x, a.z, b.x, b.z, c.x, c.z) == 0 && orient2d(a.y, a.z, b.y, b.z, c.y, c.z) == 0;
-}
-
 // Does x add a dimension to the simplex?
 bool independent(std::span<const Vec3> simplex, const Vec3& x) {
   switch (simplex.size()) {
