@@ -204,12 +204,12 @@ class Triangulation {
   bool close_hole(const std::vector<std::uint32_t>& region, std::span<const Vertex> sites);
   // triangulation_move.cpp
   struct Motion;
+  struct ChargeLists;
   bool move(Motion& m, RepairStats& stats);
   Vec3 place(const Motion& m, Vertex v) const;
   void charge_vertices(Motion& m);
   void charge_cells(Motion& m);
-  void charge_range(std::uint32_t begin, std::uint32_t end, Vertex last,
-                    std::vector<std::uint32_t>& flagged);
+  void charge_range(std::uint32_t first, std::uint32_t stop, ChargeLists& lists);
   void charge_around(Motion& m);
   bool hold_back(Motion& m);
   std::array<Vertex, 5> whom_to_hold(const Motion& m, const std::array<Vertex, 4>& v);

@@ -99,6 +99,11 @@ struct Triangulation::Motion {
   std::vector<std::uint32_t> turned;  // cells that turn over, each to be mended by a flip
 };
 
+// Of one range of cells. later: facets that the other cell, in a lower range, may list.
+struct Triangulation::ChargeLists {
+  std::vector<std::uint32_t> flagged, facets, later;
+};
+
 Vec3 Triangulation::place(const Motion& m, Vertex v) const {
   if (!number_[v]) return all_[v].x;
   if (m.share == 1) return m.x[v];
@@ -131,62 +136,65 @@ void Triangulation::charge_vertices(Motion& m) {
 // both happen chunk by chunk in the cache; who looks out of its range looks again at the end. The
 // ranges are the same for any number of threads, and with them the order of the facets.
 void Triangulation::charge_cells(Motion& m) {
-  constexpr std::size_t chunk = 1 << 12;
   constexpr std::int64_t ranges = 64;
-  struct Lists {
-    std::vector<std::uint32_t> flagged, facets, later;
-  };
-  std::vector<Lists> lists(ranges);
-  const auto last = static_cast<Vertex>(charge_.size() - 1);
+  std::vector<ChargeLists> lists(ranges);
   const std::size_t share = (cells_.size() + ranges - 1) / ranges;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(m.threads)
-  for (std::int64_t r = 0; r < ranges; ++r) {
-    const auto first = static_cast<std::uint32_t>(std::min(r * share, cells_.size()));
-    const auto stop = static_cast<std::uint32_t>(std::min((r + 1) * share, cells_.size()));
-    Lists& l = lists[r];
-    for (std::uint32_t begin = first; begin < stop;) {
-      const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(begin + chunk, stop));
-      const std::size_t known = l.flagged.size();
-      charge_range(begin, end, last, l.flagged);
-      for (std::size_t j = known; j < l.flagged.size(); ++j) {
-        const std::uint32_t c = l.flagged[j];
-        for (std::uint32_t k = 0; k < 4; ++k) {
-          if (facet_budget_[c][k] != 0) continue;
-          const std::uint32_t n = cells_[c].n[k];
-          if (n >> 2 < first)
-            l.later.push_back(c << 2 | k);
-          else if (n >> 2 > c || facet_budget_[n >> 2][n & 3] != 0)
-            l.facets.push_back(c << 2 | k);
-        }
-      }
-      begin = end;
-    }
-  }
+  for (std::int64_t r = 0; r < ranges; ++r)
+    charge_range(static_cast<std::uint32_t>(std::min(r * share, cells_.size())),
+                 static_cast<std::uint32_t>(std::min((r + 1) * share, cells_.size())), lists[r]);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(m.threads)
   for (std::int64_t r = 0; r < ranges; ++r)
     for (const std::uint32_t f : lists[r].later) {
       const std::uint32_t n = cells_[f >> 2].n[f & 3];
       if (facet_budget_[n >> 2][n & 3] != 0) lists[r].facets.push_back(f);
     }
-  for (const Lists& l : lists) {
+  for (const ChargeLists& l : lists) {
     m.flagged.insert(m.flagged.end(), l.flagged.begin(), l.flagged.end());
     m.facets.insert(m.facets.end(), l.facets.begin(), l.facets.end());
   }
 }
 
-void Triangulation::charge_range(std::uint32_t begin, std::uint32_t end, Vertex last,
-                                 std::vector<std::uint32_t>& flagged) {
+// Lists grow by writing always and counting where the condition holds: at large motions nothing
+// about it can be predicted.
+void Triangulation::charge_range(std::uint32_t first, std::uint32_t stop, ChargeLists& lists) {
+  constexpr std::uint32_t chunk = 1 << 11;
+  std::array<std::uint32_t, chunk + 1> flagged;
+  std::array<std::uint32_t, 4 * chunk + 1> facets, later;
   const Cell* cells = cells_.data();
   const std::uint16_t* charges = charge_.data();
-  for (std::uint32_t c = begin; c < end; ++c) {
-    const auto& v = cells[c].v;
-    const auto charge = [&](int k) { return charges[std::min(v[k], last)]; };
-    const std::uint16_t most =
-        std::max(std::max(charge(0), charge(1)), std::max(charge(2), charge(3)));
-    std::uint16_t& w = width_budget_[c];
-    w = w > most ? w - most : 0;
-    const bool used_up = charge_budgets(facet_budget_[c], most);
-    if ((used_up || w == 0) && mark_[c] != Mark::free) flagged.push_back(c);
+  const auto last = static_cast<Vertex>(charge_.size() - 1);
+  for (std::uint32_t begin = first; begin < stop; begin += chunk) {
+    const std::uint32_t end = std::min(begin + chunk, stop);
+    std::size_t cell_count = 0, facet_count = 0, later_count = 0;
+    for (std::uint32_t c = begin; c < end; ++c) {
+      const auto& v = cells[c].v;
+      const auto charge = [&](int k) { return charges[std::min(v[k], last)]; };
+      const std::uint16_t most =
+          std::max(std::max(charge(0), charge(1)), std::max(charge(2), charge(3)));
+      std::uint16_t& w = width_budget_[c];
+      w = w > most ? w - most : 0;
+      const bool used_up = charge_budgets(facet_budget_[c], most);
+      flagged[cell_count] = c;
+      cell_count += used_up | (w == 0);
+    }
+    cell_count = std::remove_if(flagged.begin(), flagged.begin() + cell_count,
+                                [this](std::uint32_t c) { return mark_[c] == Mark::free; }) -
+                 flagged.begin();
+    for (std::size_t j = 0; j < cell_count; ++j) {
+      const std::uint32_t c = flagged[j];
+      for (std::uint32_t k = 0; k < 4; ++k) {
+        const std::uint32_t n = cells[c].n[k];
+        const bool asks = facet_budget_[c][k] == 0, outside = n >> 2 < first;
+        const bool mine = (n >> 2 > c) | (facet_budget_[n >> 2][n & 3] != 0);
+        facets[facet_count] = later[later_count] = c << 2 | k;
+        facet_count += asks & mine & !outside;
+        later_count += asks & outside;
+      }
+    }
+    lists.flagged.insert(lists.flagged.end(), flagged.begin(), flagged.begin() + cell_count);
+    lists.facets.insert(lists.facets.end(), facets.begin(), facets.begin() + facet_count);
+    lists.later.insert(lists.later.end(), later.begin(), later.begin() + later_count);
   }
 }
 
