@@ -141,6 +141,8 @@ class Triangulation {
   std::uint32_t walk(const Vec3& x, std::uint32_t hint) const;
   bool insert_row(Vertex p);  // false: hidden
   void find_cavity(std::uint32_t start, Vertex p);
+  void enlist(std::uint32_t cell, bool conflict);
+  void sort_ring(Vertex p);
   void fill_cavity(Vertex p);
   std::size_t make_fresh_cells(Vertex p);
   void link_by_table();
@@ -170,6 +172,7 @@ class Triangulation {
   void certify_width(std::uint32_t cell);
   bool certify_facet(std::uint32_t cell, int k);  // false: not regular
   void certify_facets(std::span<const std::uint32_t> facets, std::span<std::uint8_t> regular);
+  void certify_blocks(std::span<const std::uint32_t> facets, std::span<std::uint8_t> regular);
   void set_budget(std::uint32_t facet, std::uint16_t code);
   bool all_certified() const;
   bool certify_pending();  // new cells; false: a facet is not regular
@@ -238,6 +241,7 @@ class Triangulation {
 
   // Certificates, in units of unit_, rounded down: what the vertices of a cell may still move. 0:
   // look again. One for each facet, kept on both sides of it, and one for the orientation.
+  int threads_ = 1;  // of the update at hand
   bool certified_ = false;
   double unit_ = 0;
   std::array<Vertex, 4> core_rows_{};  // a tetrahedron deep inside when it was chosen ...
@@ -269,7 +273,9 @@ class Triangulation {
     std::uint32_t cell;
     int slot;
   };
-  std::vector<std::uint32_t> cavity_, rim_;
+  std::vector<std::uint32_t> cavity_, rim_, asked_;
+  std::vector<std::array<std::uint32_t, 5>> queries_;  // of asked_
+  std::vector<double> determinants_;
   std::vector<BorderFacet> border_;
   // The directed edges of the border: [number of the tail][number of the head] -> cell << 2 | slot.
   static constexpr std::size_t table_side = 64;

@@ -89,7 +89,6 @@ Frame frame_of(std::span<const Site> old, std::span<const Vec3> now) {
 struct Triangulation::Motion {
   std::span<const Vec3> x;
   std::span<const double> w;
-  int threads = 1;
   bool everyone = true;
   double share = 1;  // of the way, in this round
   Frame frame;
@@ -125,7 +124,7 @@ void Triangulation::charge_vertices(Motion& m) {
     return;
   }
   const auto count = static_cast<std::int64_t>(count_);
-#pragma omp parallel for schedule(static) num_threads(m.threads)
+#pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::int64_t v = 0; v < count; ++v) charge_[v] = charge(static_cast<Vertex>(v));
   for (const Vertex v : core_rows_) charge_.back() = std::max(charge_.back(), charge_[v]);
 }
@@ -139,11 +138,11 @@ void Triangulation::charge_cells(Motion& m) {
   constexpr std::int64_t ranges = 64;
   std::vector<ChargeLists> lists(ranges);
   const std::size_t share = (cells_.size() + ranges - 1) / ranges;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(m.threads)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
   for (std::int64_t r = 0; r < ranges; ++r)
     charge_range(static_cast<std::uint32_t>(std::min(r * share, cells_.size())),
                  static_cast<std::uint32_t>(std::min((r + 1) * share, cells_.size())), lists[r]);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(m.threads)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
   for (std::int64_t r = 0; r < ranges; ++r)
     for (const std::uint32_t f : lists[r].later) {
       const std::uint32_t n = cells_[f >> 2].n[f & 3];
@@ -308,7 +307,7 @@ void Triangulation::commit(const Motion& m) {
     return;
   }
   const auto count = static_cast<std::int64_t>(count_);
-#pragma omp parallel for schedule(static) num_threads(m.threads)
+#pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::int64_t v = 0; v < count; ++v) {
     if (number_[v]) all_[v].x = m.x[v];
     if (!m.w.empty()) all_[v].w = m.w[v];
@@ -320,21 +319,12 @@ bool Triangulation::settle(Motion& m, RepairStats& stats) {
   stats.cells_flagged += m.flagged.size();
   stats.facets_tested += m.facets.size();
   const auto cells = static_cast<std::int64_t>(m.flagged.size());
-  const auto facets = static_cast<std::int64_t>(m.facets.size());
   std::vector<std::uint8_t> regular(m.facets.size());
-  constexpr std::int64_t block = 512;
-#pragma omp parallel num_threads(m.threads)
-  {
-#pragma omp for schedule(static, 256)
-    for (std::int64_t i = 0; i < cells; ++i)
-      if (width_budget_[m.flagged[i]] == 0) certify_width(m.flagged[i]);
-#pragma omp for schedule(static, 4)
-    for (std::int64_t i = 0; i < (facets + block - 1) / block; ++i) {
-      const auto size = static_cast<std::size_t>(std::min(block, facets - i * block));
-      certify_facets({&m.facets[i * block], size}, {&regular[i * block], size});
-    }
-  }
-  for (std::int64_t i = facets; i-- > 0;)
+#pragma omp parallel for schedule(dynamic, 512) num_threads(threads_) if (cells > 2048)
+  for (std::int64_t i = 0; i < cells; ++i)
+    if (width_budget_[m.flagged[i]] == 0) certify_width(m.flagged[i]);
+  certify_blocks(m.facets, regular);
+  for (std::size_t i = regular.size(); i-- > 0;)
     if (!regular[i]) queue_.push_back(m.facets[i]);
   m.flagged.clear(), m.facets.clear();
   ++stats.rounds;
@@ -431,20 +421,28 @@ Result<RepairStats> Triangulation::move_all(std::span<const Vec3> positions,
                  fmt::format("{} positions and {} weights for {} sites", positions.size(),
                              weights.size(), count_),
                  "positions", "one for each row; weights may be left out"};
-  for (Vertex v = 0; v < count_ && errors.size() < 10; ++v) {
-    if (removed(v)) continue;
-    const Site s{positions[v], weights.empty() ? all_[v].w : weights[v]};
-    if (!in_exact_domain(s))
-      errors.push_back({"E0801",
-                        fmt::format("({}, {}, {}) with weight {} cannot be triangulated exactly",
-                                    s.x.x, s.x.y, s.x.z, s.w),
-                        fmt::format("site {}", v), ""});
+  threads_ = std::max(threads, 1);
+  const auto wrong = [&](Vertex v) {
+    return !removed(v) &&
+           !in_exact_domain({positions[v], weights.empty() ? all_[v].w : weights[v]});
+  };
+  bool any = false;
+  const auto count = static_cast<std::int64_t>(count_);
+#pragma omp parallel for schedule(static) num_threads(threads_) reduction(|| : any)
+  for (std::int64_t v = 0; v < count; ++v) any = any || wrong(static_cast<Vertex>(v));
+  for (Vertex v = 0; any && v < count_ && errors.size() < 10; ++v) {
+    if (!wrong(v)) continue;
+    const Vec3& x = positions[v];
+    errors.push_back({"E0801",
+                      fmt::format("({}, {}, {}) with weight {} cannot be triangulated exactly", x.x,
+                                  x.y, x.z, weights.empty() ? all_[v].w : weights[v]),
+                      fmt::format("site {}", v), ""});
   }
   if (!errors.empty()) return errors;
-  Motion m{positions, weights, std::max(threads, 1)};
+  Motion m{positions, weights};
   RepairStats stats;
   constexpr std::size_t few = 16;  // no room for flips, and nothing to gain
-  if (dimension_ < 3 || count_ < few || (!certified_ && !start_certificates(m.threads))) {
+  if (dimension_ < 3 || count_ < few || (!certified_ && !start_certificates(threads_))) {
     start_over(m, stats);
     return stats;
   }
