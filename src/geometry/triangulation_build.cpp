@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/memory.hpp"
 #include "geometry/cell_tables.hpp"
 #include "geometry/hilbert.hpp"
 #include "geometry/triangulation.hpp"
@@ -178,8 +179,7 @@ void Triangulation::sort_cells() {
   const std::size_t alive = start.back();
   for (std::size_t c = 0; c < cells_.size(); ++c)
     if (mark_[c] != Mark::free) place[c] = start[least(cells_[c])]++;
-  std::vector<Cell> sorted;
-  sorted.reserve(alive + alive / 32 + 64);  // as grow() would
+  std::vector<Cell> sorted = long_array<Cell>(alive + alive / 32 + 64);  // as grow() would
   sorted.resize(alive);
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     if (place[c] == none) continue;

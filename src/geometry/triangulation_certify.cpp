@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/memory.hpp"
 #include "geometry/cell_tables.hpp"
 #include "geometry/certificate.hpp"
 #include "geometry/triangulation.hpp"
@@ -218,6 +219,8 @@ bool Triangulation::start_certificates(int threads) {
   sort_cells();
   unit_ = length_scale() / 4 / code_range;
   grow();
+  facet_budget_ = long_array<std::array<std::uint16_t, 4>>(cells_.capacity());
+  width_budget_ = long_array<std::uint16_t>(cells_.capacity());
   facet_budget_.assign(cells_.size(), {});
   width_budget_.assign(cells_.size(), 0);
   charge_.assign(all_.size() + 1, 0);
