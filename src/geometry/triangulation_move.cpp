@@ -9,12 +9,11 @@
 #include <emmintrin.h>
 #endif
 
+#include "geometry/moving_frame.hpp"
 #include "geometry/triangulation.hpp"
 
 namespace scree::geometry {
 namespace {
-
-constexpr int most_rounds = 1;
 
 // Takes the charge off four budgets, down to 0 at the least. True: one is 0.
 bool charge_budgets(std::array<std::uint16_t, 4>& budget, std::uint16_t charge) {
@@ -33,56 +32,6 @@ bool charge_budgets(std::array<std::uint16_t, 4>& budget, std::uint16_t charge) 
 #endif
 }
 
-// Some frame that moves with the sites; any one is right, a good one charges less.
-struct Frame {
-  bool still = true;
-  Vec3 from, to;
-  Quat turn;
-  Vec3 operator()(const Vec3& x) const { return still ? x : to + rotate(turn, x - from); }
-};
-
-// The rotation vector that takes the pairs (r, r + u) best along, to first order.
-Vec3 rotation_of(std::span<const Vec3> r, std::span<const Vec3> u) {
-  Vec3 moment{}, row[3]{};
-  for (std::size_t i = 0; i < r.size(); ++i) {
-    moment += cross(r[i], u[i]);
-    for (int k = 0; k < 3; ++k) {
-      row[k] -= r[i][k] * r[i];
-      row[k][k] += norm2(r[i]);
-    }
-  }
-  const double det = dot(row[0], cross(row[1], row[2]));
-  if (!(std::abs(det) > 0)) return {};
-  const Vec3 w = (moment.x * cross(row[1], row[2]) + moment.y * cross(row[2], row[0]) +
-                  moment.z * cross(row[0], row[1])) /
-                 det;
-  return is_finite(w) && norm(w) < 1 ? w : Vec3{};
-}
-
-// Fitted to some of the sites, in two rounds; none where it would not halve what is charged.
-Frame frame_of(std::span<const Site> old, std::span<const Vec3> now) {
-  std::vector<Vec3> a, b;
-  const std::size_t step = std::max<std::size_t>(1, now.size() / 512);
-  for (std::size_t i = 0; i < now.size(); i += step) a.push_back(old[i].x), b.push_back(now[i]);
-  Frame f{false, {}, {}, {}};
-  const double share = 1.0 / static_cast<double>(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i) f.from += share * a[i], f.to += share * b[i];
-  for (int round = 0; round < 2; ++round) {
-    std::vector<Vec3> r, u;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      r.push_back(f(a[i]) - f.to);
-      u.push_back(b[i] - f(a[i]));
-    }
-    f.turn = turned(f.turn, rotation_of(r, u));
-  }
-  double before = 0, after = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    before += norm(b[i] - a[i]);
-    after += norm(b[i] - f(a[i]));
-  }
-  return after < 0.5 * before ? f : Frame{};
-}
-
 }  // namespace
 
 // number_[v] is 1 for the sites that move in this round, 0 for those that stay.
@@ -90,7 +39,6 @@ struct Triangulation::Motion {
   std::span<const Vec3> x;
   std::span<const double> w;
   bool everyone = true;
-  double share = 1;  // of the way, in this round
   Frame frame;
   std::vector<Vertex> moving;  // unless everyone
   std::vector<Vertex> held;    // would turn a tetrahedron over
@@ -104,19 +52,14 @@ struct Triangulation::ChargeLists {
 };
 
 Vec3 Triangulation::place(const Motion& m, Vertex v) const {
-  if (!number_[v]) return all_[v].x;
-  if (m.share == 1) return m.x[v];
-  Vec3 x = all_[v].x + m.share * (m.x[v] - all_[v].x);
-  for (int k = 0; k < 3; ++k)
-    if (std::abs(x[k]) < 0x1p-148) x[k] = 0;  // stay in the exact domain
-  return x;
+  return number_[v] ? m.x[v] : all_[v].x;
 }
 
 void Triangulation::charge_vertices(Motion& m) {
   const double per_unit = (1 + 1e-12) / unit_;
   const auto charge = [&](Vertex v) {
     if (!m.w.empty() && m.everyone && m.w[v] != all_[v].w) return std::uint16_t(65535);
-    const double e = norm(m.x[v] - m.frame(all_[v].x)) * (m.share * per_unit);
+    const double e = norm(m.x[v] - m.frame(all_[v].x)) * per_unit;
     return static_cast<std::uint16_t>(std::ceil(std::min(e, 65535.0)));
   };
   if (!m.everyone) {
@@ -354,36 +297,25 @@ bool Triangulation::reinsert(Motion& m, std::span<const Vertex> rows, RepairStat
   return certify_pending();
 }
 
-// All the way for those who can; where nobody can, half the way, a quarter.
+// Once more for all that were held: their neighbours have arrived. Half the way and a quarter would
+// let through few of those that remain, for more than their reinsertion costs.
 bool Triangulation::finish_held(Motion& m, RepairStats& stats) {
-  std::vector<Vertex> waiting;
-  waiting.swap(m.held);
-  stats.held += waiting.size();
+  m.moving.swap(m.held);
+  m.held.clear();
+  stats.held += m.moving.size();
   m.everyone = false;
   m.frame = {};
   std::fill(charge_.begin(), charge_.end(), std::uint16_t(0));
   std::fill(number_.begin(), number_.end(), std::uint8_t(0));
-  m.share = 1;
-  for (int round = 0; !waiting.empty(); ++round) {
-    if (m.share < 0.2 || round == most_rounds) {
-      // 50 us each against 3.7 us a site: from here on a rebuild is cheaper.
-      if (waiting.size() > 256 + count_ / 16) return false;
-      return reinsert(m, waiting, stats);
-    }
-    m.moving = waiting;
-    for (const Vertex v : m.moving) number_[v] = 1;
-    charge_vertices(m);
-    charge_around(m);
-    if (!hold_back(m)) return false;
-    commit(m);
-    for (const Vertex v : m.moving) charge_[v] = 0, number_[v] = 0;
-    if (!settle(m, stats)) return false;
-    const bool progress = m.held.size() < m.moving.size();
-    if (m.share == 1) waiting = m.held;
-    m.held.clear();
-    m.share = progress ? 1 : m.share / 2;
-  }
-  return true;
+  for (const Vertex v : m.moving) number_[v] = 1;
+  charge_vertices(m);
+  charge_around(m);
+  if (!hold_back(m)) return false;
+  commit(m);
+  if (!settle(m, stats)) return false;
+  // 50 us each against 3.7 us a site: beyond this many a rebuild is cheaper.
+  if (m.held.size() > 256 + count_ / 16) return false;
+  return reinsert(m, m.held, stats);
 }
 
 bool Triangulation::move(Motion& m, RepairStats& stats) {
