@@ -1,9 +1,11 @@
 // bench_triangulation [--quick] [--rounds N] [--folder DIR] [--output FILE]
 //
-// Scree's triangulation, predicates and Laguerre volumes beside CGAL and voro++, on the same grains
-// in one run, each the best of some rounds: build/bench/triangulation.json and a table. Grains: the
-// settled packing of 10^5 equal balls of bench `mono`, jittered lattices as dense as a packing (but
-// no packings) with radii 1:1.5 (+- 20%) and 1:10, and (not with --quick) one of 10^6 grains.
+// Scree's triangulation, its update after motion, predicates and Laguerre volumes beside CGAL and
+// voro++, on the same grains in one run, each the best of some rounds:
+// build/bench/triangulation.json and a table. CGAL cannot move its sites: beside an update stands
+// its rebuild. Grains: the settled packing of 10^5 equal balls of bench `mono`, jittered lattices
+// as dense as a packing (but no packings) with radii 1:1.5 (+- 20%) and 1:10, and (not with
+// --quick) one of 10^6 grains.
 //
 // One thread: time of the processor. Two threads: of the clock, beside the same peer on one; on a
 // busy machine those lines mean nothing. Volumes are without the build, voro++ has no such stage.
@@ -206,6 +208,7 @@ int run_bench(const Options& options) {
   for (const Grains& g : sets) {
     const int rounds = g.sites.size() > 500000 ? 1 : options.rounds;
     measure_build(g, rounds, lines);
+    measure_updates(g, lines.back().peer_seconds, rounds, lines);
     const Triangulation t = built(g);
     measure_power(g, t, rounds, lines);
     measure_volumes(g, t, rounds, lines);

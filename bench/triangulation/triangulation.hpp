@@ -43,6 +43,10 @@ double least_seconds(int rounds, Work work, int threads = 1) {
   return best;
 }
 
+// Motion and repair: lines for displacements of a thousandth and a hundredth of the mean diameter,
+// on one thread and on two, beside what a peer needs to build anew.
+void measure_updates(const Grains& g, double rebuild_seconds, int rounds, std::vector<Line>& lines);
+
 // The peers, each in a file of its own.
 double cgal_build_seconds(const Grains& g, int rounds);
 // Seconds for all queries; signs as power_tests gives them.
