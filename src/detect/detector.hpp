@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -48,11 +49,19 @@ HD bool within_reach(const PositionRadius& a, const PositionRadius& b, double re
   return norm2(d) < s * s;
 }
 
+// What a detector did that a user may want to know, and how often since it was made.
+struct DetectorNote {
+  std::string what;
+  std::uint64_t count = 0;
+};
+
 class Detector {
  public:
   virtual ~Detector() = default;
   // Replaces `pairs` with all pairs within reach, each once, in any order. May use OpenMP.
   virtual void find(const DetectInput& in, std::vector<SlotPair>& pairs) = 0;
+  // For the summary of a run: ways of work that it took, help that it needed.
+  virtual std::vector<DetectorNote> notes() const { return {}; }
 };
 
 struct DetectorEntry {
