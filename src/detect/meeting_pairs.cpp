@@ -1,5 +1,7 @@
 #include "detect/meeting_pairs.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -27,56 +29,38 @@ Relation relation(double d2, double wa, double wb) {
 
 Relation relation(const Site& a, const Site& b) { return relation(norm2(a.x - b.x), a.w, b.w); }
 
-// Is the cell the one with the lowest number about the edge of its vertices i and j? Turns until a
-// lower one shows.
-bool is_first_about(const Triangulation& t, std::uint32_t cell, int i, int j) {
-  const std::uint32_t a = t.vertices_of(cell)[i], b = t.vertices_of(cell)[j];
-  int out = 0;
-  while (out == i || out == j) ++out;
-  for (std::uint32_t at = cell;;) {
-    const std::uint32_t across = t.neighbours_of(at)[out];
-    at = across >> 2;
-    if (at <= cell) return at == cell;
-    const auto& v = t.vertices_of(at);
-    const int in = static_cast<int>(across & 3);
-    out = 0;  // neither the way in nor an end of the edge
-    while (out == in || v[out] == a || v[out] == b) ++out;
+// An edge is taken in the cell of the lowest number about it. A cell with a lower neighbour beyond
+// a facet at the edge is not that one, which the cell itself tells: entry m of this table lists the
+// edges that are left where m has a bit for each lower neighbour, as i << 2 | j. One edge in five
+// is left, so most are never measured. Some are left in two cells: PairFilter.
+struct EdgesLeft {
+  std::uint8_t count[16] = {}, ends[16][6] = {};
+  constexpr EdgesLeft() {
+    for (int lower = 0; lower < 16; ++lower)
+      for (int i = 0; i < 4; ++i)
+        for (int j = i + 1; j < 4; ++j) {
+          const int beyond = 15 & ~(1 << i | 1 << j);
+          if ((lower & beyond) == 0)
+            ends[lower][count[lower]++] = static_cast<std::uint8_t>(i << 2 | j);
+        }
   }
-}
-
-struct EdgeScan {
-  std::vector<SitePair> pairs, deep;
-  bool buried = false;
 };
+constexpr EdgesLeft kLeft;
 
-constexpr int kEnds[6][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}, {1, 3}};
-
-// Squared lengths of the six edges of a cell, in the order of kEnds.
-void squared_lengths(const Triangulation& t, const std::array<std::uint32_t, 4>& v, double* d2,
-                     double* w) {
-  const Site* s[4] = {&t.site(v[0]), &t.site(v[1]), &t.site(v[2]), &t.site(v[3])};
-  for (int e = 0; e < 6; ++e) d2[e] = norm2(s[kEnds[e][0]]->x - s[kEnds[e][1]]->x);
-  for (int k = 0; k < 4; ++k) w[k] = s[k]->w;
-}
-
-void scan_cells(const Triangulation& t, std::uint32_t from, std::uint32_t to, EdgeScan& out) {
+void scan_cells(const Triangulation& t, std::uint32_t from, std::uint32_t to,
+                std::vector<SitePair>& out) {
   const std::size_t sites = t.sites();
-  double d2[6], w[4];
   for (std::uint32_t c = from; c < to; ++c) {
     if (!t.live(c)) continue;
-    std::array<std::uint32_t, 4> v = t.vertices_of(c);
-    bool own[4];
-    for (int k = 0; k < 4; ++k)
-      if (own[k] = v[k] < sites; !own[k]) v[k] = 0;  // some site: never looked at
-    squared_lengths(t, v, d2, w);
-    for (int e = 0; e < 6; ++e) {
-      const int i = kEnds[e][0], j = kEnds[e][1];
-      const Relation r = relation(d2[e], w[i], w[j]);
-      if (r == Relation::apart || !own[i] || !own[j] || !is_first_about(t, c, i, j)) continue;
+    const auto& v = t.vertices_of(c);
+    const auto& n = t.neighbours_of(c);
+    int lower = 0;
+    for (int k = 0; k < 4; ++k) lower |= int{n[k] >> 2 < c} << k;
+    for (int e = 0; e < kLeft.count[lower]; ++e) {
+      const int i = kLeft.ends[lower][e] >> 2, j = kLeft.ends[lower][e] & 3;
       const SitePair pair{std::min(v[i], v[j]), std::max(v[i], v[j])};
-      out.pairs.push_back(pair);
-      if (r != Relation::meeting) out.deep.push_back(pair);
-      out.buried |= r == Relation::buried;
+      if (pair[1] >= sites) continue;  // the infinite vertex, or a helper
+      if (relation(t.site(pair[0]), t.site(pair[1])) != Relation::apart) out.push_back(pair);
     }
   }
 }
@@ -87,26 +71,29 @@ bool any_hidden(const Triangulation& t) {
   return false;
 }
 
-void append(std::vector<SitePair>& to, const std::vector<SitePair>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
 }  // namespace
 
 bool MeetingPairs::find(const Triangulation& t, int threads) {
   pairs_.clear(), deep_.clear();
   edges_ = 0;
   if (any_hidden(t)) return false;
-  const auto parts = in_blocks<EdgeScan>(
-      t.cell_slots(), threads, [&t](std::uint32_t from, std::uint32_t to, EdgeScan& part) {
+  const auto parts = in_blocks<std::vector<SitePair>>(
+      t.cell_slots(), threads,
+      [&t](std::uint32_t from, std::uint32_t to, std::vector<SitePair>& part) {
         scan_cells(t, from, to, part);
       });
+  for (const auto& part : parts) pairs_.insert(pairs_.end(), part.begin(), part.end());
+  filter_.find_first(pairs_, t.sites(), threads, first_);
   bool buried = false;
-  for (const EdgeScan& part : parts) {
-    append(pairs_, part.pairs), append(deep_, part.deep);
-    buried |= part.buried;
+  std::size_t kept = 0;
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    if (!first_[p]) continue;
+    const SitePair pair = pairs_[kept++] = pairs_[p];
+    const Relation r = relation(t.site(pair[0]), t.site(pair[1]));
+    if (r != Relation::meeting) deep_.push_back(pair);
+    buried |= r == Relation::buried;
   }
-  edges_ = pairs_.size();
+  pairs_.resize(edges_ = kept);
   if (buried) return false;
   if (!deep_.empty()) close_triangles(t, threads);
   return true;
@@ -127,45 +114,54 @@ void MeetingPairs::close_triangles(const Triangulation& t, int threads) {
 
 void MeetingPairs::list_partners(std::size_t sites) {
   number_.assign(sites, kNone);
-  std::uint32_t numbered = 0;
+  anchor_.clear();
   for (const SitePair& pair : deep_)
     for (const std::uint32_t v : pair)
-      if (number_[v] == kNone) number_[v] = numbered++;
-  start_.assign(numbered + 1, 0);
-  const auto for_each_end = [this](auto f) {
-    for (const SitePair& pair : pairs_) {
-      if (number_[pair[0]] != kNone) f(number_[pair[0]], pair[1]);
-      if (number_[pair[1]] != kNone) f(number_[pair[1]], pair[0]);
-    }
+      if (number_[v] == kNone) {
+        number_[v] = static_cast<std::uint32_t>(anchor_.size());
+        anchor_.push_back(v);
+      }
+  const auto fill = [this](const std::vector<SitePair>& pairs, Partners& out) {
+    const auto for_each_end = [&](auto f) {
+      for (const SitePair& pair : pairs) {
+        if (number_[pair[0]] != kNone) f(number_[pair[0]], pair[1]);
+        if (number_[pair[1]] != kNone) f(number_[pair[1]], pair[0]);
+      }
+    };
+    out.start.assign(anchor_.size() + 1, 0);
+    for_each_end([&out](std::uint32_t k, std::uint32_t) { ++out.start[k]; });
+    std::uint32_t sum = 0;
+    for (std::uint32_t& s : out.start) sum += s, s = sum;
+    out.other.resize(sum);
+    for_each_end([&out](std::uint32_t k, std::uint32_t v) { out.other[--out.start[k]] = v; });
   };
-  for_each_end([this](std::uint32_t k, std::uint32_t) { ++start_[k]; });
-  std::uint32_t sum = 0;
-  for (std::uint32_t& s : start_) sum += s, s = sum;
-  partner_.resize(sum);
-  for_each_end([this](std::uint32_t k, std::uint32_t other) { partner_[--start_[k]] = other; });
+  fill(pairs_, all_);
+  fill(deep_, far_in_);
 }
 
-// Of every deep pair (i, k): all that k meets with i, all that i meets with k.
+// For every i and every k that is deep with it: all that k meets with i. What i meets already is
+// marked, so that most are dismissed without a distance.
 void MeetingPairs::try_triangles(const Triangulation& t, int threads) {
-  const auto partners = [this](std::uint32_t v) {
-    const std::uint32_t k = number_[v];
-    return std::span(partner_).subspan(start_[k], start_[k + 1] - start_[k]);
-  };
+  marks_.resize(static_cast<std::size_t>(std::max(threads, 1)));
+  for (auto& mark : marks_) mark.assign(t.sites(), kNone);
   const auto parts = in_blocks<std::vector<SitePair>>(
-      deep_.size(), threads, [&](std::uint32_t from, std::uint32_t to, auto& part) {
-        for (std::uint32_t p = from; p < to; ++p) {
-          for (const auto& [i, k] : {deep_[p], SitePair{deep_[p][1], deep_[p][0]}}) {
-            const auto known = partners(i);
-            for (const std::uint32_t j : partners(k)) {
-              if (j == i || relation(t.site(i), t.site(j)) == Relation::apart) continue;
-              if (std::find(known.begin(), known.end(), j) != known.end()) continue;
+      anchor_.size(), threads,
+      [&](std::uint32_t from, std::uint32_t to, std::vector<SitePair>& part) {
+        std::vector<std::uint32_t>& mark = marks_[static_cast<std::size_t>(omp_get_thread_num())];
+        for (std::uint32_t a = from; a < to; ++a) {
+          const std::uint32_t i = anchor_[a];
+          mark[i] = i;
+          for (const std::uint32_t j : all_.of(a)) mark[j] = i;
+          for (const std::uint32_t k : far_in_.of(a))
+            for (const std::uint32_t j : all_.of(number_[k])) {
+              if (mark[j] == i || relation(t.site(i), t.site(j)) == Relation::apart) continue;
+              mark[j] = i;
               part.push_back({std::min(i, j), std::max(i, j)});
             }
-          }
         }
       });
   fresh_.clear();
-  for (const auto& part : parts) append(fresh_, part);
+  for (const auto& part : parts) fresh_.insert(fresh_.end(), part.begin(), part.end());
   std::sort(fresh_.begin(), fresh_.end());
   fresh_.erase(std::unique(fresh_.begin(), fresh_.end()), fresh_.end());
 }

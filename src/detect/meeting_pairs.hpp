@@ -8,8 +8,10 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "detect/pair_filter.hpp"
 #include "geometry/triangulation.hpp"
 
 namespace scree::detect {
@@ -31,12 +33,21 @@ class MeetingPairs {
   void list_partners(std::size_t sites);
   void try_triangles(const geometry::Triangulation& t, int threads);
 
-  std::vector<SitePair> pairs_, deep_;
+  // Partners of the sites that have a deep pair (anchors), as rows behind an array of starts.
+  struct Partners {
+    std::vector<std::uint32_t> start, other;
+    std::span<const std::uint32_t> of(std::uint32_t number) const {
+      return {other.data() + start[number], other.data() + start[number + 1]};
+    }
+  };
+
+  std::vector<SitePair> pairs_, deep_, fresh_;
   std::size_t edges_ = 0;
-  // Partners of the sites that have a deep pair, as rows behind an array of starts.
-  std::vector<std::uint32_t> number_;  // of such a site; none for the others
-  std::vector<std::uint32_t> start_, partner_;
-  std::vector<SitePair> fresh_;
+  PairFilter filter_;
+  std::vector<std::uint8_t> first_;
+  std::vector<std::uint32_t> anchor_, number_;     // number_: of an anchor; none for other sites
+  Partners all_, far_in_;                          // whom it meets; with whom it is deep
+  std::vector<std::vector<std::uint32_t>> marks_;  // of a thread, a site each
 };
 
 }  // namespace scree::detect
