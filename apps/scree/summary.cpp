@@ -63,6 +63,13 @@ Json provenance_json() {
           {"build", kBuildType}};
 }
 
+Json notes_json(const Simulation& sim) {
+  Json out = Json::array();
+  for (const DetectorNote& n : sim.detector_notes())
+    out.push_back({{"what", n.what}, {"count", n.count}});
+  return out;
+}
+
 }  // namespace
 
 Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verdict,
@@ -92,6 +99,7 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
       {"instruction_set", std::string(sim.instruction_set())},
       {"detector", sim.detector()},
       {"detector_why", sim.detector_why()},
+      {"detector_notes", notes_json(sim)},
       {"renewals", sim.renewals()},
       {"integrator", sim.world().integrator},
       {"seed", facts.seed},
@@ -186,6 +194,14 @@ void timer_row(std::string& out, const Json& s) {
   row(out, "time spent", text);
 }
 
+void detector_rows(std::string& out, const Json& s) {
+  if (!s.contains("detector_notes")) return;
+  for (const Json& n : s["detector_notes"])
+    row(out, &n == &s["detector_notes"].front() ? get<std::string>(s, "/detector", "?") : "",
+        fmt::format("{} {}", in_thousands(get(n, "/count", std::uint64_t{0})),
+                    get<std::string>(n, "/what", "?")));
+}
+
 }  // namespace
 
 std::string summary_table(const Json& s) {
@@ -210,6 +226,7 @@ std::string summary_table(const Json& s) {
   row(out, "speed",
       fmt::format("mean {}, greatest {}", quantity_text(get(s, "/mean_speed", 0.0), "m/s"),
                   quantity_text(get(s, "/greatest_speed", 0.0), "m/s")));
+  detector_rows(out, s);
   energy_rows(out, s);
   verdict_rows(out, s);
   row(out, "state hash", get<std::string>(s, "/state_hash", "?"));

@@ -9,7 +9,7 @@
 namespace scree::detect {
 namespace {
 
-constexpr std::size_t kMostChanges = 16;  // one site in so many: then all is built anew
+constexpr std::size_t kMostChanges = 4;  // one site in so many: then building anew is cheaper
 constexpr double kKeep = 1.25;  // an image goes when it is this much farther away than it came
 
 bool same_box(const PeriodicBox& a, const PeriodicBox& b) {
@@ -91,7 +91,7 @@ bool ImageSites::follow(const DetectInput& in, double inflation, double reach, i
   const bool can_follow = triangulation_ && triangulation_->dimension() == 3;
   if (can_follow && same_box(box_, in.box) && find_rows(f)) {
     place_sites(f);
-    const std::size_t most = in.xr.size() / kMostChanges + 4;
+    const std::size_t most = triangulation_->sites() / kMostChanges + 4;
     if (leaving_.size() + coming_.size() <= most && move(f)) return true;
   }
   box_ = in.box;

@@ -15,6 +15,7 @@ namespace {
 // larger than the reach asks by much more than that, and all theorems hold for the larger ones.
 constexpr double kRounding = 0x1p-46;
 constexpr std::uint32_t kLongestPause = 64;
+constexpr std::size_t kParallelGrains = 2000;  // below, starting threads costs more than it saves
 
 double greatest_coordinate(const DetectInput& in, const Survey& s) {
   double most = 0;
@@ -91,7 +92,7 @@ bool Triangulated::try_edges(const DetectInput& in, std::vector<SlotPair>& pairs
     if (wraps(in.box, k) && !(2 * (survey_.r_max + needed) + pad < in.box.length(k)))
       return hand_over(Reason::period), false;
   choose_inflation(needed, r_min);
-  const int threads = omp_get_max_threads();
+  const int threads = in.xr.size() < kParallelGrains ? 1 : omp_get_max_threads();
   if (!sites_.follow(in, inflation_, 2 * needed, threads)) return hand_over(Reason::places), false;
   if (!meeting_.find(sites_.triangulation(), threads)) return hand_over(Reason::overlaps), false;
   ++(meeting_.deep() > 0 ? closed_ : from_edges_);

@@ -230,6 +230,7 @@ double Simulation::greatest_overlap() const { return impl_->deepest; }
 const Timers& Simulation::timers() const { return impl_->timers; }
 const std::string& Simulation::detector() const { return impl_->detector_name; }
 const std::string& Simulation::detector_why() const { return impl_->detector_why; }
+std::vector<DetectorNote> Simulation::detector_notes() const { return impl_->detector->notes(); }
 std::string_view Simulation::instruction_set() const { return impl_->kernels->name; }
 std::uint64_t Simulation::renewals() const { return impl_->renewals; }
 int Simulation::threads() const { return impl_->threads; }

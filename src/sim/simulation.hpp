@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "detect/detector.hpp"
 #include "sim/archive.hpp"
 #include "sim/energy.hpp"
 #include "sim/timers.hpp"
@@ -97,6 +98,8 @@ class Simulation {
   const Timers& timers() const;
   const std::string& detector() const;  // in use
   const std::string& detector_why() const;
+  const std::string& detector() const;               // in use
+  std::vector<DetectorNote> detector_notes() const;  // since the start, or since a resume
   std::string_view instruction_set() const;
   int threads() const;
   std::uint64_t renewals() const;

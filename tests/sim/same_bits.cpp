@@ -117,7 +117,7 @@ TEST_P(SameBits, for_threads_detectors_rows_and_instruction_sets) {
     EXPECT_EQ(lost, energies);
   };
   for (const int threads : {1, 2, 3, 7})
-    for (const char* method : {"brute", "cubes"})
+    for (const char* method : {"brute", "cubes", "triangulation"})
       for (const bool sort : {true, false})
         check({.threads = threads, .sort_rows = sort}, method, 0, sort ? kSteps : 100);
   for (const char* method : {"levels", "sweep", "auto"}) {
@@ -126,6 +126,8 @@ TEST_P(SameBits, for_threads_detectors_rows_and_instruction_sets) {
   }
   check({.threads = 2}, "cubes", 0.0003, kSteps);
   check({.threads = 2}, "cubes", 0.004, kSteps);
+  check({.threads = 2}, "triangulation", 0.0003, kSteps);
+  check({.threads = 2}, "triangulation", 0.004, kSteps);
   for (const char* set : {"plain", "avx2", "avx512"})
     if (kernel::choose_kernels(set) != nullptr)
       check({.threads = 1, .instruction_set = set}, "cubes", 0, kSteps);
@@ -147,6 +149,19 @@ TEST(StateHash, sees_a_change_of_one_bit_in_position_and_history) {
   x = std::nextafter(x, 1.0);
   Simulation b = start(std::move(changed));
   EXPECT_NE(to_string(a.state_hash()), to_string(b.state_hash()));
+}
+
+TEST(DetectorNotes, say_how_the_triangulation_made_its_lists) {
+  World w = shaken_box();
+  w.detect.method = "triangulation";
+  Simulation s = start(std::move(w));
+  ASSERT_FALSE(s.run(300).has_value());
+  std::uint64_t from_edges = 0;
+  for (const DetectorNote& n : s.detector_notes()) {
+    EXPECT_EQ(n.what.find("handed over"), std::string::npos) << n.what;
+    if (n.what.find("lists from the edges") == 0) from_edges += n.count;
+  }
+  EXPECT_EQ(from_edges, s.renewals());
 }
 
 TEST(Audit, finds_no_missed_contact_in_a_shaken_box) {
