@@ -98,7 +98,6 @@ class Simulation {
   const Timers& timers() const;
   const std::string& detector() const;  // in use
   const std::string& detector_why() const;
-  const std::string& detector() const;               // in use
   std::vector<DetectorNote> detector_notes() const;  // since the start, or since a resume
   std::string_view instruction_set() const;
   int threads() const;
