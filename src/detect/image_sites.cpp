@@ -128,7 +128,7 @@ bool ImageSites::build(const Frame& f) {
 
 void ImageSites::adopt(std::uint32_t site, std::uint32_t row, const Shift& shift) {
   if (site >= site_.size()) site_.resize(site + 1);
-  site_[site] = {row, first_[row], shift};
+  site_[site] = {row, first_[row], shift, shift != Shift{}};
   first_[row] = site;
 }
 
@@ -184,9 +184,11 @@ void ImageSites::relabel(const Frame& f, std::uint32_t row, const Vec3& x) {
   for (int k = 0; k < 3; ++k)
     periods[k] = f.wrap[k] ? static_cast<int>(std::rint(jump[k] * f.inverse[k])) : 0;
   if (periods[0] == 0 && periods[1] == 0 && periods[2] == 0) return;
-  for (std::uint32_t at = s; at != none; at = site_[at].next)
+  for (std::uint32_t at = s; at != none; at = site_[at].next) {
     for (int k = 0; k < 3; ++k)
       site_[at].shift[k] = static_cast<std::int8_t>(site_[at].shift[k] - periods[k]);
+    site_[at].image = site_[at].shift != Shift{};
+  }
 }
 
 void ImageSites::place_row(const Frame& f, std::uint32_t row) {
@@ -201,8 +203,8 @@ void ImageSites::place_row(const Frame& f, std::uint32_t row) {
     x_[s] = f.shifted(x, shift);
     w_[s] = w;
     weights_changed_ |= w != triangulation_->site(s).w;
-    itself |= shift == Shift{};
-    if (!f.wanted(x, shift, keep)) leaving_.push_back(s);
+    itself |= !site_[s].image;
+    if (site_[s].image && !f.wanted(x, shift, keep)) leaving_.push_back(s);
   }
   if (!f.any()) return;
   if (!itself && first_[row] != none) coming_.push_back({row, {}});

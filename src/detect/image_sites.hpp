@@ -32,7 +32,7 @@ class ImageSites {
   const geometry::Triangulation& triangulation() const { return *triangulation_; }
   bool empty() const { return !triangulation_; }
   std::uint32_t row(std::uint32_t site) const { return site_[site].row; }
-  bool is_image(std::uint32_t site) const { return site_[site].shift != Shift{}; }
+  bool is_image(std::uint32_t site) const { return site_[site].image; }
   const geometry::RepairStats& repairs() const { return repairs_; }  // sum over all calls
   std::size_t builds() const { return builds_; }
   std::size_t memory_bytes() const;
@@ -43,6 +43,7 @@ class ImageSites {
     std::uint32_t row = none;
     std::uint32_t next = none;  // another site of the same grain
     Shift shift{};
+    bool image = false;  // the shift is not zero
   };
   struct Change {
     std::uint32_t row;

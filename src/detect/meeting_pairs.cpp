@@ -47,9 +47,12 @@ struct EdgesLeft {
 };
 constexpr EdgesLeft kLeft;
 
+// No branch depends on the distances: half of them decide one way, half the other.
 void scan_cells(const Triangulation& t, std::uint32_t from, std::uint32_t to,
                 std::vector<SitePair>& out) {
   const std::size_t sites = t.sites();
+  out.resize(std::size_t{6} * (to - from));
+  SitePair* end = out.data();
   for (std::uint32_t c = from; c < to; ++c) {
     if (!t.live(c)) continue;
     const auto& v = t.vertices_of(c);
@@ -57,12 +60,16 @@ void scan_cells(const Triangulation& t, std::uint32_t from, std::uint32_t to,
     int lower = 0;
     for (int k = 0; k < 4; ++k) lower |= int{n[k] >> 2 < c} << k;
     for (int e = 0; e < kLeft.count[lower]; ++e) {
-      const int i = kLeft.ends[lower][e] >> 2, j = kLeft.ends[lower][e] & 3;
-      const SitePair pair{std::min(v[i], v[j]), std::max(v[i], v[j])};
-      if (pair[1] >= sites) continue;  // the infinite vertex, or a helper
-      if (relation(t.site(pair[0]), t.site(pair[1])) != Relation::apart) out.push_back(pair);
+      const std::uint32_t a = v[kLeft.ends[lower][e] >> 2], b = v[kLeft.ends[lower][e] & 3];
+      const SitePair pair{std::min(a, b), std::max(a, b)};
+      if (pair[1] >= sites) continue;  // the infinite vertex, or a helper: seldom
+      const Site &p = t.site(pair[0]), &q = t.site(pair[1]);
+      const double sum = p.w + q.w, power = norm2(p.x - q.x) - sum;
+      *end = pair;
+      end += int{power <= kDoubt * sum} | int{power * power <= 4 * (1 + kDoubt) * p.w * q.w};
     }
   }
+  out.resize(static_cast<std::size_t>(end - out.data()));
 }
 
 bool any_hidden(const Triangulation& t) {
