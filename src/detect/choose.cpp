@@ -15,8 +15,8 @@ DetectorChoice choose_detector(const GrainSpread& s) {
   const double ratio = s.r_min > 0 ? s.r_max / s.r_min : s.r_max / 1e-300;
   if (ratio > kOneGrid)
     return {"levels", fmt::format("radii differ {:.3g} times: one grid a size class", ratio)};
-  return {"cubes", fmt::format("radii differ {:.3g} times: one grid for all {} grains", ratio,
-                               s.grains)};
+  return {"cubes",
+          fmt::format("radii differ {:.3g} times: one grid for all {} grains", ratio, s.grains)};
 }
 
 }  // namespace scree
