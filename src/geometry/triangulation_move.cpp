@@ -278,18 +278,11 @@ bool Triangulation::settle(Motion& m, RepairStats& stats) {
   const auto cells = static_cast<std::int64_t>(m.flagged.size());
   const auto facets = static_cast<std::int64_t>(m.facets.size());
   std::vector<std::uint8_t> regular(m.facets.size());
-  constexpr std::int64_t block = 512;
-#pragma omp parallel num_threads(m.threads)
-  {
-#pragma omp for schedule(static, 256)
-    for (std::int64_t i = 0; i < cells; ++i)
-      if (width_budget_[m.flagged[i]] == 0) certify_width(m.flagged[i]);
-#pragma omp for schedule(static, 4)
-    for (std::int64_t i = 0; i < (facets + block - 1) / block; ++i) {
-      const auto size = static_cast<std::size_t>(std::min(block, facets - i * block));
-      certify_facets({&m.facets[i * block], size}, {&regular[i * block], size});
-    }
-  }
+#pragma omp parallel for schedule(static, 256) num_threads(m.threads)
+  for (std::int64_t i = 0; i < cells; ++i)
+    if (width_budget_[m.flagged[i]] == 0) certify_width(m.flagged[i]);
+  // On one thread: a facet may be listed from both of its sides, and writes the budget of both.
+  certify_facets(m.facets, regular);
   for (std::int64_t i = facets; i-- > 0;)
     if (!regular[i]) queue_.push_back(m.facets[i]);
   m.flagged.clear(), m.facets.clear();
