@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "support/folder.hpp"
+
 namespace scree::test {
 
 namespace fs = std::filesystem;
@@ -32,13 +34,6 @@ inline std::string content_of(const fs::path& file) {
 
 class Program : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "scree-app-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   // A child in the test's own folder; `before` runs in it before the program starts.
   pid_t start(const std::vector<std::string>& arguments, const std::function<void()>& before = {}) {
     const pid_t child = ::fork();
@@ -91,7 +86,8 @@ class Program : public ::testing::Test {
     return nlohmann::json::parse(content_of(path(run) / "summary.json"), nullptr, false);
   }
 
-  fs::path folder_;
+  TemporaryFolder owned_;
+  const fs::path& folder_ = owned_.path();
 };
 
 }  // namespace scree::test

@@ -8,6 +8,8 @@
 #include <csignal>
 #include <filesystem>
 
+#include "support/folder.hpp"
+
 namespace scree {
 namespace {
 
@@ -15,21 +17,13 @@ namespace fs = std::filesystem;
 
 class AtomicFile : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "scree-test-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override {
-    fs::permissions(folder_, fs::perms::owner_all);
-    fs::remove_all(folder_);
-  }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   std::size_t entries() const {
     return static_cast<std::size_t>(
         std::distance(fs::directory_iterator(folder_), fs::directory_iterator{}));
   }
-  fs::path folder_;
+  test::TemporaryFolder owned_;
+  const fs::path& folder_ = owned_.path();
 };
 
 TEST_F(AtomicFile, content_comes_back_whole_and_nothing_else_is_left) {

@@ -9,6 +9,7 @@
 
 #include "io/checkpoint_store.hpp"
 #include "state/hash.hpp"
+#include "support/folder.hpp"
 
 namespace scree {
 namespace {
@@ -122,13 +123,8 @@ TEST(HashBytes, tells_lengths_and_contents_apart) {
 
 class Store : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "scree-store-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  fs::path folder_;
+  test::TemporaryFolder owned_;
+  const fs::path& folder_ = owned_.path();
 };
 
 TEST_F(Store, keeps_the_newest_two_and_nothing_of_others) {

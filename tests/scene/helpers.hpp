@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scene/scene.hpp"
+#include "support/folder.hpp"
 
 namespace scree {
 
@@ -55,23 +56,6 @@ inline bool same_grains(const World& a, const World& b) {
   return true;
 }
 
-// A folder for files of one test, removed afterwards.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "scree-test-XXXXXX").string();
-    path_ = mkdtemp(pattern.data());
-  }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  std::string write(const std::string& name, std::string_view text) const {
-    const std::string file = (path_ / name).string();
-    std::ofstream(file, std::ios::binary) << text;
-    return file;
-  }
-  std::string path(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
+using test::TemporaryFolder;
 
 }  // namespace scree

@@ -131,22 +131,7 @@ World piston(bool servo) {
 World free_piston() { return piston(false); }
 World servo_piston() { return piston(true); }
 
-World pouring() {
-  World w = empty_world(linear_material(1e-3, 0.5, 0.4));
-  w.gravity.g = {0, -9.81, 0};
-  w.walls = open_box(0.075);
-  Inlet inlet;
-  inlet.centre = {0.0375, 0.025, 0.0375};
-  inlet.axis_u = {0.03, 0, 0};
-  inlet.axis_v = {0, 0, 0.03};
-  inlet.thickness = 0.02;
-  inlet.sizes = {.kind = SizeDistribution::Kind::uniform, .lo = 0.008, .hi = 0.01};
-  inlet.rate = 15000;
-  inlet.count = 150;
-  inlet.velocity = {0, -4, 0};
-  w.inlets = {inlet};
-  return w;
-}
+World pouring() { return poured_world({0, -4, 0}); }
 
 void add(StateHasher& h, const Vec3& v) { h.add(v.x), h.add(v.y), h.add(v.z); }
 

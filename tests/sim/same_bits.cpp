@@ -48,22 +48,7 @@ World gear_world() {
   return w;
 }
 
-World pouring() {
-  World w = empty_world(linear_material(1e-3, 0.5, 0.4));
-  w.gravity.g = {0, -9.81, 0};
-  w.walls = open_box(0.075);
-  Inlet inlet;
-  inlet.centre = {0.0375, 0.025, 0.0375};
-  inlet.axis_u = {0.03, 0, 0};
-  inlet.axis_v = {0, 0, 0.03};
-  inlet.thickness = 0.02;
-  inlet.sizes = {.kind = SizeDistribution::Kind::uniform, .lo = 0.008, .hi = 0.01};
-  inlet.rate = 15000;
-  inlet.count = 150;
-  inlet.velocity = {0, -2, 0};
-  w.inlets = {inlet};
-  return w;
-}
+World pouring() { return poured_world({0, -2, 0}); }
 
 // Sizes 1:6, large grains falling onto small ones.
 World mixture() {

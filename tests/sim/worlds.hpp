@@ -106,4 +106,22 @@ inline std::uint32_t row(const Simulation& s, std::uint32_t id) {
   return s.particles().slot_of()[id];
 }
 
+// An open box into which grains are poured from above.
+inline World poured_world(const Vec3& velocity) {
+  World w = empty_world(linear_material(1e-3, 0.5, 0.4));
+  w.gravity.g = {0, -9.81, 0};
+  w.walls = open_box(0.075);
+  Inlet inlet;
+  inlet.centre = {0.0375, 0.025, 0.0375};
+  inlet.axis_u = {0.03, 0, 0};
+  inlet.axis_v = {0, 0, 0.03};
+  inlet.thickness = 0.02;
+  inlet.sizes = {.kind = SizeDistribution::Kind::uniform, .lo = 0.008, .hi = 0.01};
+  inlet.rate = 15000;
+  inlet.count = 150;
+  inlet.velocity = velocity;
+  w.inlets = {inlet};
+  return w;
+}
+
 }  // namespace scree::test

@@ -1,20 +1,10 @@
 // X3D scene for browsers (x3dom, X_ITE), Blender, MeshLab: grains, walls, contact forces as rods, a
 // legend.
 #include "io/exporter.hpp"
-#include "io/render/look.hpp"
 #include "io/web3d.hpp"
 
 namespace scree::exporters {
 namespace {
-
-namespace look = render::look_params;
-
-constexpr ParamInfo kParams[] = {
-    look::color,      look::map,       look::lo,           look::hi,
-    look::azimuth,    look::elevation, look::zoom,         look::cut_point,
-    look::cut_normal, look::walls,     look::grains,       look::grain_scale,
-    look::contacts,   look::force_hi,  look::force_radius, look::legend,
-};
 
 Result<std::string> write(const Frame& frame, const ParamSet& params) {
   return write_web3d(frame, params, Web3dForm::x3d);
@@ -25,7 +15,7 @@ Result<std::string> write(const Frame& frame, const ParamSet& params) {
 extern const ExporterEntry x3d_entry;
 const ExporterEntry x3d_entry{
     .info = {"x3d", "X3D scene for browsers (x3dom, X_ITE), Blender, MeshLab", "ISO/IEC 19776-1",
-             kParams},
+             kWeb3dParams},
     .extension = "x3d",
     .write = write};
 
