@@ -146,8 +146,7 @@ void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3
                                 .rolling = rolling.empty() ? nullptr : rolling.data(),
                                 .link_begin = near.link_begin.data(),
                                 .link = near.link.data(),
-                                .xr = p().xr.data(),
-                                .lever = lever()};
+                                .xr = p().xr.data()};
   kernels->gather(args, first, last, f, tq);
   gather_walls(wall_contacts, first, last, f, tq);
   const bool damped = world.damping > 0 || world.rotational_damping > 0;

@@ -40,6 +40,7 @@ struct alignas(64) Block {
   double loss[kLosses][kBlock];
 
   double history[kMaxHistory][kBlock];
+  double record[7][kBlock];  // force, shorter, moment of a ContactRecord
 
   std::uint32_t owner[kBlock], other[kBlock], contact[kBlock];
 };

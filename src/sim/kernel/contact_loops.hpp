@@ -10,8 +10,8 @@
 #include <x86intrin.h>
 
 #include "detect/detector.hpp"
+#include "sim/kernel/fused_loops.hpp"
 #include "sim/kernel/lanes.hpp"
-#include "sim/kernel/law_loops.hpp"
 
 namespace scree::kernel {
 namespace {
@@ -44,24 +44,22 @@ void collect(const ContactArgs& a, Block& b, int count) {
   for (int l = 0; l < end; l += 4) {
     const std::uint32_t* i = &b.owner[l];
     const std::uint32_t* j = &b.other[l];
-    Four xi[4], xj[4];
-    for (int k = 0; k < 4; ++k) xi[k] = load_row(a.xr[i[k]]), xj[k] = load_row(a.xr[j[k]]);
-    for (int k = 0; k < 4; ++k) b.ri[l + k] = xi[k][3], b.rj[l + k] = xj[k][3];
-    store_columns(b.dx, l, xj[0] - xi[0], xj[1] - xi[1], xj[2] - xi[2], xj[3] - xi[3]);
-    Four vi[4], vj[4];
-    for (int k = 0; k < 4; ++k) vi[k] = load_row(a.vm[i[k]]), vj[k] = load_row(a.vm[j[k]]);
-    for (int k = 0; k < 4; ++k) b.inv_m[l + k] = vi[k][3] + vj[k][3];
-    store_columns(b.dv, l, vj[0] - vi[0], vj[1] - vi[1], vj[2] - vi[2], vj[3] - vi[3]);
-    const std::uint32_t* c = &b.contact[l];
-    Four last[4];
-    for (int k = 0; k < 4; ++k) last[k] = widened(a.last[c[k]]);
-    transpose(last[0], last[1], last[2], last[3]);
-    for (int k = 0; k < 3; ++k) store4(&b.before[k][l], last[k]);
-    store4(&b.touched[l], last[3]);
-    store_columns(b.wi, l, load_row(a.ws[i[0]]), load_row(a.ws[i[1]]), load_row(a.ws[i[2]]),
-                  load_row(a.ws[i[3]]));
-    store_columns(b.wj, l, load_row(a.ws[j[0]]), load_row(a.ws[j[1]]), load_row(a.ws[j[2]]),
-                  load_row(a.ws[j[3]]));
+    // Radii and masses travel in the last lanes of the rows that are turned anyway.
+    Four dx[4], dv[4], wi[4], wj[4], last[4];
+    for (int k = 0; k < 4; ++k) {
+      const Four xi = load_row(a.xr[i[k]]), xj = load_row(a.xr[j[k]]);
+      const Four vi = load_row(a.vm[i[k]]), vj = load_row(a.vm[j[k]]);
+      dx[k] = with_last(xj - xi, xi);
+      dv[k] = vj - vi;
+      wi[k] = with_last(load_row(a.ws[i[k]]), xj);
+      wj[k] = with_last(load_row(a.ws[j[k]]), vi + vj);
+      last[k] = widened(a.last[b.contact[l + k]]);
+    }
+    store_columns(b.dx, l, dx), store4(&b.ri[l], dx[3]);
+    store_columns(b.dv, l, dv);
+    store_columns(b.wi, l, wi), store4(&b.rj[l], wi[3]);
+    store_columns(b.wj, l, wj), store4(&b.inv_m[l], wj[3]);
+    store_columns(b.before, l, last), store4(&b.touched[l], last[3]);
   }
 }
 
@@ -81,7 +79,7 @@ void load_history(const ContactArgs& a, Block& b, int count, int used) {
     for (; l + 4 <= count; l += 4) {
       Four row[4];
       load_vectors(history_of(a, b.contact[l]), row);
-      store_columns(b.history, l, row[0], row[1], row[2], row[3]);
+      store_columns(b.history, l, row);
     }
   }
   for (; l < end; ++l) {
@@ -91,11 +89,14 @@ void load_history(const ContactArgs& a, Block& b, int count, int used) {
 }
 
 // What is kept of a lane that does not touch: nothing.
-void store_history(const ContactArgs& a, Block& b, int count, int used) {
+void forget_untouched(Block& b, int count, int used) {
   const int end = padded(count);
   for (int k = 0; k < used; ++k)
 #pragma GCC ivdep
     for (int l = 0; l < end; ++l) b.history[k][l] = b.touching[l] > 0 ? b.history[k][l] : 0.0;
+}
+
+void store_history(const ContactArgs& a, const Block& b, int count, int used) {
   int l = 0;
   if (used == 3 && a.stride == 3 && contiguous(b, count)) {
     for (; l + 4 <= count; l += 4) {
@@ -110,36 +111,20 @@ void store_history(const ContactArgs& a, Block& b, int count, int used) {
   }
 }
 
-// (3.1) to (3.6) with the lever arms of docs/decisions/0003.
 template <bool periodic>
 void touch_loop(const ContactArgs& a, Block& b, int count, double range) {
   const int end = padded(count);
-  const double s = a.lever;
 #pragma GCC ivdep
   for (int l = 0; l < end; ++l) {
-    Vec3 d{b.dx[0][l], b.dx[1][l], b.dx[2][l]};
-    if constexpr (periodic) d = nearest_image(d, a.length, a.inverse_length);
-    const double ri = b.ri[l], rj = b.rj[l];
-    const double reach = (ri + rj) + range;
-    const double d2 = norm2(d);
-    b.touching[l] = d2 < reach * reach ? 1.0 : 0.0;  // within_reach()
-    const double distance = __builtin_sqrt(d2);
-    const double inverse = distance > 0 ? 1.0 / distance : 0.0;
-    const Vec3 n{distance > 0 ? inverse * d.x : 1.0, inverse * d.y, inverse * d.z};  // (3.2)
-    const double delta = (ri + rj) - distance;                                       // (3.1)
-    const Vec3 dv{b.dv[0][l], b.dv[1][l], b.dv[2][l]};
-    const Vec3 wi{b.wi[0][l], b.wi[1][l], b.wi[2][l]}, wj{b.wj[0][l], b.wj[1][l], b.wj[2][l]};
-    const double vn = dot(dv, n);
-    const Vec3 spin = (rj - s * delta) * wj + (ri - s * delta) * wi;
-    const Vec3 v_t = (dv - vn * n) + cross(n, spin);  // (3.3), (3.6)
-    b.n[0][l] = n.x, b.n[1][l] = n.y, b.n[2][l] = n.z;
-    b.delta[l] = delta;
-    b.delta_dot[l] = -vn;  // (3.5)
-    b.v_t[0][l] = v_t.x, b.v_t[1][l] = v_t.y, b.v_t[2][l] = v_t.z;
-    const Vec3 w = wi - wj;
-    b.w_rel[0][l] = w.x, b.w_rel[1][l] = w.y, b.w_rel[2][l] = w.z;
-    b.m_eff[l] = 1.0 / b.inv_m[l];
-    b.r_eff[l] = ri * rj / (ri + rj);
+    b.touching[l] = within_range<periodic>(a, b, l, range) ? 1.0 : 0.0;
+    const Touch t = touch_lane<periodic>(a, b, l);
+    b.n[0][l] = t.n.x, b.n[1][l] = t.n.y, b.n[2][l] = t.n.z;
+    b.delta[l] = t.delta;
+    b.delta_dot[l] = t.delta_dot;
+    b.v_t[0][l] = t.v_t.x, b.v_t[1][l] = t.v_t.y, b.v_t[2][l] = t.v_t.z;
+    b.w_rel[0][l] = t.w_rel.x, b.w_rel[1][l] = t.w_rel.y, b.w_rel[2][l] = t.w_rel.z;
+    b.m_eff[l] = t.m_eff;
+    b.r_eff[l] = t.r_eff;
   }
 }
 
@@ -169,28 +154,29 @@ void store_rolling(const Block& b, int count, const PairLaw& law, Vec3* rolling)
                                 : Vec3{};
 }
 
-void store_records(const ContactArgs& a, Block& b, int count, const PairLaw& law,
-                   const Scratch& s) {
+template <bool tangential, bool cohesion>
+void record_loop(Block& b, int count, double lever) {
   const int end = padded(count);
-  double out[7][kBlock];
 #pragma GCC ivdep
   for (int l = 0; l < end; ++l) {
-    const bool touching = b.touching[l] > 0;
     const Vec3 n{b.n[0][l], b.n[1][l], b.n[2][l]};
-    double push = b.force_n[l];
-    if (law.has_cohesion) push -= b.pull[l];
-    Vec3 f = -push * n;
-    Vec3 m{};
-    if (law.has_tangential) {
-      const Vec3 t{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]};
-      f += t;
-      m = cross(n, t);  // (3.16) per unit of lever arm
-    }
-    out[0][l] = touching ? f.x : 0.0, out[1][l] = touching ? f.y : 0.0;
-    out[2][l] = touching ? f.z : 0.0, out[3][l] = touching ? b.delta[l] : 0.0;
-    out[4][l] = touching ? m.x : 0.0, out[5][l] = touching ? m.y : 0.0;
-    out[6][l] = touching ? m.z : 0.0;
+    const Vec3 t{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]};
+    const double push = cohesion ? b.force_n[l] - b.pull[l] : b.force_n[l];
+    record_lane<tangential>(b, l, b.touching[l] > 0, n, lever * b.delta[l], push, t);
   }
+}
+void record_loop(Block& b, int count, const PairLaw& law, double lever) {
+  if (law.has_tangential)
+    law.has_cohesion ? record_loop<true, true>(b, count, lever)
+                     : record_loop<true, false>(b, count, lever);
+  else
+    law.has_cohesion ? record_loop<false, true>(b, count, lever)
+                     : record_loop<false, false>(b, count, lever);
+}
+
+void store_records(const ContactArgs& a, const Block& b, int count, const PairLaw& law,
+                   const Scratch& s) {
+  const auto& out = b.record;
   // Locals: a store through these vectors may change any object, as far as the compiler knows.
   ContactRecord* const to = s.to;
   LastForce* const last = a.last;
@@ -239,21 +225,34 @@ void watch(const ContactArgs& a, const Block& b, int count, const PairLaw& law, 
   if (sum4(ended) == 0) return;
   for (int l = 0; l < count; ++l)
     if (b.touched[l] > b.touching[l])
-      book_release(law, b.m_eff[l], b.r_eff[l], history_of(a, b.contact[l]), a.quantum, sum);
+      book_release(law, effective_mass(b, l), effective_radius(b, l), history_of(a, b.contact[l]),
+                   a.quantum, sum);
+}
+
+// Touch and law, part by part.
+void run_parts(const ContactArgs& a, Block& b, int count, const PairLaw& law) {
+  if (a.periodic)
+    touch_loop<true>(a, b, count, law.range);
+  else
+    touch_loop<false>(a, b, count, law.range);
+  apply_law(b, count, law, a.dt);
+  forget_untouched(b, count, law.history);
+  record_loop(b, count, law, a.lever);
 }
 
 void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law, const Scratch& s,
                   LossSum& sum) {
   const std::uint64_t t0 = __rdtsc();
   collect(a, b, count);
-  if (a.periodic)
-    touch_loop<true>(a, b, count, law.range);
-  else
-    touch_loop<false>(a, b, count, law.range);
-  watch(a, b, count, law, sum);
-  const std::uint64_t t1 = __rdtsc();
   load_history(a, b, count, law.history);
-  apply_law(b, count, law, a.dt);
+  const std::uint64_t t1 = __rdtsc();
+  FusedLoop fused = nullptr;
+  if constexpr (kFused) fused = fused_of(law, a.periodic);
+  if (fused != nullptr)
+    fused(a, b, count, law);
+  else
+    run_parts(a, b, count, law);
+  watch(a, b, count, law, sum);
   store_history(a, b, count, law.history);
   store_records(a, b, count, law, s);
   sum_losses(b, count, law, a.quantum, sum);
@@ -373,7 +372,7 @@ void gather(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* 
       for (std::uint32_t m = 0; m < kLinks; ++m) {
         const std::uint32_t link = g.link[k + m];
         const ContactRecord& record = g.records[link >> 1];
-        const double sign = kLinkSign[link & 1u], arm = r - g.lever * record.overlap;
+        const double sign = kLinkSign[link & 1u], arm = r - record.shorter;
         const Eight by{sign, sign, sign, sign, arm, arm, arm, arm};
         sum += by * *reinterpret_cast<const Eight*>(&record);
       }

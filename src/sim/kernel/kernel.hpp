@@ -29,8 +29,8 @@ struct PairLaw {
 
 // What the gather needs of one contact: one cache line.
 struct alignas(64) ContactRecord {
-  Vec3 force;  // on the owner
-  double overlap = 0;
+  Vec3 force;           // on the owner
+  double shorter = 0;   // by which both lever arms are shorter than the radii
   Vec3 moment;          // n x F^t: torque per unit of lever arm, on both
   double touching = 0;  // 1 or 0
 };
@@ -101,7 +101,6 @@ struct GatherArgs {
   const std::uint32_t* link_begin;  // see sim/near_list.hpp
   const std::uint32_t* link;
   const PositionRadius* xr;
-  double lever;
 };
 
 struct Kernels {

@@ -32,11 +32,13 @@ HD void store_vectors(double* d, const Four (&row)[4]) {
   store4(d + 8, pick4(row[2], row[3], FourIndex{2, 4, 5, 6}));
 }
 
-HD void store_columns(double (*to)[kBlock], int lane, Four a, Four b, Four c, Four d) {
-  transpose(a, b, c, d);
-  store4(&to[0][lane], a);
-  store4(&to[1][lane], b);
-  store4(&to[2][lane], c);
+// Lanes 0..2 of a, lane 3 of b.
+HD Four with_last(Four a, Four b) { return pick4(a, b, FourIndex{0, 1, 2, 7}); }
+
+// Turns four rows into columns and stores the first three; the last column is left in row[3].
+HD void store_columns(double (*to)[kBlock], int lane, Four (&row)[4]) {
+  transpose(row[0], row[1], row[2], row[3]);
+  for (int k = 0; k < 3; ++k) store4(&to[k][lane], row[k]);
 }
 
 }  // namespace

@@ -3,14 +3,10 @@
 // Included by kernel_*.cpp only, inside a namespace of its own per instruction set.
 #pragma once
 
-#include "laws/registry.hpp"
-#include "sim/kernel/kernel.hpp"
+#include "sim/kernel/lane_steps.hpp"
 
 namespace scree::kernel {
 namespace {
-
-// Lanes past the count hold old, finite numbers: working on them is cheaper than a remainder loop.
-HD int padded(int count) { return (count + 7) & ~7; }
 
 HD Touch load_touch(const Block& b, int l, double dt) {
   return {.n = {b.n[0][l], b.n[1][l], b.n[2][l]},
@@ -39,6 +35,9 @@ struct Kept {
   }
   HD void store(Block& b, int offset, int l) const {
     for (int k = 0; k < size; ++k) b.history[offset + k][l] = h[k];
+  }
+  HD void store_if(bool keep, Block& b, int offset, int l) const {
+    for (int k = 0; k < size; ++k) b.history[offset + k][l] = keep ? h[k] : 0.0;
   }
 };
 
@@ -187,35 +186,19 @@ void clear_separated(Block& b, int count, const PairLaw& law) {
   }
 }
 
-// The losses of the corrected velocities.
-//
-// The laws see predicted velocities; the work of a force F(t) in the trapezoid step is exactly
-// F . v dt with the corrected v, which differs by dt/2 times the change of the acceleration. What
-// this contact's own force changes is known here (for spheres the tangential inertia is 2/7 of the
-// normal one); without it the losses are biased by about c dt/m. Needs no other contact, changes no
-// force.
 template <bool tangential, bool cohesion>
 void correct_losses(Block& b, int count, double dt) {
   const int end = padded(count);
-  const double half = 0.5 * dt;
 #pragma GCC ivdep
   for (int l = 0; l < end; ++l) {
     const Vec3 n{b.n[0][l], b.n[1][l], b.n[2][l]};
-    const Vec3 was{b.before[0][l], b.before[1][l], b.before[2][l]};
+    const Vec3 t{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]};
     const double push = cohesion ? b.force_n[l] - b.pull[l] : b.force_n[l];
-    const double slower = half * b.inv_m[l];
-    const double push_was = -dot(was, n);
-    const double d_dot = slower * (push_was - push);
-    b.loss[0][l] = b.loss[0][l] + b.damping[l] * b.delta_dot[l] * d_dot * dt;
-    if constexpr (tangential) {
-      const Vec3 t{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]};
-      const Vec3 t_was = was + push_was * n;
-      const double work = (3.5 * slower * dt) * dot(t, t_was - t);
-      const double dashpot = b.loss[1][l], slid = b.loss[2][l];
-      const double with_dashpot = dashpot + work, with_slid = slid + work;
-      b.loss[1][l] = slid > 0 ? dashpot : with_dashpot;
-      b.loss[2][l] = slid > 0 ? with_slid : slid;
-    }
+    const Losses loss = corrected<tangential>(b, l, dt, n, b.delta_dot[l], b.damping[l], push, t,
+                                              {b.loss[0][l], b.loss[1][l], b.loss[2][l]});
+    b.loss[0][l] = loss.normal;
+    b.loss[1][l] = loss.dashpot;
+    b.loss[2][l] = loss.slid;
   }
 }
 

@@ -12,9 +12,6 @@ namespace {
 
 using integrators::MotionRows;
 
-// Lanes 0..2 of a, lane 3 of b.
-HD Four with_last(Four a, Four b) { return pick4(a, b, FourIndex{0, 1, 2, 7}); }
-
 // Positions and velocities; returns the squares of the ways.
 HD Four move_four(const MotionRows& p, std::size_t s, double dt, double half_dt2) {
   Four f[4], step[4];

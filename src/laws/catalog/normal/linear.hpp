@@ -68,7 +68,10 @@ struct Linear {
   }
 
   HD double stiffness(double m_eff) const { return k_0 + k_m * m_eff; }
-  HD double damping(double m_eff) const { return c_0 + c_m * m_eff + c_s * __builtin_sqrt(m_eff); }
+  HD double damping(double m_eff) const {
+    const double by_mass = c_0 + c_m * m_eff;
+    return c_s != 0 ? by_mass + c_s * __builtin_sqrt(m_eff) : by_mass;  // the same for all lanes
+  }
 
   HD NormalForce operator()(const Touch& c, double*) const {
     const double k_n = stiffness(c.m_eff);

@@ -1,0 +1,85 @@
+// The commonest laws, a normal and a tangential part and nothing else, in one loop from the columns
+// that `collect` filled to the records that `store_records` writes.
+//
+// The loops per part pass some eighty columns through the first-level cache; here what one step
+// answers stays in registers for the next, and what no part of this law asks for (the equivalent
+// radius, a stiffness that may change) is not computed: 4 square roots and 7 divisions become 3 and
+// 5 for linear x spring. The price: one loop for each pair of parts.
+//
+// The same lane functions in the same order as law_loops.hpp, which stays the oracle: kernel_plain
+// uses nothing else, and tests/sim/same_bits.cpp compares the two.
+//
+// Included by kernel_*.cpp only.
+#pragma once
+
+#include <type_traits>
+
+#include "sim/kernel/law_loops.hpp"
+
+namespace scree::kernel {
+namespace {
+
+#ifdef __AVX2__
+constexpr bool kFused = true;
+#else
+constexpr bool kFused = false;
+#endif
+
+using FusedLoop = void (*)(const ContactArgs&, Block&, int count, const PairLaw&);
+
+template <class N, class T, bool periodic>
+void fused_loop(const ContactArgs& a, Block& b, int count, const PairLaw& law) {
+  constexpr bool tangential = !std::is_same_v<T, laws::tangential::None>;
+  const int end = padded(count);
+  const N normal = *reinterpret_cast<const N*>(law.normal.bytes);
+  const T friction = *reinterpret_cast<const T*>(law.tangential.bytes);
+  const int normal_at = law.normal.history_offset, friction_at = law.tangential.history_offset;
+  const double dt = a.dt;
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    const bool touching = within_range<periodic>(a, b, l, 0.0);
+    const Touch c = touch_lane<periodic>(a, b, l);
+    Kept<N> kept_n;
+    Kept<T> kept_t;
+    kept_n.load(b, normal_at, l);
+    kept_t.load(b, friction_at, l);
+    const NormalForce push = normal(c, kept_n.h);
+    const TangentialForce drag = friction(c, push, kept_t.h);
+    const Vec3 t{drag.force.x, drag.force.y, drag.force.z};  // by number: whole copies keep the
+                                                             // compiler from vectorising the loop
+    const Losses loss = corrected<tangential>(b, l, dt, c.n, c.delta_dot, push.damping, push.force,
+                                              t, {push.dissipated, drag.dissipated, drag.slid});
+    kept_n.store_if(touching, b, normal_at, l);
+    kept_t.store_if(touching, b, friction_at, l);
+    record_lane<tangential>(b, l, touching, c.n, a.lever * c.delta, push.force, t);
+    b.touching[l] = touching ? 1.0 : 0.0;
+    b.delta[l] = c.delta;
+    b.loss[0][l] = loss.normal;
+    b.loss[1][l] = loss.dashpot;
+    b.loss[2][l] = loss.slid;
+  }
+}
+
+template <class N, bool periodic, class... Ts>
+FusedLoop fused_with(TypeList<Ts...>, int tangential) {
+  static constexpr FusedLoop table[] = {&fused_loop<N, Ts, periodic>...};
+  return table[tangential];
+}
+template <bool periodic, class... Ns>
+FusedLoop fused_entry(TypeList<Ns...>, const PairLaw& law) {
+  using Choose = FusedLoop (*)(laws::TangentialParts, int);
+  static constexpr Choose table[] = {[](laws::TangentialParts parts, int index) {
+    return fused_with<Ns, periodic>(parts, index);
+  }...};
+  return table[law.normal.index](laws::TangentialParts{}, law.tangential.index);
+}
+
+// The loop of a law, or null where it has parts that the fused loops lack.
+FusedLoop fused_of(const PairLaw& law, bool periodic) {
+  if (law.has_rolling || law.has_cohesion || law.range > 0) return nullptr;
+  return periodic ? fused_entry<true>(laws::NormalParts{}, law)
+                  : fused_entry<false>(laws::NormalParts{}, law);
+}
+
+}  // namespace
+}  // namespace scree::kernel

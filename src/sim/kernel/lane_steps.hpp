@@ -1,0 +1,103 @@
+// What is done to one contact of a block: shared by the loops per part (law_loops.hpp) and by the
+// loops that do all at once (fused_loops.hpp), so that both round alike.
+//
+// Included by kernel_*.cpp only.
+#pragma once
+
+#include "laws/registry.hpp"
+#include "sim/kernel/kernel.hpp"
+
+namespace scree::kernel {
+namespace {
+
+// Lanes past the count hold old, finite numbers: working on them is cheaper than a remainder loop.
+HD int padded(int count) { return (count + 7) & ~7; }
+
+template <bool periodic>
+HD Vec3 centre_to_centre(const ContactArgs& a, const Block& b, int l) {
+  const Vec3 d{b.dx[0][l], b.dx[1][l], b.dx[2][l]};
+  if constexpr (periodic) return nearest_image(d, a.length, a.inverse_length);
+  return d;
+}
+
+// As within_reach() of detect/detector.hpp.
+template <bool periodic>
+HD bool within_range(const ContactArgs& a, const Block& b, int l, double range) {
+  const double reach = (b.ri[l] + b.rj[l]) + range;
+  return norm2(centre_to_centre<periodic>(a, b, l)) < reach * reach;
+}
+
+HD double effective_mass(const Block& b, int l) { return 1.0 / b.inv_m[l]; }
+HD double effective_radius(const Block& b, int l) {
+  return b.ri[l] * b.rj[l] / (b.ri[l] + b.rj[l]);
+}
+
+// (3.1) to (3.6) with the lever arms of docs/decisions/0003.
+template <bool periodic>
+HD Touch touch_lane(const ContactArgs& a, const Block& b, int l) {
+  const Vec3 d = centre_to_centre<periodic>(a, b, l);
+  const double ri = b.ri[l], rj = b.rj[l], s = a.lever;
+  const double distance = __builtin_sqrt(norm2(d));
+  const double inverse = distance > 0 ? 1.0 / distance : 0.0;
+  const Vec3 n{distance > 0 ? inverse * d.x : 1.0, inverse * d.y, inverse * d.z};  // (3.2)
+  const double delta = (ri + rj) - distance;                                       // (3.1)
+  const Vec3 dv{b.dv[0][l], b.dv[1][l], b.dv[2][l]};
+  const Vec3 wi{b.wi[0][l], b.wi[1][l], b.wi[2][l]}, wj{b.wj[0][l], b.wj[1][l], b.wj[2][l]};
+  const double vn = dot(dv, n);
+  const Vec3 spin = (rj - s * delta) * wj + (ri - s * delta) * wi;
+  return {.n = n,
+          .delta = delta,
+          .delta_dot = -vn,                       // (3.5)
+          .v_t = (dv - vn * n) + cross(n, spin),  // (3.3), (3.6)
+          .w_rel = wi - wj,
+          .m_eff = effective_mass(b, l),
+          .r_eff = effective_radius(b, l),
+          .dt = a.dt};
+}
+
+// The losses of the corrected velocities.
+//
+// The laws see predicted velocities; the work of a force F(t) in the trapezoid step is exactly
+// F . v dt with the corrected v, which differs by dt/2 times the change of the acceleration. What
+// this contact's own force changes is known here (for spheres the tangential inertia is 2/7 of the
+// normal one); without it the losses are biased by about c dt/m. Needs no other contact, changes no
+// force.
+struct Losses {
+  double normal = 0, dashpot = 0, slid = 0;
+};
+template <bool tangential>
+HD Losses corrected(const Block& b, int l, double dt, Vec3 n, double delta_dot, double damping,
+                    double push, Vec3 t, Losses seen) {
+  const Vec3 was{b.before[0][l], b.before[1][l], b.before[2][l]};
+  const double slower = 0.5 * dt * b.inv_m[l];
+  const double push_was = -dot(was, n);
+  const double d_dot = slower * (push_was - push);
+  Losses out = seen;
+  out.normal = seen.normal + damping * delta_dot * d_dot * dt;
+  if constexpr (tangential) {
+    const Vec3 t_was = was + push_was * n;
+    const double work = (3.5 * slower * dt) * dot(t, t_was - t);
+    const double with_dashpot = seen.dashpot + work, with_slid = seen.slid + work;
+    out.dashpot = seen.slid > 0 ? seen.dashpot : with_dashpot;
+    out.slid = seen.slid > 0 ? with_slid : seen.slid;
+  }
+  return out;
+}
+
+// What the gather needs of a lane; of one that does not touch, nothing.
+template <bool tangential>
+HD void record_lane(Block& b, int l, bool touching, Vec3 n, double shorter, double push, Vec3 t) {
+  Vec3 f = -push * n;
+  Vec3 m{};
+  if constexpr (tangential) {
+    f += t;
+    m = cross(n, t);  // (3.16) per unit of lever arm
+  }
+  b.record[0][l] = touching ? f.x : 0.0, b.record[1][l] = touching ? f.y : 0.0;
+  b.record[2][l] = touching ? f.z : 0.0, b.record[3][l] = touching ? shorter : 0.0;
+  b.record[4][l] = touching ? m.x : 0.0, b.record[5][l] = touching ? m.y : 0.0;
+  b.record[6][l] = touching ? m.z : 0.0;
+}
+
+}  // namespace
+}  // namespace scree::kernel
