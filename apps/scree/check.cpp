@@ -7,6 +7,7 @@
 #include "scree/commands.hpp"
 #include "scree/derived.hpp"
 #include "scree/estimate.hpp"
+#include "scree/json.hpp"
 #include "scree/messages.hpp"
 #include "scree/scenes.hpp"
 
@@ -55,7 +56,7 @@ int check(const Arguments& a) {
                       {"measured_steps", e.steps},
                       {"block", e.block}};
   if (a.json) {
-    fmt::print("{}\n", json.dump());
+    fmt::print("{}\n", json_text(json));
     return kSuccess;
   }
   fmt::print("{}  {:<14}{}\n", table, "wall time", wait_text(e));
@@ -64,15 +65,14 @@ int check(const Arguments& a) {
 
 }  // namespace
 
-void add_check(CLI::App& app, int& status) {
+void add_check(CommandLine& line) {
   auto a = std::make_shared<Arguments>();
-  CLI::App* c = app.add_subcommand("check", "say what would run, and what is wrong");
-  c->add_option("scene", a->scene, "a TOML file, or the name of a scene")->required();
-  c->add_option("--set", a->sets, "KEY=VALUE: replaces a value of the scene")
-      ->allow_extra_args(false);
-  c->add_option("--threads", a->threads, "threads; 0: all")->check(CLI::Range(0, 4096));
-  c->add_flag("--json", a->json, "as one JSON object");
-  c->callback([a, &status] { status = check(*a); });
+  Command c = line.command("check", "say what would run, and what is wrong");
+  c.value("scene", a->scene, "a TOML file, or the name of a scene").required();
+  c.value("--set", a->sets, "KEY=VALUE: replaces a value of the scene").one_value_a_time();
+  c.value("--threads", a->threads, "threads; 0: all").between(0, 4096);
+  c.flag("--json", a->json, "as one JSON object");
+  c.action([a] { return check(*a); });
 }
 
 }  // namespace scree::app

@@ -1,26 +1,24 @@
-// The commands. Each adds itself to the command line and, when it was called, leaves its exit
-// status: 0 success, 1 a run that failed, 2 bad input.
+// The commands. Each adds itself to the command line; its action returns the exit status: 0
+// success, 1 a run that failed, 2 bad input.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "scree/command_line.hpp"
 
 namespace scree::app {
 
-inline constexpr int kSuccess = 0, kFailed = 1, kBadInput = 2;
-
-void add_run(CLI::App& app, int& status);
-void add_check(CLI::App& app, int& status);
-void add_list(CLI::App& app, int& status);
-void add_info(CLI::App& app, int& status);
-void add_explain(CLI::App& app, int& status);
-void add_new(CLI::App& app, int& status);
-void add_sweep(CLI::App& app, int& status);
-void add_verify(CLI::App& app, int& status);
-void add_reference(CLI::App& app, int& status);
-void add_schema(CLI::App& app, int& status);
-void add_export(CLI::App& app, int& status);
-void add_measure(CLI::App& app, int& status);
-void add_film(CLI::App& app, int& status);
-void add_tessellate(CLI::App& app, int& status);
+void add_run(CommandLine& line);
+void add_check(CommandLine& line);
+void add_list(CommandLine& line);
+void add_info(CommandLine& line);
+void add_explain(CommandLine& line);
+void add_new(CommandLine& line);
+void add_sweep(CommandLine& line);
+void add_verify(CommandLine& line);
+void add_reference(CommandLine& line);
+void add_schema(CommandLine& line);
+void add_export(CommandLine& line);
+void add_measure(CommandLine& line);
+void add_film(CommandLine& line);
+void add_tessellate(CommandLine& line);
 
 }  // namespace scree::app

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scree/estimate.hpp"
+#include "scree/json.hpp"
 #include "scree/messages.hpp"
 #include "scree/series.hpp"
 
@@ -124,10 +125,10 @@ void announce(Progress::Form form, const Simulation& sim, const Scene& scene) {
   }
   for (const auto* list : {&scene.warnings, &sim.warnings()})
     for (const std::string& w : *list)
-      fmt::print(stderr, "{}\n", Json{{"event", "warning"}, {"message", w}}.dump());
+      fmt::print(stderr, "{}\n", json_text(Json{{"event", "warning"}, {"message", w}}));
   Json start{{"event", "start"}};
   start.update(derived_json(sim, scene));
-  fmt::print(stderr, "{}\n", start.dump());
+  fmt::print(stderr, "{}\n", json_text(start));
 }
 
 Json derived_json(const Simulation& sim, const Scene& scene) {

@@ -71,11 +71,11 @@ int explain(const std::string& given) {
 
 }  // namespace
 
-void add_explain(CLI::App& app, int& status) {
+void add_explain(CommandLine& line) {
   auto code = std::make_shared<std::string>();
-  CLI::App* c = app.add_subcommand("explain", "what the code of a message means; alone: all codes");
-  c->add_option("code", *code, "such as E0101");
-  c->callback([code, &status] { status = explain(*code); });
+  Command c = line.command("explain", "what the code of a message means; alone: all codes");
+  c.value("code", *code, "such as E0101");
+  c.action([code] { return explain(*code); });
 }
 
 }  // namespace scree::app

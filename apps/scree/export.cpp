@@ -91,19 +91,18 @@ int export_run(const Arguments& a) {
 
 }  // namespace
 
-void add_export(CLI::App& app, int& status) {
+void add_export(CommandLine& line) {
   auto a = std::make_shared<Arguments>();
-  CLI::App* c = app.add_subcommand("export", "frames of a run in another format");
-  c->add_option("run", a->run, "the folder of a run")->required();
-  c->add_option("--format,--to", a->format, "the exporter (scree list exporters)")->required();
-  c->add_option("--frames", a->frames,
-                "all, last (default), first, a number, or A:B:STEP with B excluded");
-  c->add_option("--color", a->color, "what colours the grains, for formats with colours");
-  c->add_option("--param", a->params, "NAME=VALUE: a parameter of the exporter")
-      ->allow_extra_args(false);
-  c->add_option("-o,--out", a->out, "folder of the files (default RUN/export/FORMAT)");
-  c->add_flag("--quiet", a->quiet, "do not name the files");
-  c->callback([a, &status] { status = export_run(*a); });
+  Command c = line.command("export", "frames of a run in another format");
+  c.value("run", a->run, "the folder of a run").required();
+  c.value("--format,--to", a->format, "the exporter (scree list exporters)").required();
+  c.value("--frames", a->frames,
+          "all, last (default), first, a number, or A:B:STEP with B excluded");
+  c.value("--color", a->color, "what colours the grains, for formats with colours");
+  c.value("--param", a->params, "NAME=VALUE: a parameter of the exporter").one_value_a_time();
+  c.value("-o,--out", a->out, "folder of the files (default RUN/export/FORMAT)");
+  c.flag("--quiet", a->quiet, "do not name the files");
+  c.action([a] { return export_run(*a); });
 }
 
 }  // namespace scree::app

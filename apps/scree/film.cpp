@@ -195,18 +195,17 @@ int film(const Arguments& a) {
 
 }  // namespace
 
-void add_film(CLI::App& app, int& status) {
+void add_film(CommandLine& line) {
   auto a = std::make_shared<Arguments>();
-  CLI::App* c = app.add_subcommand("film", "a video of a run (needs ffmpeg)");
-  c->add_option("run", a->run, "the folder of a run")->required();
-  c->add_option("--fps", a->fps, "pictures a second (default 25)")->check(CLI::Range(0.1, 240.0));
-  c->add_option("--frames", a->frames, "which frames, as for export (default all)");
-  c->add_option("--color", a->color, "what colours the grains (default: what shows most)");
-  c->add_option("--param", a->params, "NAME=VALUE: a parameter of the exporter png")
-      ->allow_extra_args(false);
-  c->add_option("-o,--out", a->out, "the video (default RUN/film.mp4); pictures go to RUN/film");
-  c->add_flag("--quiet", a->quiet, "nothing but mistakes");
-  c->callback([a, &status] { status = film(*a); });
+  Command c = line.command("film", "a video of a run (needs ffmpeg)");
+  c.value("run", a->run, "the folder of a run").required();
+  c.value("--fps", a->fps, "pictures a second (default 25)").between(0.1, 240.0);
+  c.value("--frames", a->frames, "which frames, as for export (default all)");
+  c.value("--color", a->color, "what colours the grains (default: what shows most)");
+  c.value("--param", a->params, "NAME=VALUE: a parameter of the exporter png").one_value_a_time();
+  c.value("-o,--out", a->out, "the video (default RUN/film.mp4); pictures go to RUN/film");
+  c.flag("--quiet", a->quiet, "nothing but mistakes");
+  c.action([a] { return film(*a); });
 }
 
 }  // namespace scree::app

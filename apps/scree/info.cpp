@@ -29,13 +29,13 @@ int info(const std::string& run, bool json) {
     print_errors(errors);
     return kBadInput;
   }
-  const Json summary = Json::parse(*text, nullptr, false);
+  const Json summary = parsed_json(*text);
   if (!summary.is_object()) {
     print_errors({Error{"E0713", "is not the summary of a run: no JSON object", file, ""}});
     return kBadInput;
   }
   if (json)
-    fmt::print("{}\n", summary.dump());
+    fmt::print("{}\n", json_text(summary));
   else
     fmt::print("{}", summary_table(summary));
   return kSuccess;
@@ -43,16 +43,16 @@ int info(const std::string& run, bool json) {
 
 }  // namespace
 
-void add_info(CLI::App& app, int& status) {
+void add_info(CommandLine& line) {
   struct Arguments {
     std::string run;
     bool json = false;
   };
   auto a = std::make_shared<Arguments>();
-  CLI::App* c = app.add_subcommand("info", "summary and verdict of a run");
-  c->add_option("run", a->run, "the folder of a run")->required();
-  c->add_flag("--json", a->json, "as one JSON object");
-  c->callback([a, &status] { status = info(a->run, a->json); });
+  Command c = line.command("info", "summary and verdict of a run");
+  c.value("run", a->run, "the folder of a run").required();
+  c.flag("--json", a->json, "as one JSON object");
+  c.action([a] { return info(a->run, a->json); });
 }
 
 }  // namespace scree::app

@@ -93,13 +93,13 @@ int list(const std::string& what) {
 
 }  // namespace
 
-void add_list(CLI::App& app, int& status) {
+void add_list(CommandLine& line) {
   auto what = std::make_shared<std::string>();
-  CLI::App* c = app.add_subcommand("list", "what a scene may name; alone: which lists there are");
-  c->add_option("what", *what,
-                "laws, walls, motions, detectors, integrators, fills, measures, exporters or "
-                "scenes; alone: which there are");
-  c->callback([what, &status] { status = list(*what); });
+  Command c = line.command("list", "what a scene may name; alone: which lists there are");
+  c.value("what", *what,
+          "laws, walls, motions, detectors, integrators, fills, measures, exporters or "
+          "scenes; alone: which there are");
+  c.action([what] { return list(*what); });
 }
 
 }  // namespace scree::app

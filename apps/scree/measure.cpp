@@ -109,17 +109,17 @@ int measure_run(const Arguments& a) {
 
 }  // namespace
 
-void add_measure(CLI::App& app, int& status) {
+void add_measure(CommandLine& line) {
   auto a = std::make_shared<Arguments>();
-  CLI::App* c = app.add_subcommand("measure", "measures of a run's frames, as CSV");
-  c->add_option("run", a->run, "the folder of a run")->required();
-  c->add_option("measures", a->measures,
-                "one text a measure: \"flow; plane = y; at = 5 mm\" (docs/theory/measures.md)")
-      ->required();
-  c->add_option("--frames", a->frames,
-                "all (default), last, first, a number, or A:B:STEP with B excluded");
-  c->add_option("-o,--out,--csv", a->out, "a file in place of standard output");
-  c->callback([a, &status] { status = measure_run(*a); });
+  Command c = line.command("measure", "measures of a run's frames, as CSV");
+  c.value("run", a->run, "the folder of a run").required();
+  c.value("measures", a->measures,
+          "one text a measure: \"flow; plane = y; at = 5 mm\" (docs/theory/measures.md)")
+      .required();
+  c.value("--frames", a->frames,
+          "all (default), last, first, a number, or A:B:STEP with B excluded");
+  c.value("-o,--out,--csv", a->out, "a file in place of standard output");
+  c.action([a] { return measure_run(*a); });
 }
 
 }  // namespace scree::app

@@ -59,13 +59,13 @@ int make(const Arguments& a) {
 
 }  // namespace
 
-void add_new(CLI::App& app, int& status) {
+void add_new(CommandLine& line) {
   auto a = std::make_shared<Arguments>();
-  CLI::App* c = app.add_subcommand("new", "write a commented scene to begin with; alone: which");
-  c->add_option("name", a->name, "hopper, hourglass, drum, heap, packing, piston, ...");
-  c->add_option("--out,-o", a->out, "file to write; - for standard output (default NAME.toml)");
-  c->add_flag("--force", a->force, "overwrite the file if it exists");
-  c->callback([a, &status] { status = make(*a); });
+  Command c = line.command("new", "write a commented scene to begin with; alone: which");
+  c.value("name", a->name, "hopper, hourglass, drum, heap, packing, piston, ...");
+  c.value("--out,-o", a->out, "file to write; - for standard output (default NAME.toml)");
+  c.flag("--force", a->force, "overwrite the file if it exists");
+  c.action([a] { return make(*a); });
 }
 
 }  // namespace scree::app

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
+#include "scree/json.hpp"
 #include "scree/messages.hpp"
 
 namespace scree::app {
@@ -65,18 +65,18 @@ void Progress::json_line(const Simulation& sim, bool last) {
   const double t = elapsed();
   const double done = static_cast<double>(sim.steps()) /
                       static_cast<double>(std::max<std::uint64_t>(last_step_, 1));
-  const nlohmann::ordered_json j{{"event", last ? "end" : "progress"},
-                                 {"time", sim.time()},
-                                 {"duration", duration_},
-                                 {"fraction", done},
-                                 {"step", sim.steps()},
-                                 {"steps", last_step_},
-                                 {"grains", sim.particles().size()},
-                                 {"contacts", sim.contact_count()},
-                                 {"greatest_overlap", sim.greatest_overlap()},
-                                 {"elapsed_s", t},
-                                 {"eta_s", done > 0 ? t * (1 - done) / done : -1}};
-  fmt::print(stderr, "{}\n", j.dump());
+  const Json j{{"event", last ? "end" : "progress"},
+               {"time", sim.time()},
+               {"duration", duration_},
+               {"fraction", done},
+               {"step", sim.steps()},
+               {"steps", last_step_},
+               {"grains", sim.particles().size()},
+               {"contacts", sim.contact_count()},
+               {"greatest_overlap", sim.greatest_overlap()},
+               {"elapsed_s", t},
+               {"eta_s", done > 0 ? t * (1 - done) / done : -1}};
+  fmt::print(stderr, "{}\n", json_text(j));
   std::fflush(stderr);
 }
 

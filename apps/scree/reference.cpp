@@ -6,19 +6,19 @@
 
 namespace scree::app {
 
-void add_reference(CLI::App& app, int& status) {
-  CLI::App* c = app.add_subcommand("reference", "the reference of scenes, as Markdown");
-  c->callback([&status] {
+void add_reference(CommandLine& line) {
+  Command c = line.command("reference", "the reference of scenes, as Markdown");
+  c.action([] {
     fmt::print("{}", scene_reference());
-    status = kSuccess;
+    return kSuccess;
   });
 }
 
-void add_schema(CLI::App& app, int& status) {
-  CLI::App* c = app.add_subcommand("schema", "the JSON schema of scenes, for editors");
-  c->callback([&status] {
+void add_schema(CommandLine& line) {
+  Command c = line.command("schema", "the JSON schema of scenes, for editors");
+  c.action([] {
     fmt::print("{}", scene_schema());
-    status = kSuccess;
+    return kSuccess;
   });
 }
 

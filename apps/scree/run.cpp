@@ -89,7 +89,7 @@ int report(const Arguments& a, const Runner& runner, const Result<Json>& summary
     return kFailed;
   }
   if (a.json)
-    fmt::print("{}\n", summary->dump());
+    fmt::print("{}\n", json_text(*summary));
   else
     fmt::print("{}{}", a.quiet ? "" : "\n", summary_table(*summary));
   if (!a.quiet && stop_signal() != 0 && runner.exit_status() != kSuccess)
@@ -142,30 +142,29 @@ int run(Arguments& a) {
 
 }  // namespace
 
-void add_run(CLI::App& app, int& status) {
+void add_run(CommandLine& line) {
   auto a = std::make_shared<Arguments>();
-  CLI::App* c = app.add_subcommand("run", "run a scene into a new folder, or resume a run");
-  auto* scene =
-      c->add_option("scene", a->scene, "a TOML file, or the name of a scene (scree list scenes)");
-  c->add_option("-o,--out", a->out, "folder of the run; must not exist (default runs/NAME-NNN)");
-  c->add_option("--threads", a->threads, "threads; 0: all (default: as the scene says)")
-      ->check(CLI::Range(0, 4096));
-  c->add_option("--set", a->sets, "KEY=VALUE: replaces a value of the scene, e.g. duration='2 s'")
-      ->allow_extra_args(false);
-  c->add_option("--color", a->color, "what colours the picture: speed, radius, height, id, ...");
-  c->add_option("--progress", a->progress, "auto, none, live, plain or json (one object a line)")
-      ->check(CLI::IsMember({"auto", "none", "live", "plain", "json"}));
-  auto* resume = c->add_option("--resume", a->resume_folder,
-                               "go on with the run in this folder (default: that of -o, or the "
-                               "newest of the scene)")
-                     ->expected(0, 1);
-  c->add_flag("--force", a->force, "resume even with a changed scene");
-  c->add_flag("--quiet", a->quiet, "nothing on standard error but mistakes");
-  c->add_flag("--json", a->json, "the summary as one JSON object on standard output");
-  c->callback([a, scene, resume, &status] {
-    a->resume = resume->count() > 0;
-    if (!a->resume && scene->count() == 0) throw CLI::RequiredError("scene");
-    status = run(*a);
+  Command c = line.command("run", "run a scene into a new folder, or resume a run");
+  const Word scene =
+      c.value("scene", a->scene, "a TOML file, or the name of a scene (scree list scenes)");
+  c.value("-o,--out", a->out, "folder of the run; must not exist (default runs/NAME-NNN)");
+  c.value("--threads", a->threads, "threads; 0: all (default: as the scene says)").between(0, 4096);
+  c.value("--set", a->sets, "KEY=VALUE: replaces a value of the scene, e.g. duration='2 s'")
+      .one_value_a_time();
+  c.value("--color", a->color, "what colours the picture: speed, radius, height, id, ...");
+  c.value("--progress", a->progress, "auto, none, live, plain or json (one object a line)")
+      .one_of({"auto", "none", "live", "plain", "json"});
+  const Word resume = c.value("--resume", a->resume_folder,
+                              "go on with the run in this folder (default: that of -o, or the "
+                              "newest of the scene)")
+                          .value_optional();
+  c.flag("--force", a->force, "resume even with a changed scene");
+  c.flag("--quiet", a->quiet, "nothing on standard error but mistakes");
+  c.flag("--json", a->json, "the summary as one JSON object on standard output");
+  c.action([a, scene, resume] {
+    a->resume = resume.given();
+    if (!a->resume && !scene.given()) missing_word("scene");
+    return run(*a);
   });
 }
 

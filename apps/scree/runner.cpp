@@ -160,7 +160,7 @@ Result<Done> Runner::write_summary(double wall_s) {
   summary_ = summarize(sim_, facts_, verdict, failure_);
   for (const auto& [name, value] : table_.newest()) summary_["measures"][name] = value;
   status_ = failure_ || signal != 0 ? kFailed : kSuccess;
-  return directory_.write("summary.json", summary_.dump(2) + "\n");
+  return directory_.write("summary.json", json_text(summary_, 2) + "\n");
 }
 
 }  // namespace scree::app

@@ -2,17 +2,15 @@
 // it; `scree info` reads it back.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "scene/scene.hpp"
+#include "scree/json.hpp"
 #include "scree/verdict.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree::app {
-
-using Json = nlohmann::ordered_json;
 
 struct RunFacts {
   std::string scene_path, folder, picture;

@@ -211,7 +211,7 @@ int report(const Sweep& sweep, const Arguments& a) {
     open += !s.finished && s.word != "error";
   }
   if (a.json) {
-    fmt::print("{}\n", sweep.folder().results_json(sweep.states()).dump());
+    fmt::print("{}\n", json_text(sweep.folder().results_json(sweep.states())));
   } else {
     fmt::print("{} of {} runs done{}\nresults  {}/results.csv\n", good, sweep.states().size(),
                open > 0 ? "; the same command goes on with the rest" : "", sweep.folder().path());
@@ -248,23 +248,20 @@ int sweep(const Arguments& a) {
 
 }  // namespace
 
-void add_sweep(CLI::App& app, int& status) {
+void add_sweep(CommandLine& line) {
   auto a = std::make_shared<Arguments>();
-  CLI::App* c =
-      app.add_subcommand("sweep", "run the table of a scene's [sweep]; goes on if stopped");
-  c->add_option("scene", a->scene, "a TOML file, or the name of a scene")->required();
-  c->add_option("-o,--out", a->out, "folder of the sweep (default runs/NAME-sweep)");
-  c->add_option("--set", a->sets, "KEY=VALUE: replaces a value of the scene in every run")
-      ->allow_extra_args(false);
-  c->add_option("--vary", a->vary, "KEY=[A,B,...]: one more list of [sweep]")
-      ->allow_extra_args(false);
-  c->add_option("--jobs,-j", a->jobs, "runs at a time (default: as many as there are cores)")
-      ->check(CLI::Range(1, 4096));
-  c->add_option("--threads", a->threads, "threads of each run (default 1)")
-      ->check(CLI::Range(1, 4096));
-  c->add_flag("--quiet", a->quiet, "nothing on standard error but mistakes");
-  c->add_flag("--json", a->json, "the results as one JSON object on standard output");
-  c->callback([a, &status] { status = sweep(*a); });
+  Command c = line.command("sweep", "run the table of a scene's [sweep]; goes on if stopped");
+  c.value("scene", a->scene, "a TOML file, or the name of a scene").required();
+  c.value("-o,--out", a->out, "folder of the sweep (default runs/NAME-sweep)");
+  c.value("--set", a->sets, "KEY=VALUE: replaces a value of the scene in every run")
+      .one_value_a_time();
+  c.value("--vary", a->vary, "KEY=[A,B,...]: one more list of [sweep]").one_value_a_time();
+  c.value("--jobs,-j", a->jobs, "runs at a time (default: as many as there are cores)")
+      .between(1, 4096);
+  c.value("--threads", a->threads, "threads of each run (default 1)").between(1, 4096);
+  c.flag("--quiet", a->quiet, "nothing on standard error but mistakes");
+  c.flag("--json", a->json, "the results as one JSON object on standard output");
+  c.action([a] { return sweep(*a); });
 }
 
 }  // namespace scree::app

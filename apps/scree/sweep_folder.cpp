@@ -62,7 +62,7 @@ std::string value_cell(const Json& v) {
   else if (v.is_string())
     out = cell(v.get<std::string>());
   else if (!v.is_null())
-    out = v.dump();
+    out = json_text(v);
   return out;
 }
 
@@ -137,9 +137,9 @@ Result<SweepFolder> SweepFolder::open(const std::string& path, const Scene& scen
   if (!empty) {
     const auto text = read_whole_file(file);
     if (!text) return text.errors();
-    const Json before = Json::parse(*text, nullptr, false);
+    const Json before = parsed_json(*text);
     if (before != now) return another_sweep(path, now, before);
-  } else if (auto done = write_file(file, now.dump(2) + "\n"); !done) {
+  } else if (auto done = write_file(file, json_text(now, 2) + "\n"); !done) {
     return done.errors();
   }
   return SweepFolder(path, scene.sweep, scene.source);
@@ -174,7 +174,7 @@ RunState SweepFolder::read(std::size_t run) const {
   const std::string folder = run_folder(run);
   const auto text = read_whole_file(folder + "/summary.json");
   if (!text) return s;
-  Json summary = Json::parse(*text, nullptr, false);
+  Json summary = parsed_json(*text);
   const Json word = summary.is_object() ? at(summary, "/verdict/word") : Json();
   if (!word.is_string()) return s;
   s.word = word.get<std::string>();

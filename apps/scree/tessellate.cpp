@@ -113,22 +113,21 @@ Result<Done> tessellate(const Arguments& a) {
 
 }  // namespace
 
-void add_tessellate(CLI::App& app, int& status) {
+void add_tessellate(CommandLine& line) {
   auto a = std::make_shared<Arguments>();
-  CLI::App* c = app.add_subcommand(
-      "tessellate", "regular triangulation and Laguerre cells of balls in a CSV file");
-  c->add_option("points", a->points, "balls, one a row: x,y,z,r (a header is optional)")
-      ->required();
-  c->add_option("--box", a->box,
-                "x0 y0 z0 x1 y1 z1: cells are clipped to it (default: bounding box of the balls)")
-      ->expected(6);
-  c->add_option("--edges", a->edges, "write the edges: i,j, rows from 0");
-  c->add_option("--cells", a->cells, "write the cells: i,volume,faces,hidden");
-  c->add_option("--threads", a->threads, "0: all")->check(CLI::Range(0, 1024));
-  c->callback([a, &status] {
+  Command c =
+      line.command("tessellate", "regular triangulation and Laguerre cells of balls in a CSV file");
+  c.value("points", a->points, "balls, one a row: x,y,z,r (a header is optional)").required();
+  c.value("--box", a->box,
+          "x0 y0 z0 x1 y1 z1: cells are clipped to it (default: bounding box of the balls)")
+      .count(6);
+  c.value("--edges", a->edges, "write the edges: i,j, rows from 0");
+  c.value("--cells", a->cells, "write the cells: i,volume,faces,hidden");
+  c.value("--threads", a->threads, "0: all").between(0, 1024);
+  c.action([a] {
     const auto done = tessellate(*a);
     if (!done) print_errors(done.errors());
-    status = done ? kSuccess : kBadInput;
+    return done ? kSuccess : kBadInput;
   });
 }
 

@@ -81,7 +81,7 @@ int verify(const Arguments& a) {
   }
   const bool ok = std::all_of(all.begin(), all.end(), [](const auto& p) { return p.second.ok(); });
   if (a.json)
-    fmt::print("{}\n", verify_json(all, options).dump());
+    fmt::print("{}\n", json_text(verify_json(all, options)));
   else
     fmt::print("{}", verify_closing(all));
   if (auto done = write_pages(*folder, all, options); !done)
@@ -92,19 +92,19 @@ int verify(const Arguments& a) {
 
 }  // namespace
 
-void add_verify(CLI::App& app, int& status) {
+void add_verify(CommandLine& line) {
   auto a = std::make_shared<Arguments>();
-  CLI::App* c = app.add_subcommand("verify", "physics against theory and published numbers");
-  c->add_option("cases", a->cases, "names of cases (scree verify --list); default: all");
-  c->add_option("--case", a->cases, "the same, by option")->allow_extra_args(false);
-  c->add_option("--out", a->out, "folder for the pages (default runs/verify-NNN)");
-  c->add_option("--spoil", a->spoils,
-                "NAME=FACTOR: multiplies a parameter of every law, to see cases fail")
-      ->allow_extra_args(false);
-  c->add_flag("--list", a->list, "the cases, without running them");
-  c->add_flag("--quick", a->quick, "fewer values and shorter runs: some seconds");
-  c->add_flag("--json", a->json, "one JSON object on standard output");
-  c->callback([a, &status] { status = verify(*a); });
+  Command c = line.command("verify", "physics against theory and published numbers");
+  c.value("cases", a->cases, "names of cases (scree verify --list); default: all");
+  c.value("--case", a->cases, "the same, by option").one_value_a_time();
+  c.value("--out", a->out, "folder for the pages (default runs/verify-NNN)");
+  c.value("--spoil", a->spoils,
+          "NAME=FACTOR: multiplies a parameter of every law, to see cases fail")
+      .one_value_a_time();
+  c.flag("--list", a->list, "the cases, without running them");
+  c.flag("--quick", a->quick, "fewer values and shorter runs: some seconds");
+  c.flag("--json", a->json, "one JSON object on standard output");
+  c.action([a] { return verify(*a); });
 }
 
 }  // namespace scree::app

@@ -55,8 +55,7 @@ std::string verify_closing(const Verified& all) {
   return fmt::format("{} of {} numbers WRONG, in {}; {:.1f} s\n", wrong, rows, names, seconds);
 }
 
-nlohmann::ordered_json verify_json(const Verified& all, const VerifyOptions& options) {
-  using Json = nlohmann::ordered_json;
+Json verify_json(const Verified& all, const VerifyOptions& options) {
   Json cases = Json::array();
   bool ok = true;
   for (const auto& [c, r] : all) {

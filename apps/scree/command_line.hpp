@@ -1,0 +1,73 @@
+// The words of the command line, as commands describe them.
+//
+// A thin front of CLI11, whose headers take four seconds to compile in every file that sees them:
+// only command_line.cpp does.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace scree::app {
+
+inline constexpr int kSuccess = 0, kFailed = 1, kBadInput = 2;
+
+// A word of a command that was described; more may be said about it.
+class Word {
+ public:
+  explicit Word(CLI::Option* option) : option_(option) {}
+  Word& required();
+  Word& between(int least, int most);
+  Word& between(double least, double most);
+  Word& one_of(std::vector<std::string> allowed);
+  Word& count(int exactly);  // this many values
+  Word& value_optional();    // `--name` alone is allowed
+  Word& one_value_a_time();  // `--set a --set b`, not `--set a b`
+  bool given() const;        // once the line was read
+
+ private:
+  CLI::Option* option_;
+};
+
+class Command {
+ public:
+  explicit Command(CLI::App* app) : app_(app) {}
+  // `names` without dashes: by position. What is found is written to `to` before action() runs.
+  Word value(const std::string& names, std::string& to, const std::string& help);
+  Word value(const std::string& names, int& to, const std::string& help);
+  Word value(const std::string& names, double& to, const std::string& help);
+  Word value(const std::string& names, std::vector<std::string>& to, const std::string& help);
+  Word value(const std::string& names, std::vector<double>& to, const std::string& help);
+  Word flag(const std::string& names, bool& to, const std::string& help);
+  // Runs when the command was called; returns the exit status.
+  void action(std::function<int()> run);
+
+ private:
+  CLI::App* app_;
+};
+
+// To throw from an action: a word that this use of the command cannot do without.
+[[noreturn]] void missing_word(const std::string& name);
+
+class CommandLine {
+ public:
+  CommandLine();
+  ~CommandLine();
+  // Commands added from now on stand in this group of the help.
+  void group(const std::string& title) { group_ = title; }
+  Command command(const std::string& name, const std::string& help);
+  // Reads the line, runs the command that it calls, returns the exit status.
+  int run(int argc, char** argv);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+  std::string group_;
+};
+
+}  // namespace scree::app
