@@ -59,11 +59,13 @@ SimulationArchive Simulation::save() const {
   save_wall_contacts(s, a);
   save_walls(s, a.walls);
   for (const Inlet& i : s.world.inlets) a.inlets.push_back({i.placed, i.tries, i.placed_mass});
+  for (const Outlet& o : s.world.outlets) a.outlets.push_back({o.grains, o.mass});
   a.books = {.lost = s.lost,
              .work_gravity = s.work_gravity,
              .gravity_power = s.gravity_power,
              .added = s.added_energy,
              .start = s.start_energy,
+             .removed = s.removed,
              .greatest_overlap = s.deepest,
              .largest_mass = s.largest_mass,
              .smallest_radius = s.smallest_radius};

@@ -44,6 +44,16 @@ struct ArchivedInlet {
   double placed_mass = 0;
 };
 
+struct ArchivedOutlet {
+  std::uint64_t grains = 0;
+  double mass = 0;
+};
+
+// Energy that removed grains took along, J.
+struct ArchivedRemovals {
+  double kinetic = 0, potential = 0, stored = 0;
+};
+
 struct ArchivedGrains {
   std::uint32_t next_id = 0;
   std::vector<std::uint32_t> id, material, flags, body;
@@ -56,6 +66,7 @@ struct ArchivedGrains {
 struct ArchivedBooks {
   std::array<double, static_cast<int>(Loss::count)> lost{};
   double work_gravity = 0, gravity_power = 0, added = 0, start = 0;
+  ArchivedRemovals removed;
   double greatest_overlap = 0;
   double largest_mass = 0;     // sets the quantum of the loss sums
   double smallest_radius = 0;  // bounds what a grain may move in a step
@@ -75,6 +86,7 @@ struct SimulationArchive {
   std::vector<double> wall_history;                // stride a wall contact
   std::vector<ArchivedWall> walls;
   std::vector<ArchivedInlet> inlets;
+  std::vector<ArchivedOutlet> outlets;
   ArchivedBooks books;
   std::uint64_t renewals = 0;  // for the summary, as are the timers
   Timers timers;

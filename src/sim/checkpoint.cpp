@@ -105,6 +105,17 @@ void add_walls(const SimulationArchive& a, CheckpointData& out) {
   out.add("walls/work", "J done on the grains so far, W in the last step", std::move(work), 2);
 }
 
+void add_outlets(const SimulationArchive& a, CheckpointData& out) {
+  std::vector<std::uint64_t> grains;
+  std::vector<double> mass;
+  for (const ArchivedOutlet& o : a.outlets) grains.push_back(o.grains), mass.push_back(o.mass);
+  out.add("outlets/grains", "grains that left", std::move(grains));
+  out.add("outlets/mass", "kg that left", std::move(mass));
+  const ArchivedRemovals& r = a.books.removed;
+  out.add("outlets/energy", "J that left: kinetic, potential, stored in contacts",
+          std::vector{r.kinetic, r.potential, r.stored});
+}
+
 void add_books(const SimulationArchive& a, CheckpointData& out) {
   const ArchivedBooks& b = a.books;
   out.add("books/lost",
@@ -233,6 +244,16 @@ void read_books(Reader& r, SimulationArchive& a) {
   std::copy(timers.begin(), timers.end(), a.timers.seconds.begin());
 }
 
+// Checkpoints from before there were outlets have none.
+void read_outlets(Reader& r, SimulationArchive& a) {
+  if (!r.has("outlets/grains")) return;
+  const auto grains = r.take<std::vector<std::uint64_t>>("outlets/grains");
+  const auto mass = r.numbers("outlets/mass", 1, grains.size());
+  for (std::size_t k = 0; k < grains.size(); ++k) a.outlets.push_back({grains[k], mass[k]});
+  const auto energy = r.numbers("outlets/energy", 1, 3);
+  a.books.removed = {energy[0], energy[1], energy[2]};
+}
+
 }  // namespace
 
 void add_archive(SimulationArchive&& a, CheckpointData& out) {
@@ -256,6 +277,7 @@ void add_archive(SimulationArchive&& a, CheckpointData& out) {
   }
   out.add("inlets/placed", "grains that entered, places that were tried", std::move(inlets), 2);
   out.add("inlets/mass", "kg that entered", std::move(mass));
+  add_outlets(a, out);
   add_books(a, out);
 }
 
@@ -277,6 +299,7 @@ Result<SimulationArchive> archive_of(const CheckpointData& data) {
   for (std::size_t k = 0; k < mass.size(); ++k)
     a.inlets.push_back({placed[2 * k], placed[2 * k + 1], mass[k]});
   read_books(r, a);
+  read_outlets(r, a);
   if (!r.errors().empty()) return r.errors();
   return a;
 }

@@ -160,6 +160,7 @@ Errors check_world(const World& w, std::vector<std::string>& warnings) {
   check_box(w, all);
   check_walls(w, all);
   check_overlaps(w, all);
+  check_outlets(w, all, warnings);
   for (const Wall& wall : w.walls)
     for (const std::string& text : wall.shape->warnings())
       warnings.push_back("wall '" + wall.name + "': " + text);

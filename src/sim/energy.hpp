@@ -1,4 +1,4 @@
-// The energy budget: kinetic + potential + stored + dissipated = start + work put in.
+// The energy budget: kinetic + potential + stored + dissipated + removed = start + work put in.
 #pragma once
 
 #include <array>
@@ -29,7 +29,10 @@ struct EnergyReport {
   std::array<double, static_cast<int>(Loss::count)> dissipated{};
   double work_walls = 0;    // done by moving walls on grains
   double work_gravity = 0;  // by turning gravity
-  double added = 0;         // carried in by poured grains, less what removed ones took
+  double added = 0;         // carried in by poured grains
+  // Carried away by grains that outlets took: their motion, their height, and what the springs of
+  // their contacts held.
+  double removed_kinetic = 0, removed_potential = 0, removed_stored = 0;
   double start = 0;         // kinetic + rotational + potential + stored at t = 0
 
   double total() const {
@@ -40,8 +43,11 @@ struct EnergyReport {
     for (const double d : dissipated) s += d;
     return s;
   }
+  double removed() const { return removed_kinetic + removed_potential + removed_stored; }
   // 0 for a perfect budget.
-  double residual() const { return total() + lost() - start - work_walls - work_gravity - added; }
+  double residual() const {
+    return total() + lost() + removed() - start - work_walls - work_gravity - added;
+  }
 };
 
 }  // namespace scree

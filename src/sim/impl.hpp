@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,7 @@ struct Simulation::Impl {
   std::size_t touching_pairs = 0;  // grain-grain, in the last step
   double work_gravity = 0, gravity_power = 0;
   double added_energy = 0;
+  ArchivedRemovals removed;
   double start_energy = 0;
   std::vector<double> wall_work, wall_power;
   double largest_mass = 0, smallest_radius = 0;
@@ -87,6 +89,7 @@ struct Simulation::Impl {
   Particles& p() { return world.particles; }
 
   // The stages of one step (docs/architecture.md), in sim/step.cpp and sim/lists.cpp.
+  std::optional<Failure> remove_grains();
   void insert_grains();
   void predict();
   void move_walls();
@@ -94,6 +97,7 @@ struct Simulation::Impl {
   // 4 to 7, and 1 of the next step if ordered; returns the longest way of that.
   double step_tiles(const TileOrders& orders);
   bool may_look_ahead() const;
+  bool outlets_look(std::uint64_t at_step) const;
   kernel::ContactArgs contact_args(double dt);
   void gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq, double& background);
   double correct_rows(std::uint32_t first, std::uint32_t last, const Vec3* f, const Vec3* tq);
@@ -120,10 +124,23 @@ struct Simulation::Impl {
   Failure blow_up(const std::string& what) const;
   std::optional<Failure> audit() const;
   EnergyReport energy() const;
+  StoredEnergy stored_in(std::uint32_t contact) const;
+  StoredEnergy stored_in(const WallEntry& entry, std::uint32_t place) const;
+  // Outlets, in sim/remove.cpp.
+  std::vector<std::uint16_t> takers() const;
+  void book_grains(std::span<const std::uint16_t> taker);
+  void relieve(std::uint32_t row, const Vec3& force, const Vec3& torque);
+  void end_contacts(std::span<const std::uint16_t> taker);
+  void drop_rows(std::span<const std::uint16_t> taker);
+  Failure strayed(std::uint32_t row, const Outlet& outlet) const;
 };
 
 // sim/checks.cpp: mistakes of a world that can be seen before the first step.
 Errors check_world(const World& world, std::vector<std::string>& warnings);
+// sim/outlet_checks.cpp
+void check_outlets(const World& world, Errors& all, std::vector<std::string>& warnings);
+void warn_of_thin_outlets(const World& world, double smallest_radius,
+                          std::vector<std::string>& warnings);
 // sim/time_step.cpp: what limits dt; sets world.dt when it is 0.
 Result<TimeStepReport> derive_time_step(World& world, const PairLaws& laws);
 MaterialUse materials_in_use(const World& world);

@@ -56,7 +56,7 @@ double Simulation::Impl::parted_in_a_step() const {
 }
 
 void Simulation::Impl::renew() {
-  tune(skins);
+  if (outer.allowance >= 0) tune(skins);  // a list that grains came to or left tells nothing
   skins.outer = std::max(skins.outer, 2 * parted_in_a_step());
   std::vector<ParticleId> id_before = p().id;
   if (options.sort_rows && renewals % 16 == 0) sort_rows();

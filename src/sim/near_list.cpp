@@ -142,6 +142,27 @@ void permute_rows(std::span<const std::uint32_t> order, const Particles& p, int 
   list = std::move(out);
 }
 
+void drop_rows(std::span<const std::uint32_t> new_row, std::size_t rows, int stride,
+               NearList& list) {
+  const auto width = static_cast<std::size_t>(stride);
+  list.begin.assign(rows + 1, 0);
+  std::size_t to = 0;
+  for (std::size_t c = 0; c < list.size(); ++c) {
+    const std::uint32_t i = new_row[list.owner[c]], j = new_row[list.other[c]];
+    if (i == Particles::kNoSlot || j == Particles::kNoSlot) continue;
+    ++list.begin[std::min(i, j)];
+    list.owner[to] = i;
+    list.other[to] = j;
+    list.last[to] = list.last[c];
+    for (std::size_t k = 0; k < width; ++k)
+      list.history[to * width + k] = list.history[c * width + k];
+    ++to;
+  }
+  prefix_sum(list.begin);
+  list.owner.resize(to), list.other.resize(to), list.last.resize(to);
+  list.history.resize(to * width);
+}
+
 std::size_t NearList::memory_bytes() const {
   return (begin.capacity() + owner.capacity() + other.capacity() + link_begin.capacity() +
           link.capacity()) *

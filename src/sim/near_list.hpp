@@ -61,4 +61,9 @@ void refine(const NeighborList& candidates, const Particles& p, const PeriodicBo
 void permute_rows(std::span<const std::uint32_t> order, const Particles& p, int stride,
                   NearList& list);
 
+// Follows a removal of rows: new_row[r] is the row that row r becomes, Particles::kNoSlot where it
+// goes; the others keep their order. Renews what permute_rows() renews.
+void drop_rows(std::span<const std::uint32_t> new_row, std::size_t rows, int stride,
+               NearList& list);
+
 }  // namespace scree

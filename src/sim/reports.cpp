@@ -62,6 +62,23 @@ Vec3 Simulation::Impl::momentum() const {
   return sum;
 }
 
+StoredEnergy Simulation::Impl::stored_in(std::uint32_t c) const {
+  const Particles& grains = world.particles;
+  const std::uint32_t i = near.owner[c], j = near.other[c];
+  return stored_energy(laws.of(grains.ws[i].material, grains.ws[j].material),
+                       touch_of(grains, i, j, world, lever()),
+                       near.history.data() + std::size_t{c} * laws.stride);
+}
+
+StoredEnergy Simulation::Impl::stored_in(const WallEntry& entry, std::uint32_t m) const {
+  const Particles& grains = world.particles;
+  const Wall& wall = world.walls[entry.wall];
+  const WallPlace& place = wall_contacts.places[entry.first + m];
+  return stored_energy(laws.of(grains.ws[entry.slot].material, wall.material.value),
+                       touch_of(grains, entry.slot, place, wall, world.dt),
+                       wall_contacts.history.data() + std::size_t{entry.first + m} * laws.stride);
+}
+
 EnergyReport Simulation::Impl::energy() const {
   const Particles& grains = world.particles;
   EnergyReport e;
@@ -77,26 +94,18 @@ EnergyReport Simulation::Impl::energy() const {
     e.stored_tangential += stored.tangential;
     e.stored_rolling += stored.rolling;
   };
-  for (const std::uint32_t c : touching_in_order(near, grains)) {
-    const std::uint32_t i = near.owner[c], j = near.other[c];
-    add(stored_energy(laws.of(grains.ws[i].material, grains.ws[j].material),
-                      touch_of(grains, i, j, world, lever()),
-                      near.history.data() + std::size_t{c} * laws.stride));
-  }
+  for (const std::uint32_t c : touching_in_order(near, grains)) add(stored_in(c));
   for (const std::uint32_t k : wall_contacts.by_id) {
     const WallEntry& entry = wall_contacts.entries[k];
-    const Wall& wall = world.walls[entry.wall];
-    for (std::uint32_t m = 0; m < entry.touching; ++m) {
-      const WallPlace& place = wall_contacts.places[entry.first + m];
-      add(stored_energy(laws.of(grains.ws[entry.slot].material, wall.material.value),
-                        touch_of(grains, entry.slot, place, wall, world.dt),
-                        wall_contacts.history.data() + std::size_t{entry.first + m} * laws.stride));
-    }
+    for (std::uint32_t m = 0; m < entry.touching; ++m) add(stored_in(entry, m));
   }
   e.dissipated = lost;
   for (const double w : wall_work) e.work_walls += w;
   e.work_gravity = work_gravity;
   e.added = added_energy;
+  e.removed_kinetic = removed.kinetic;
+  e.removed_potential = removed.potential;
+  e.removed_stored = removed.stored;
   e.start = start_energy;
   return e;
 }
@@ -133,7 +142,7 @@ void hash_grain(StateHasher& h, const Particles& p, std::uint32_t s) {
 }  // namespace
 
 // All that decides the future, in id order: grains, touching contacts with their histories, walls,
-// inlets, the integrator's own arrays, the step number.
+// inlets, outlets, the integrator's own arrays, the step number.
 Hash128 Simulation::state_hash() const {
   const Impl& s = *impl_;
   const Particles& grains = s.world.particles;
@@ -170,6 +179,7 @@ Hash128 Simulation::state_hash() const {
       for (const double v : w.motion->state()) h.add(v);
   }
   for (const Inlet& i : s.world.inlets) h.add(i.placed), h.add(i.placed_mass), h.add(i.tries);
+  for (const Outlet& o : s.world.outlets) h.add(o.grains), h.add(o.mass);
   return h.finish();
 }
 

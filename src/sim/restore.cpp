@@ -18,6 +18,28 @@ Error foreign(const std::string& what, const std::string& hint = {}) {
   return {"E0916", "the archive is of another world: " + what, "", hint};
 }
 
+// Grains that began, entered and left must add up; only so many ids are in nobody's hands. The
+// table of ids must not become larger than the grains that it served.
+std::optional<Error> wrong_numbers(const SimulationArchive& a, const World& world) {
+  const std::uint64_t n = a.grains.id.size(), next = a.grains.next_id;
+  const Particles& start = world.particles;
+  std::uint64_t entered = 0, left = 0;
+  for (std::size_t k = 0; k < a.inlets.size(); ++k) {
+    const std::uint64_t before = world.inlets[k].placed, placed = a.inlets[k].placed;
+    if (placed < before || placed - before > next) return broken("impossible numbers at an inlet");
+    entered += placed - before;
+  }
+  for (std::size_t k = 0; k < a.outlets.size(); ++k) {
+    const std::uint64_t before = world.outlets[k].grains, taken = a.outlets[k].grains;
+    if (taken < before || taken - before > next) return broken("impossible numbers at an outlet");
+    left += taken - before;
+  }
+  if (next != start.next_id() + entered || n + left != start.size() + entered)
+    return broken(fmt::format("{} grains with ids below {} after {} came to {} and {} left", n,
+                              next, entered, start.size(), left));
+  return std::nullopt;
+}
+
 std::optional<Error> wrong_grains(const ArchivedGrains& g, const World& world) {
   const std::size_t n = g.id.size();
   const std::size_t materials = world.materials.size();
@@ -25,11 +47,6 @@ std::optional<Error> wrong_grains(const ArchivedGrains& g, const World& world) {
                                  g.inv_mass.size(), g.inv_inertia.size(), g.x.size(), g.v.size(),
                                  g.omega.size(), g.f.size(), g.tq.size(), g.q.size()})
     if (size != n) return broken("arrays of grains differ in length");
-  // A simulation loses no grain: ids that nobody has are those that the world began with. The table
-  // of ids must not become larger than the grains that it serves.
-  const Particles& start = world.particles;
-  if (g.next_id < n || g.next_id - n > start.next_id() - start.size())
-    return broken(fmt::format("{} grains with ids below {}", n, g.next_id));
   for (std::size_t k = 0; k < n; ++k) {
     if (g.id[k] >= g.next_id || (k > 0 && g.id[k - 1] >= g.id[k]))
       return broken("grains are not in the order of their ids");
@@ -73,6 +90,9 @@ std::optional<Error> wrong_walls(const SimulationArchive& a, const World& world)
   if (a.inlets.size() != world.inlets.size())
     return foreign(
         fmt::format("it has {} inlets, this one {}", a.inlets.size(), world.inlets.size()));
+  if (a.outlets.size() != world.outlets.size())
+    return foreign(
+        fmt::format("it has {} outlets, this one {}", a.outlets.size(), world.outlets.size()));
   return std::nullopt;
 }
 
@@ -106,6 +126,7 @@ std::optional<Error> unusable(const SimulationArchive& a, const Simulation::Impl
   if (auto e = wrong_books(a)) return e;
   if (auto e = wrong_integrator(a, s)) return e;
   if (auto e = wrong_walls(a, s.world)) return e;
+  if (auto e = wrong_numbers(a, s.world)) return e;
   return wrong_contacts(a, s);
 }
 
@@ -143,6 +164,10 @@ void put_walls(const SimulationArchive& a, Simulation::Impl& s) {
     i.tries = a.inlets[k].tries;
     i.placed_mass = a.inlets[k].placed_mass;
   }
+  for (std::size_t k = 0; k < a.outlets.size(); ++k) {
+    s.world.outlets[k].grains = a.outlets[k].grains;
+    s.world.outlets[k].mass = a.outlets[k].mass;
+  }
 }
 
 void put_books(const SimulationArchive& a, Simulation::Impl& s) {
@@ -151,6 +176,7 @@ void put_books(const SimulationArchive& a, Simulation::Impl& s) {
   s.gravity_power = a.books.gravity_power;
   s.added_energy = a.books.added;
   s.start_energy = a.books.start;
+  s.removed = a.books.removed;
   s.deepest = a.books.greatest_overlap;
   s.largest_mass = a.books.largest_mass;
   s.smallest_radius = a.books.smallest_radius;

@@ -89,6 +89,7 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   omp_set_num_threads(s.threads);
   s.prepare_scratch();
   s.note_sizes();
+  warn_of_thin_outlets(s.world, s.smallest_radius, s.warnings);
   s.first_forces();
   return Simulation(std::move(impl));
 }

@@ -30,6 +30,7 @@ std::optional<Failure> Simulation::run(std::uint64_t n) {
   bool predicted = false;  // the last step has done this one's stage 1 already
   for (std::uint64_t k = 0; k < n; ++k) {
     if (!predicted) {
+      if (const auto failure = s.remove_grains()) return failure;
       s.insert_grains();
       s.predict();
     }

@@ -124,7 +124,8 @@ class TileWorker {
 }  // namespace
 
 bool Simulation::Impl::may_look_ahead() const {
-  return world.inlets.empty() && world.detect.audit == 0 && !books_gravity_as_work();
+  return world.inlets.empty() && world.detect.audit == 0 && !books_gravity_as_work() &&
+         !outlets_look(step + 1);
 }
 
 void Simulation::Impl::keep_forces(std::uint32_t first, std::uint32_t last, const Vec3* f,

@@ -239,6 +239,25 @@ void renew_entries(const Particles& p, std::span<const Wall> walls, double reach
   }
 }
 
+// Places and histories stay where they are: entries know where theirs begin.
+void drop_rows(std::span<const std::uint32_t> new_row, WallContacts& contacts) {
+  constexpr std::uint32_t gone = Particles::kNoSlot;
+  std::vector<std::uint32_t> moved(contacts.entries.size(), gone);
+  std::uint32_t to = 0;
+  for (std::uint32_t k = 0; k < contacts.entries.size(); ++k) {
+    WallEntry entry = contacts.entries[k];
+    entry.slot = new_row[entry.slot];
+    if (entry.slot == gone) continue;
+    contacts.entries[to] = entry;
+    moved[k] = to++;
+  }
+  contacts.entries.resize(to);
+  std::size_t kept = 0;
+  for (const std::uint32_t k : contacts.by_id)
+    if (moved[k] != gone) contacts.by_id[kept++] = moved[k];
+  contacts.by_id.resize(kept);
+}
+
 namespace {
 
 std::size_t first_entry(const WallContacts& c, std::uint32_t row) {

@@ -57,6 +57,10 @@ struct WallArgs {
 void renew_entries(const Particles& p, std::span<const Wall> walls, double reach, int stride,
                    std::span<const ParticleId> id_of_old_slot, WallContacts& contacts);
 
+// Follows a removal of rows: new_row[r] is the row that row r becomes, Particles::kNoSlot where it
+// goes; the others keep their order.
+void drop_rows(std::span<const std::uint32_t> new_row, WallContacts& contacts);
+
 // Touch and law for the entries of rows [first, last). Scratch: one block and count a law, counts
 // are 0 before and after.
 void touch_walls(const WallArgs& args, std::uint32_t first, std::uint32_t last,

@@ -12,6 +12,7 @@
 #include "base/vec3.hpp"
 #include "sim/gravity.hpp"
 #include "sim/inlet.hpp"
+#include "sim/outlet.hpp"
 #include "state/box.hpp"
 #include "state/particles.hpp"
 #include "walls/wall.hpp"
@@ -56,6 +57,7 @@ struct World {
   std::vector<PairSpec> pairs;
   std::vector<Wall> walls;
   std::vector<Inlet> inlets;
+  std::vector<Outlet> outlets;
   Gravity gravity;
   PeriodicBox box;
 

@@ -1,0 +1,37 @@
+// A box along the axes, for regions in and around it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/outlet.hpp"
+
+namespace scree::outlet_regions {
+
+inline constexpr ParamInfo kCorners[] = {
+    {.name = "lo",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .required = true,
+     .doc = "lower corner"},
+    {.name = "hi",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .required = true,
+     .doc = "upper corner"},
+};
+
+struct Corners {
+  Vec3 lo, hi;
+
+  static Result<Corners> make(const ParamSet& p) {
+    const Corners c{p.vector("lo"), p.vector("hi")};
+    for (int k = 0; k < 3; ++k)
+      if (!(c.hi[k] > c.lo[k]) || !std::isfinite(c.hi[k] - c.lo[k]))
+        return Error{"E0512", std::string("`hi` must be above `lo` in ") + "xyz"[k], "",
+                     "a box without a volume holds no grain"};
+    return c;
+  }
+};
+
+}  // namespace scree::outlet_regions

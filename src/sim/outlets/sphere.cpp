@@ -1,0 +1,45 @@
+// A ball.
+#include <cmath>
+
+#include "sim/outlet.hpp"
+
+namespace scree::outlet_regions {
+namespace {
+
+constexpr ParamInfo kParams[] = {
+    {.name = "centre",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .fallback = "[0, 0, 0]",
+     .doc = "of the sphere"},
+    {.name = "diameter",
+     .dim = dim::length,
+     .required = true,
+     .range = range::positive,
+     .doc = "of the sphere"},
+};
+
+class Sphere final : public OutletRegion {
+ public:
+  Sphere(const Vec3& centre, double radius) : centre_(centre), radius_(radius) {}
+  double depth(const Vec3& x) const override { return radius_ - norm(x - centre_); }
+  double thinnest() const override { return 2 * radius_; }
+
+ private:
+  Vec3 centre_;
+  double radius_;
+};
+
+Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
+  const double d = p.number("diameter");
+  if (!(d > 0) || !std::isfinite(d) || !is_finite(p.vector("centre")))
+    return Error{"E0512", "the sphere has no volume", "", "give a positive `diameter`"};
+  return std::unique_ptr<OutletRegion>(new Sphere(p.vector("centre"), 0.5 * d));
+}
+
+}  // namespace
+
+extern const OutletRegionEntry sphere_entry;
+const OutletRegionEntry sphere_entry{.info = {"sphere", "a ball", "", kParams}, .make = make};
+
+}  // namespace scree::outlet_regions
