@@ -244,9 +244,7 @@ void read_books(Reader& r, SimulationArchive& a) {
   std::copy(timers.begin(), timers.end(), a.timers.seconds.begin());
 }
 
-// Checkpoints from before there were outlets have none.
 void read_outlets(Reader& r, SimulationArchive& a) {
-  if (!r.has("outlets/grains")) return;
   const auto grains = r.take<std::vector<std::uint64_t>>("outlets/grains");
   const auto mass = r.numbers("outlets/mass", 1, grains.size());
   for (std::size_t k = 0; k < grains.size(); ++k) a.outlets.push_back({grains[k], mass[k]});

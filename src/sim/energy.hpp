@@ -33,7 +33,7 @@ struct EnergyReport {
   // Carried away by grains that outlets took: their motion, their height, and what the springs of
   // their contacts held.
   double removed_kinetic = 0, removed_potential = 0, removed_stored = 0;
-  double start = 0;         // kinetic + rotational + potential + stored at t = 0
+  double start = 0;  // kinetic + rotational + potential + stored at t = 0
 
   double total() const {
     return kinetic + rotational + potential + stored_normal + stored_tangential + stored_rolling;

@@ -49,8 +49,8 @@ void check_first_grains(const World& w, Errors& all, std::vector<std::string>& w
       all.push_back({"E0513", number + " start inside it", place_of(o),
                      "move the outlet or the grains, or open it later with `from`"});
     else
-      warnings.push_back(fmt::format("{} takes {} at the first step: they start inside it",
-                                     place_of(o), number));
+      warnings.push_back(
+          fmt::format("{} takes {} at the first step: they start inside it", place_of(o), number));
   }
 }
 
@@ -102,13 +102,13 @@ void warn_of_thin_outlets(const World& w, double smallest_radius,
     const double thin = o.region->thinnest();
     const double between = static_cast<double>(o.check_every) * w.dt;
     if (o.whole && 0.5 * thin < smallest_radius)
-      warnings.push_back(fmt::format("{} is {:.3g} m thin: no grain is ever all inside it",
-                                     place_of(o), thin));
-    else if (thin < w.reference_speed * between)
       warnings.push_back(
-          fmt::format("{} is {:.3g} m thin and looks every {:.3g} s: a grain at {:.3g} m/s can pass "
-                      "through it unseen; make it thicker or `check_every` smaller",
-                      place_of(o), thin, between, w.reference_speed));
+          fmt::format("{} is {:.3g} m thin: no grain is ever all inside it", place_of(o), thin));
+    else if (thin < w.reference_speed * between)
+      warnings.push_back(fmt::format(
+          "{} is {:.3g} m thin and looks every {:.3g} s: a grain at {:.3g} m/s can pass "
+          "through it unseen; make it thicker or `check_every` smaller",
+          place_of(o), thin, between, w.reference_speed));
   }
 }
 

@@ -45,8 +45,8 @@ void Simulation::Impl::book_grains(std::span<const std::uint16_t> taker) {
     Outlet& outlet = world.outlets[taker[s] - 1u];
     ++outlet.grains;
     outlet.mass += m;
-    removed.kinetic += 0.5 * norm2(g.vm[s].v) / g.vm[s].inv_mass +
-                       0.5 * norm2(g.ws[s].omega) / g.inv_inertia[s];
+    removed.kinetic +=
+        0.5 * norm2(g.vm[s].v) / g.vm[s].inv_mass + 0.5 * norm2(g.ws[s].omega) / g.inv_inertia[s];
     if (potential) removed.potential -= dot(gravity, g.xr[s].x) / g.vm[s].inv_mass;
   }
 }
@@ -70,8 +70,8 @@ void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {
     if (taker[i] == 0 && taker[j] == 0) continue;
     book(stored_in(c));
     if (taker[i] != 0 && taker[j] != 0) continue;
-    const Vec3 d = nearest_image(g.xr[j].x - g.xr[i].x, world.box.lengths(),
-                                 world.box.inverse_lengths());
+    const Vec3 d =
+        nearest_image(g.xr[j].x - g.xr[i].x, world.box.lengths(), world.box.inverse_lengths());
     const double overlap = (g.xr[i].r + g.xr[j].r) - norm(d);
     const kernel::ContactForce& on = near.force[c];  // kept: no step looks ahead over a removal
     if (taker[j] != 0)

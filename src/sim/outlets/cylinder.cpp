@@ -55,8 +55,7 @@ Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
       !is_finite(p.vector("base")))
     return Error{"E0512", "the cylinder has no volume", "",
                  "give a positive `diameter` and `height`"};
-  return std::unique_ptr<OutletRegion>(
-      new Cylinder(p.vector("base"), axis / length, 0.5 * d, h));
+  return std::unique_ptr<OutletRegion>(new Cylinder(p.vector("base"), axis / length, 0.5 * d, h));
 }
 
 }  // namespace

@@ -1,0 +1,433 @@
+// Grains that leave: the same bits whoever counts, histories of those who stay, closed books.
+#include <array>
+
+#include "sim/checkpoint.hpp"
+#include "worlds.hpp"
+
+namespace scree::test {
+namespace {
+
+Outlet outlet(const std::string& region, const ParamSet& given, std::uint64_t check_every = 25) {
+  const OutletRegionEntry* entry = find_outlet_region(region);
+  Outlet o;
+  o.name = region;
+  o.region = std::shared_ptr<const OutletRegion>(
+      std::move(*entry->make(*with_defaults(entry->info.params, given))));
+  o.check_every = check_every;
+  return o;
+}
+
+Outlet box(const Vec3& lo, const Vec3& hi, std::uint64_t check_every = 25) {
+  ParamSet p;
+  p.set("lo", lo);
+  p.set("hi", hi);
+  return outlet("box", p, check_every);
+}
+
+Outlet below(double height, std::uint64_t check_every = 25) {
+  ParamSet p;
+  p.set("height", height);
+  return outlet("below", p, check_every);
+}
+
+// Poured in from above, taken out at a corner of the floor from among grains that touch, and, a
+// few, in mid-air.
+World pouring_and_draining() {
+  World w = poured_world({0, -4, 0});
+  w.inlets[0].count = 400;
+  w.outlets = {box({-1, -1, -1}, {0.03, 0.012, 1}), box({-1, -1, 0.06}, {1, 1, 1}, 40)};
+  w.outlets[1].whole = true;
+  return w;
+}
+
+// Removal beside and across the faces of a periodic box, rolling resistance, turning gravity.
+World periodic_draining() {
+  World w = empty_world(linear_material(1e-3, 0.7, 0.4));
+  w.materials[0].rolling = {"spring", {}};
+  w.materials[0].rolling.params.set("friction", 0.05);
+  w.box = {{0, 0, 0}, {0.075, 0.11, 0.075}, {true, true, true}};
+  w.gravity.g = {0, -3, 0};
+  add_cloud(w, 300, 0.01, 6, 4.0);
+  ParamSet ball, pipe;
+  ball.set("centre", Vec3{0.01, 0.03, 0.01});
+  ball.set("diameter", 0.06);
+  pipe.set("base", Vec3{0.05, 0.09, 0.05});
+  pipe.set("axis", Vec3{1, 1, 0});
+  pipe.set("diameter", 0.02);
+  pipe.set("height", 0.02);
+  w.outlets = {outlet("sphere", ball, 30), outlet("cylinder", pipe, 50)};
+  w.outlets[1].from = 0.004;
+  w.outlets[1].until = 0.014;
+  return w;
+}
+
+World gear_draining() {
+  World w = pouring_and_draining();
+  w.integrator = "gear";
+  return w;
+}
+
+std::uint64_t taken(const Simulation& s) {
+  std::uint64_t sum = 0;
+  for (const Outlet& o : s.world().outlets) sum += o.grains;
+  return sum;
+}
+
+// The state and the books to the last bit.
+std::string reported(const Simulation& s) {
+  StateHasher h;
+  const EnergyReport e = s.energy();
+  for (const double v : {e.kinetic, e.rotational, e.potential, e.stored_normal, e.stored_tangential,
+                         e.stored_rolling, e.work_walls, e.work_gravity, e.added, e.removed_kinetic,
+                         e.removed_potential, e.removed_stored, e.start, s.greatest_overlap()})
+    h.add(v);
+  for (const double v : e.dissipated) h.add(v);
+  for (const Outlet& o : s.world().outlets) h.add(o.grains), h.add(o.mass);
+  s.for_each_contact([&h](const ContactView& c) {
+    h.add((std::uint64_t{c.i.value} << 32) | c.j.value);
+    h.add(c.force.x), h.add(c.force.y), h.add(c.force.z);
+  });
+  return to_string(s.state_hash()) + " " + to_string(h.finish());
+}
+
+// Through the bytes of a checkpoint, into other threads and another detector.
+Simulation handed_on(const Simulation& s, World w, const RunOptions& o) {
+  CheckpointData data;
+  add_archive(s.save(), data);
+  const auto decoded = decode_checkpoint(*encode_checkpoint(data), "test");
+  auto again = Simulation::restore(start(std::move(w), o), *archive_of(*decoded));
+  if (!again) throw std::runtime_error(to_string(again.error()));
+  return std::move(*again);
+}
+
+constexpr const char* kDetectors[] = {
+    "brute", "cubes", "cubes-lazarevic", "levels", "sweep", "triangulation", "auto"};
+
+struct Case {
+  const char* name;
+  World (*make)();
+  std::uint64_t least_taken;
+};
+class Outflow : public testing::TestWithParam<Case> {};
+
+TEST_P(Outflow, gives_the_same_bits_for_detectors_threads_and_resumes) {
+  constexpr std::uint64_t kSteps = 900;
+  std::string reference;
+  std::uint64_t n = 0;
+  for (const char* method : kDetectors)
+    for (const int threads : {1, 2, 3, 7}) {
+      const auto world = [&](const char* m) {
+        World w = GetParam().make();
+        w.detect.method = m;
+        return w;
+      };
+      Simulation s = start(world(method), {.threads = threads, .sort_rows = threads != 2});
+      // At steps that removals fall on, and at others.
+      const std::uint64_t stop = n % 3 == 0 ? 500 : 300 + (n * 37) % 300;
+      run(s, stop);
+      if (n % 2 == 0)
+        s = handed_on(s, world(kDetectors[(n / 2) % 7]), {.threads = 1 + threads % 3});
+      run(s, kSteps - stop);
+      if (reference.empty()) {
+        reference = reported(s);
+        EXPECT_GE(taken(s), GetParam().least_taken) << "a test without removals tests nothing";
+        for (const Outlet& o : s.world().outlets) EXPECT_GT(o.grains, 0u) << o.name;
+        EXPECT_GT(s.contact_count(), 10u);
+      }
+      EXPECT_EQ(reported(s), reference) << method << ", " << threads << " threads, stop " << stop;
+      ++n;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Worlds, Outflow,
+                         testing::Values(Case{"pouring_and_draining", pouring_and_draining, 60},
+                                         Case{"periodic_draining", periodic_draining, 30},
+                                         Case{"gear_draining", gear_draining, 60}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Outflow, misses_no_contact_after_a_removal) {
+  for (const char* method : kDetectors) {
+    World w = pouring_and_draining();
+    w.detect.method = method;
+    w.detect.audit = 5;
+    Simulation s = start(std::move(w));
+    const auto failure = s.run(600);
+    EXPECT_FALSE(failure.has_value()) << failure->message;
+    EXPECT_GT(taken(s), 20u);
+  }
+}
+
+// Three grains in a row at rest, pressed together; the outlet opens at step 50 where grain 2 is.
+World row_of_three() {
+  World w = empty_world(linear_material(1e-3, 0.9, 0.5));
+  for (int k = 0; k < 3; ++k)
+    w.particles.add({.x = {0.0099 * k, 0, 0}, .radius = 0.005, .omega = {0, 0, 20}}, 2500);
+  w.outlets = {box({0.0149, -1, -1}, {1, 1, 1})};
+  return w;
+}
+
+TEST(Removal, of_a_grain_in_contact_ends_its_forces_and_no_other) {
+  World w = row_of_three();
+  w.dt = 1e-5;
+  w.outlets[0].from = 49.5 * w.dt;
+  Simulation s = start(std::move(w));
+  run(s, 50);
+  std::vector<ContactView> before, after;
+  s.for_each_contact([&](const ContactView& c) { before.push_back(c); });
+  ASSERT_EQ(before.size(), 2u);
+  const Vec3 sum = s.particles().f[row(s, 1)];
+  ASSERT_LT(norm(sum - (before[1].force - before[0].force)), 1e-12 * norm(before[0].force));
+  const Vec3 v0 = s.particles().vm[row(s, 0)].v, v1 = s.particles().vm[row(s, 1)].v;
+  const Vec3 f0 = s.particles().f[row(s, 0)];
+  const double m = s.particles().mass(row(s, 1)), dt = s.dt();
+  run(s, 1);
+  EXPECT_EQ(s.particles().size(), 2u);
+  EXPECT_EQ(s.particles().slot_of()[2], Particles::kNoSlot);
+  EXPECT_EQ(s.world().outlets[0].grains, 1u);
+  s.for_each_contact([&](const ContactView& c) { after.push_back(c); });
+  ASSERT_EQ(after.size(), 1u);
+  EXPECT_EQ(after[0].i.value, 0u);
+  EXPECT_EQ(after[0].j.value, 1u);
+  // Coulomb's spring went on from where it was: a new one would hold a fifth of this after a step.
+  EXPECT_GT(norm(after[0].tangential), 0.5 * norm(before[0].tangential));
+  EXPECT_GT(norm(before[0].tangential), 0.0);
+  // Grain 1 felt the contact with grain 0 alone, over the whole step (trapezoid, to rounding).
+  const Vec3 felt = s.particles().vm[row(s, 1)].v - v1;
+  const Vec3 expected = (0.5 * dt / m) * (-before[0].force - after[0].force);
+  EXPECT_LT(norm(felt - expected), 1e-9 * norm(expected));
+  const Vec3 felt0 = s.particles().vm[row(s, 0)].v - v0;
+  EXPECT_LT(norm(felt0 - (0.5 * dt / m) * (f0 + after[0].force)), 1e-9 * norm(expected));
+}
+
+TEST(Removal, of_all_grains_leaves_a_world_that_goes_on) {
+  for (const char* method : kDetectors) {
+    World w = row_of_three();
+    w.detect.method = method;
+    w.gravity.g = {0, -9.81, 0};
+    w.outlets = {below(-0.02)};
+    Simulation s = start(w);
+    run(s, 5000);
+    EXPECT_EQ(s.particles().size(), 0u) << method;
+    EXPECT_EQ(s.contact_count(), 0u);
+    EXPECT_EQ(s.world().outlets[0].grains, 3u);
+    EXPECT_LT(std::abs(s.energy().residual()), 1e-3 * s.energy().removed_kinetic);
+    Simulation again = handed_on(s, w, {.threads = 2});
+    run(again, 10), run(s, 10);
+    EXPECT_EQ(reported(again), reported(s));
+  }
+}
+
+TEST(Removal, of_the_last_id_never_gives_it_to_another) {
+  World w = poured_world({0, -4, 0});
+  w.outlets = {box({-1, 0.016, -1}, {1, 1, 1}, 200)};  // nearly all that has just come
+  w.outlets[0].from = 1e-6;
+  Simulation s = start(std::move(w));
+  run(s, 200);
+  const std::uint32_t before = s.particles().next_id();
+  ASSERT_GT(before, 1u);
+  run(s, 1);
+  ASSERT_EQ(s.particles().slot_of()[before - 1], Particles::kNoSlot);
+  run(s, 400);
+  EXPECT_GT(s.particles().next_id(), before);
+  EXPECT_EQ(s.particles().next_id(), s.world().inlets[0].placed);
+  EXPECT_EQ(s.particles().size() + taken(s), s.world().inlets[0].placed);
+  EXPECT_EQ(s.particles().slot_of().size(), s.particles().next_id());
+}
+
+// The newcomer has room only where the other one leaves at the beginning of the same step.
+TEST(Removal, makes_room_for_a_grain_of_the_same_step) {
+  World w = empty_world();
+  w.particles.add({.x = {0, 0, 0}, .radius = 0.005}, 2500);
+  w.particles.add({.x = {0.1, 0, 0}, .radius = 0.005}, 2500);
+  Inlet inlet;
+  inlet.axis_u = {1e-5, 0, 0};
+  inlet.axis_v = {0, 0, 1e-5};
+  inlet.sizes = {.kind = SizeDistribution::Kind::uniform, .lo = 0.009, .hi = 0.01};
+  inlet.rate = 1e6;
+  inlet.count = 1;
+  w.inlets = {inlet};
+  w.dt = 1e-5;
+  w.outlets = {box({-0.01, -0.01, -0.01}, {0.01, 0.01, 0.01}, 100)};
+  w.outlets[0].from = 1.5e-3;
+  w.outlets[0].until = 2.5e-3;
+  w.inlets[0].end = 2.01e-3;
+  Result<Simulation> made = Simulation::create(w, {.threads = 1});
+  ASSERT_FALSE(made.ok()) << "an inlet inside an outlet";
+  // As the two are meant: the grain leaves at step 200, at the end of the inlet's time.
+  w.outlets = {box({0.004, -0.01, -0.01}, {0.05, 0.01, 0.01}, 100)};
+  w.particles.xr[0].x.x = 0.0045;
+  w.outlets[0].from = 1.5e-3;
+  Simulation s = start(std::move(w));
+  run(s, 200);
+  EXPECT_EQ(s.world().inlets[0].placed, 0u);
+  run(s, 1);
+  EXPECT_EQ(s.world().inlets[0].placed, 1u);
+  EXPECT_EQ(s.world().outlets[0].grains, 1u);
+  EXPECT_EQ(s.particles().size(), 2u);
+  EXPECT_EQ(s.particles().slot_of()[0], Particles::kNoSlot);
+  ASSERT_EQ(s.particles().next_id(), 3u);
+  EXPECT_LT(norm(s.particles().xr[row(s, 2)].x), 1e-4);
+}
+
+TEST(Outlets, in_one_place_count_a_grain_once_for_the_first) {
+  World w = row_of_three();
+  w.outlets = {box({0.0149, -1, -1}, {1, 1, 1}), box({0.0049, -1, -1}, {1, 1, 1})};
+  Simulation s = start(std::move(w));
+  run(s, 1);
+  EXPECT_EQ(s.world().outlets[0].grains, 1u);
+  EXPECT_EQ(s.world().outlets[1].grains, 1u);
+  EXPECT_EQ(s.particles().size(), 1u);
+  const double m = s.particles().mass(0);
+  EXPECT_EQ(s.world().outlets[0].mass, m);
+  ASSERT_EQ(s.warnings().size(), 2u);
+  EXPECT_NE(s.warnings()[0].find("takes 1 of the 3 grains at the first step"), std::string::npos);
+}
+
+TEST(Outlets, leave_the_balls_of_walls_where_they_are) {
+  World w = row_of_three();
+  w.particles.add({.x = {0.05, 0, 0}, .radius = 0.005, .fixed = true}, 2500);
+  Simulation s = start(std::move(w));
+  run(s, 1);
+  EXPECT_EQ(s.particles().size(), 3u);
+  EXPECT_NE(s.particles().slot_of()[3], Particles::kNoSlot);
+}
+
+TEST(Outlets, that_want_all_of_a_grain_wait_until_it_is_inside) {
+  for (const bool whole : {false, true}) {
+    World w = empty_world();
+    w.particles.add({.x = {0, 0.001005, 0}, .radius = 0.005, .v = {0, -1, 0}}, 2500);
+    w.dt = 1e-5;
+    w.outlets = {below(0, 1)};
+    w.outlets[0].whole = whole;
+    Simulation s = start(std::move(w));
+    std::uint64_t last = 0;
+    while (s.particles().size() > 0 && s.steps() < 1000) run(s, 1), last = s.steps() - 1;
+    // The first step at which centre, or top, has passed the height.
+    EXPECT_EQ(last, whole ? 601u : 101u);
+  }
+}
+
+TEST(Outlets, regions_know_how_deep_a_point_lies_in_them) {
+  ParamSet p;
+  p.set("lo", Vec3{0, 0, 0});
+  p.set("hi", Vec3{1, 2, 3});
+  EXPECT_EQ(outlet("outside", p).region->depth({0.5, 1, 1}), 0.0);
+  EXPECT_EQ(outlet("outside", p).region->depth({4, 6, 1}), 5.0);
+  EXPECT_EQ(outlet("box", p).region->depth({0.5, 0.25, 1}), 0.25);
+  EXPECT_LT(outlet("box", p).region->depth({0.5, 0.25, 4}), 0.0);
+  ParamSet plane;
+  plane.set("normal", Vec3{0, 0, -4});
+  EXPECT_EQ(outlet("plane", plane).region->depth({7, 7, -3}), 3.0);
+  ParamSet pipe;
+  pipe.set("axis", Vec3{0, 0, 2});
+  pipe.set("diameter", 2.0);
+  pipe.set("height", 5.0);
+  EXPECT_EQ(outlet("cylinder", pipe).region->depth({0.5, 0, 2}), 0.5);
+  EXPECT_EQ(outlet("cylinder", pipe).region->depth({0, 0, 4.75}), 0.25);
+  EXPECT_LT(outlet("cylinder", pipe).region->depth({0, 0, -0.1}), 0.0);
+}
+
+// What the grains take along is booked: what is missing is the error of the time step alone.
+TEST(Outlets, keep_the_energy_budget_closed) {
+  for (const auto make : {pouring_and_draining, periodic_draining}) {
+    Simulation s = start(make());
+    run(s, 1500);
+    const EnergyReport e = s.energy();
+    EXPECT_GT(e.removed_kinetic, 0);
+    EXPECT_GT(e.removed_stored, 0);
+    const double turned = e.lost() + e.kinetic + e.rotational + e.removed_kinetic;
+    EXPECT_GT(e.removed_kinetic + e.removed_stored, 0.02 * turned) << "too little to be seen";
+    EXPECT_LT(std::abs(e.residual()), 1e-3 * turned);
+  }
+}
+
+TEST(Outlets, where_no_grain_may_come_stop_the_run_and_name_it) {
+  World w = row_of_three();
+  w.gravity.g = {0, -9.81, 0};
+  w.outlets = {below(-0.01)};
+  w.outlets[0].meaning = Outlet::Meaning::failure;
+  Simulation s = start(std::move(w));
+  const auto failure = s.run(5000);
+  ASSERT_TRUE(failure.has_value());
+  EXPECT_EQ(failure->code, "E0603");
+  ASSERT_TRUE(failure->particle.has_value());
+  EXPECT_EQ(failure->particle->value, 0u);
+  EXPECT_EQ(failure->step % 25, 0u);
+  EXPECT_NE(failure->message.find("grain 0 came to outlet 'below' at step"), std::string::npos);
+  EXPECT_EQ(s.particles().size(), 3u);
+}
+
+std::string refusal(World w) {
+  const auto s = Simulation::create(std::move(w), {.threads = 1});
+  return s ? "" : to_string(s.error());
+}
+
+TEST(Outlets, that_make_no_sense_are_refused_with_the_reason) {
+  World w = row_of_three();
+  w.outlets[0].check_every = 0;
+  EXPECT_NE(refusal(w).find("`check_every` is 0 steps [E0512]"), std::string::npos) << refusal(w);
+  w = row_of_three();
+  w.outlets[0].until = -1;
+  EXPECT_NE(refusal(w).find("open from 0 s until -1 s [E0512]"), std::string::npos) << refusal(w);
+  w.outlets[0].until = NAN;
+  EXPECT_NE(refusal(w).find("E0512"), std::string::npos);
+  w = row_of_three();
+  w.outlets[0].region = nullptr;
+  EXPECT_NE(refusal(w).find("E0512"), std::string::npos);
+  w = row_of_three();
+  w.outlets = {below(1)};
+  EXPECT_NE(refusal(w).find("outlet 'below': 3 of the 3 grains start inside it [E0513]"),
+            std::string::npos)
+      << refusal(w);
+  w.outlets[0].from = 1e-3;
+  EXPECT_EQ(refusal(w), "");
+  w = poured_world({0, -4, 0});
+  w.outlets = {below(0.1)};
+  EXPECT_NE(refusal(w).find("inlet pours its grains into it [E0513]"), std::string::npos)
+      << refusal(w);
+  w.outlets[0].until = -1, w.outlets[0].from = -2;  // over before the inlet begins
+  EXPECT_EQ(refusal(w), "");
+  for (const double bad : {0.0, -1.0, double{NAN}, double{INFINITY}}) {
+    ParamSet p;
+    p.set("lo", Vec3{0, 0, 0});
+    p.set("hi", Vec3{1, bad, 1});
+    EXPECT_FALSE(find_outlet_region("box")->make(p).ok()) << bad;
+    EXPECT_FALSE(find_outlet_region("outside")->make(p).ok()) << bad;
+  }
+}
+
+TEST(Outlets, that_a_fast_grain_can_jump_over_say_so) {
+  World w = row_of_three();
+  w.dt = 1e-5;
+  w.outlets = {box({-1, -0.0505, -1}, {1, -0.05, 1}, 100)};
+  Simulation s = start(w);
+  ASSERT_EQ(s.warnings().size(), 1u);
+  EXPECT_NE(s.warnings()[0].find("a grain at 1 m/s can pass through it unseen"), std::string::npos);
+  w.outlets[0].whole = true;
+  ASSERT_EQ(start(w).warnings().size(), 1u);
+  EXPECT_NE(start(w).warnings()[0].find("no grain is ever all inside"), std::string::npos);
+  w.outlets = {box({-1, -0.1, -1}, {1, -0.05, 1}, 100)};
+  EXPECT_TRUE(start(w).warnings().empty());
+}
+
+TEST(Restore, refuses_numbers_of_outlets_that_do_not_add_up) {
+  Simulation s = start(pouring_and_draining());
+  run(s, 400);
+  ASSERT_GT(taken(s), 0u);
+  const auto changed = [&s](auto change) {
+    SimulationArchive a = s.save();
+    change(a);
+    const auto again = Simulation::restore(start(pouring_and_draining()), a);
+    return again ? "" : to_string(again.error());
+  };
+  using A = SimulationArchive&;
+  EXPECT_EQ(changed([](A) {}), "");
+  EXPECT_NE(changed([](A a) { ++a.outlets[0].grains; }).find("E0915"), std::string::npos);
+  EXPECT_NE(changed([](A a) { a.outlets[1].grains = ~0ull; }).find("E0915"), std::string::npos);
+  EXPECT_NE(changed([](A a) { a.grains.next_id = 4000000000u; }).find("E0915"), std::string::npos);
+  EXPECT_NE(changed([](A a) { a.outlets.pop_back(); }).find("it has 1 outlets, this one 2"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace scree::test
