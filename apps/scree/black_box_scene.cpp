@@ -107,7 +107,7 @@ double number_of(const Node& n) {
 // A motion depends on t - start only: with all its times moved back it goes on where it was.
 void shift_times(const Node& table, const std::string& path, double by,
                  std::vector<std::string>& orders) {
-  for (const char* key : {"start", "stop", "until", "at"})
+  for (const char* key : {"start", "stop", "from", "until", "at"})
     if (const Node* n = table.find(key);
         n && (n->kind == Node::Kind::number || n->kind == Node::Kind::integer))
       orders.push_back(fmt::format("{}.{}={}", path, key, number_text(number_of(*n) - by)));
@@ -132,6 +132,12 @@ void order_walls(const Node& root, const BoxSnapshot& from, const Simulation& si
     orders.push_back(fmt::format("{}.motion={{ kind = \"translate\", velocity = {} }}", path,
                                  vector_text(from.walls[k].v)));
   }
+}
+
+void order_outlets(const Node& root, const BoxSnapshot& from, std::vector<std::string>& orders) {
+  const Node* outlets = root.find("outlet");
+  for (std::size_t k = 0; outlets && k < outlets->list.size(); ++k)
+    shift_times(outlets->list[k], fmt::format("outlet.{}", k), from.time, orders);
 }
 
 void order_gravity(const Node& root, const BoxSnapshot& from, const Simulation& sim,
@@ -159,6 +165,7 @@ std::vector<std::string> orders_for(const Node& root, const BoxSnapshot& from,
       fmt::format("fill=[{{ kind = \"csv\", file = \"grains.csv\", material = {} }}]",
                   toml_text(sim.world().materials.front().name))};
   if (from.step == 0) return orders;  // as the run began: the scene says it all
+  order_outlets(root, from, orders);
   order_walls(root, from, sim, orders);
   order_gravity(root, from, sim, orders);
   return orders;

@@ -68,9 +68,9 @@ std::uint64_t steps_for(double duration, double dt) {
   return duration > 0 ? static_cast<std::uint64_t>(std::ceil(duration / dt * (1 - 1e-12))) : 0;
 }
 
-double series_bytes(const Simulation&, const Scene& scene) {
+double series_bytes(const Simulation& sim, const Scene& scene) {
   if (!(scene.output.series > 0)) return 0;
-  const std::string header = Series(scene.output.measures).header();
+  const std::string header = Series(scene.output.measures, sim.world().outlets).header();
   const auto columns = 1 + std::count(header.begin(), header.end(), ',');
   // The shortest text of a double has 17 digits at most, on average about as many as this.
   return (std::floor(scene.duration / scene.output.series) + 2) * 18.0 *
@@ -97,6 +97,11 @@ std::string derived_table(const Simulation& sim, const Scene& scene) {
                              m.tangential.law);
   row(out, "materials", materials);
   row(out, "walls", std::to_string(sim.world().walls.size()));
+  if (!sim.world().outlets.empty()) {
+    std::string names;
+    for (const Outlet& o : sim.world().outlets) names += (names.empty() ? "" : ", ") + o.name;
+    row(out, "outlets", names);
+  }
   row(out, "time step", step_text(sim));
   row(out, "steps",
       fmt::format("{} for {}", in_thousands(steps_for(scene.duration, sim.dt())),

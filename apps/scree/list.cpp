@@ -13,6 +13,7 @@
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/scenes.hpp"
+#include "sim/outlet.hpp"
 #include "walls/wall.hpp"
 
 namespace scree::app {
@@ -68,6 +69,7 @@ constexpr Listing kListings[] = {
     {"detectors", "who finds the pairs that may touch", [] { show_all(detector_catalog()); }},
     {"integrators", "how grains are moved", [] { show_all(integrator_catalog()); }},
     {"fills", "where grains come from", [] { show_all(fill_catalog()); }},
+    {"outlets", "regions in which grains leave", [] { show_all(outlet_region_catalog()); }},
     {"measures", "what series.csv and `scree measure` can tell",
      [] { show_all(measure_catalog()); }},
     {"exporters", "formats of `scree export`", [] { show_all(exporter_catalog()); }},
@@ -97,8 +99,8 @@ void add_list(CommandLine& line) {
   auto what = std::make_shared<std::string>();
   Command c = line.command("list", "what a scene may name; alone: which lists there are");
   c.value("what", *what,
-          "laws, walls, motions, detectors, integrators, fills, measures, exporters or "
-          "scenes; alone: which there are");
+          "laws, walls, motions, detectors, integrators, fills, outlets, measures, "
+          "exporters or scenes; alone: which there are");
   c.action([what] { return list(*what); });
 }
 

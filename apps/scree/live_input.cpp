@@ -20,7 +20,7 @@ MeasureEnergy measure_energy(const EnergyReport& e) {
           .lost_background = lost(Loss::background),
           .work_walls = e.work_walls,
           .work_gravity = e.work_gravity,
-          .added = e.added,
+          .added = e.added - e.removed(),
           .start = e.start};
 }
 

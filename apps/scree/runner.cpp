@@ -46,7 +46,7 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progr
       progress_(form, last_step_, scene.duration),
       frames_(scene.output.frames, sim_.dt()),
       series_(scene.output.series, sim_.dt()),
-      table_(scene.output.measures),
+      table_(scene.output.measures, sim_.world().outlets),
       checkpoints_(scene.output.checkpoint, sim_.dt()),
       last_checkpoint_(std::numeric_limits<std::uint64_t>::max()),
       files_(std::move(files)),

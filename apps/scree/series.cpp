@@ -16,7 +16,7 @@ std::string standard_header() {
     for (const char c : loss) out += c == ' ' ? '_' : c;
   }
   return out +
-         ",work_walls,work_gravity,added,residual,mean_speed,greatest_speed,greatest_spin,"
+         ",work_walls,work_gravity,added,removed,residual,mean_speed,greatest_speed,greatest_spin,"
          "greatest_overlap";
 }
 
@@ -33,15 +33,16 @@ std::string standard_line(const Simulation& sim, const EnergyReport& e) {
                          e.stored_rolling})
     add(v);
   for (const double v : e.dissipated) add(v);
-  for (const double v : {e.work_walls, e.work_gravity, e.added, e.residual(), m.mean_speed,
-                         m.greatest_speed, m.greatest_spin, sim.greatest_overlap()})
+  for (const double v : {e.work_walls, e.work_gravity, e.added, e.removed(), e.residual(),
+                         m.mean_speed, m.greatest_speed, m.greatest_spin, sim.greatest_overlap()})
     add(v);
   return out;
 }
 
 }  // namespace
 
-Series::Series(std::span<const MeasureSpec> measures) {
+Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets) {
+  for (const Outlet& o : outlets) outlets_.push_back(o.name);
   for (const MeasureSpec& spec : measures) {
     auto made = make_measure(spec);
     if (!made) continue;
@@ -55,6 +56,7 @@ Series::Series(std::span<const MeasureSpec> measures) {
 
 std::string Series::header() const {
   std::string out = standard_header();
+  for (const std::string& name : outlets_) out += "," + name + ".grains_out," + name + ".mass_out";
   for (const Column& c : measures_)
     for (const std::string& name : c.columns) out += "," + name;
   return out + '\n';
@@ -63,6 +65,8 @@ std::string Series::header() const {
 std::string Series::line(const Simulation& sim) {
   const EnergyReport energy = sim.energy();
   std::string out = standard_line(sim, energy);
+  for (const Outlet& o : sim.world().outlets)
+    out += ',', append(out, o.grains), out += ',', append(out, o.mass);
   if (measures_.empty()) return out + '\n';
   const MeasureInput input = input_.at(sim, energy);
   for (Column& c : measures_) {

@@ -1,5 +1,5 @@
-// series.csv: energies by channel, speeds and coordination over time, then the measures that the
-// scene asks for, one line an instant.
+// series.csv: energies by channel, speeds and coordination over time, then what left through each
+// outlet so far, then the measures that the scene asks for, one line an instant.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace scree::app {
 class Series {
  public:
   // Precondition: the specs come from a scene without mistakes, which has tried and checked them.
-  explicit Series(std::span<const MeasureSpec> measures);
+  Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets);
 
   std::string header() const;
   std::string line(const Simulation& sim);
@@ -43,6 +43,7 @@ class Series {
     std::vector<std::string> columns;
     std::vector<double> values;
   };
+  std::vector<std::string> outlets_;
   std::vector<Column> measures_;
   LiveInput input_;
 };

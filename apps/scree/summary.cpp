@@ -29,6 +29,10 @@ Json energy_json(const EnergyReport& e) {
           {"work_walls", number(e.work_walls)},
           {"work_gravity", number(e.work_gravity)},
           {"added", number(e.added)},
+          {"removed", number(e.removed())},
+          {"removed_kinetic", number(e.removed_kinetic)},
+          {"removed_potential", number(e.removed_potential)},
+          {"removed_stored", number(e.removed_stored)},
           {"residual", number(e.residual())}};
 }
 
@@ -41,6 +45,13 @@ Json verdict_json(const Verdict& v) {
                       {"limit", number(c.limit)},
                       {"reason", c.reason}});
   return {{"ok", v.ok}, {"word", v.word}, {"checks", checks}};
+}
+
+Json outlets_json(const Simulation& sim) {
+  Json outlets = Json::array();
+  for (const Outlet& o : sim.world().outlets)
+    outlets.push_back({{"name", o.name}, {"grains", o.grains}, {"mass", number(o.mass)}});
+  return outlets;
 }
 
 Json walls_json(const Simulation& sim) {
@@ -114,6 +125,7 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
       {"greatest_overlap", number(sim.greatest_overlap())},
       {"energy", energy_json(sim.energy())},
       {"walls", walls_json(sim)},
+      {"outlets", outlets_json(sim)},
       {"frames", facts.frames},
       {"resumed_at_steps", facts.resumed},
       {"picture", facts.picture},
@@ -202,6 +214,14 @@ void detector_rows(std::string& out, const Json& s) {
                     get<std::string>(n, "/what", "?")));
 }
 
+void outlet_rows(std::string& out, const Json& s) {
+  if (!s.contains("outlets")) return;
+  for (const Json& o : s["outlets"])
+    row(out, &o == &s["outlets"].front() ? "left through" : "",
+        fmt::format("{}: {} grains, {:.4g} kg", get<std::string>(o, "/name", "?"),
+                    in_thousands(get(o, "/grains", std::uint64_t{0})), get(o, "/mass", 0.0)));
+}
+
 }  // namespace
 
 std::string summary_table(const Json& s) {
@@ -223,6 +243,7 @@ std::string summary_table(const Json& s) {
       fmt::format(
           "{}, {} contacts, {:.2f} a grain", in_thousands(get(s, "/particles", std::uint64_t{0})),
           in_thousands(get(s, "/contacts", std::uint64_t{0})), get(s, "/coordination", 0.0)));
+  outlet_rows(out, s);
   row(out, "speed",
       fmt::format("mean {}, greatest {}", quantity_text(get(s, "/mean_speed", 0.0), "m/s"),
                   quantity_text(get(s, "/greatest_speed", 0.0), "m/s")));

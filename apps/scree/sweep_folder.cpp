@@ -47,6 +47,7 @@ constexpr std::pair<const char*, const char*> kResults[] = {
     {"work_walls", "/energy/work_walls"},
     {"work_gravity", "/energy/work_gravity"},
     {"added", "/energy/added"},
+    {"removed", "/energy/removed"},
     {"residual", "/energy/residual"},
 };
 
@@ -81,6 +82,12 @@ std::vector<std::pair<std::string, Json>> results_of(const Json& summary) {
   if (!summary.is_object()) return out;
   for (const auto& [name, pointer] : kResults) out.emplace_back(name, at(summary, pointer));
   out.emplace_back("lost", energy_lost(summary));
+  if (const Json outlets = at(summary, "/outlets"); outlets.is_array())
+    for (const Json& o : outlets) {
+      const std::string name = o.value("name", "outlet");
+      out.emplace_back(name + ".grains_out", at(o, "/grains"));
+      out.emplace_back(name + ".mass_out", at(o, "/mass"));
+    }
   if (const Json measures = at(summary, "/measures"); measures.is_object())
     for (const auto& [name, value] : measures.items()) out.emplace_back(name, value);
   out.emplace_back("state_hash", at(summary, "/state_hash"));

@@ -18,7 +18,8 @@ constexpr double kSteps = 15;  // a contact; fewer distort restitution by percen
 Check energy_check(const EnergyReport& e) {
   const double turned = energy_turned_over(e), residual = std::abs(e.residual());
   // Below the rounding of the potential there is nothing to compare with.
-  const double floor = 1e-12 * (std::abs(e.potential) + std::abs(e.start));
+  const double floor =
+      1e-12 * (std::abs(e.potential) + std::abs(e.removed_potential) + std::abs(e.start));
   const double share = residual <= floor ? 0 : turned > 0 ? residual / turned : INFINITY;
   Check c{"energy budget", share <= kResidual, share, kResidual, ""};
   c.reason = fmt::format("residual {} is {:.2g} of the {} turned over",
@@ -53,6 +54,13 @@ Check lost_check(const Simulation& sim, const Start& start) {
   return c;
 }
 
+// On its free fall it will come to an outlet.
+bool on_its_way_out(const World& world, const Vec3& x, const Vec3& far_down) {
+  for (const Outlet& o : world.outlets)
+    if (o.region->depth(x + far_down) > 0) return true;
+  return false;
+}
+
 bool behind(const Wall& w, const Vec3& x, double r) {
   WallTouches touches;
   w.shape->touch(rotate_back(w.pose.q, x - w.pose.x), 0, touches);
@@ -65,9 +73,9 @@ bool behind(const Wall& w, const Vec3& x, double r) {
 
 double energy_turned_over(const EnergyReport& e) {
   const double now = e.kinetic + e.rotational + e.stored_normal + e.stored_tangential +
-                     e.stored_rolling + e.lost();
+                     e.stored_rolling + e.lost() + e.removed_kinetic + e.removed_stored;
   const double in = std::abs(e.work_walls) + std::abs(e.work_gravity) + std::abs(e.added);
-  return std::max({now, in, std::abs(e.potential - e.start)});
+  return std::max({now, in, std::abs(e.potential + e.removed_potential - e.start)});
 }
 
 Start::Start(const Simulation& sim) : grains(sim.particles().size()) {
@@ -107,11 +115,15 @@ std::size_t grains_lost(const Simulation& sim, const Start& start) {
                                          k & 2 ? start.place.hi.y : start.place.lo.y,
                                          k & 4 ? start.place.hi.z : start.place.lo.z}));
   for (const Inlet& i : sim.world().inlets) expected += i.placed;
+  for (const Outlet& o : sim.world().outlets)
+    if (o.meaning == Outlet::Meaning::outflow)
+      expected -= std::min<std::size_t>(expected, o.grains);
   const Particles& p = sim.particles();
   std::size_t lost = expected > p.size() ? expected - p.size() : 0;
   for (std::size_t s = 0; s < p.size(); ++s) {
     const PositionRadius& g = p.xr[s];
-    bool gone = !is_finite(g.x) || dot(down, g.x) > lowest + size;
+    bool gone = !is_finite(g.x) || (dot(down, g.x) > lowest + size &&
+                                    !on_its_way_out(sim.world(), g.x, (1e3 * size) * down));
     for (const Wall& w : sim.world().walls) gone = gone || behind(w, g.x, g.r);
     lost += gone;
   }

@@ -40,7 +40,8 @@ struct Start {
 };
 
 // Grains that are missing, are nowhere, went through a wall, or fell out of the scene: below all of
-// it by more than its size.
+// it by more than its size, with no outlet beneath. What outlets took is not missing, unless they
+// call it lost.
 std::size_t grains_lost(const Simulation& sim, const Start& start);
 
 Verdict judge(const Simulation& sim, const Start& start, const std::optional<Failure>& failure,

@@ -81,6 +81,16 @@ constexpr CodeExample kExamples[] = {
      "[output]\n"
      "measures = [{ kind = \"flow\", name = \"out\" }, { kind = \"speed\", name = \"out\" }]\n",
      "give each measure a name of its own, or leave `name` out"},
+    {"E0206",
+     "[[outlet]]\n"
+     "name = \"bin\"\n"
+     "region = \"below\"\n"
+     "height = -1\n"
+     "[[outlet]]\n"
+     "name = \"bin\"\n"
+     "region = \"below\"\n"
+     "height = -2\n",
+     "give each outlet a name of its own"},
     {"E0301",
      "# a program that fills a World by hand:\n"
      "material.normal.law = \"herz\";\n",

@@ -39,6 +39,17 @@ constexpr CodeExample kExamples[] = {
     {"E0510", "# a program that sets world.damping = -1\n",
      "give a positive number, or 0 for none"},
     {"E0511", "# a program with an inlet whose smallest diameter is 0\n", "give positive sizes"},
+    {"E0512",
+     "[[outlet]]\n"
+     "region = \"box\"\n"
+     "lo = [0, 0, 0]\n"
+     "hi = [1, 0, 1]   # no height\n",
+     "let `hi` lie above `lo` in every direction: hi = [1, 0.1, 1]"},
+    {"E0513",
+     "[[outlet]]\n"
+     "region = \"below\"\n"
+     "height = 1   # above the only grain\n",
+     "move the outlet below the grains: height = -0.1, or open it later: from = \"1 s\""},
     {"E0520", "# a program with a stiffness that overflows\n",
      "give a stiffness that a material can have"},
     {"E0521", "# a program that sets world.steps_per_contact = 0\n", "leave it out to have 50"},
@@ -59,6 +70,14 @@ constexpr CodeExample kExamples[] = {
      "fastest impact"},
     {"E0602", "",
      "report it to the authors, with the scene; detect.method = \"brute\" is a way around"},
+    {"E0603",
+     "# a grain falls out of the bounds of the scene\n"
+     "[[outlet]]\n"
+     "region = \"outside\"\n"
+     "lo = [-1, -1, -1]\n"
+     "hi = [1, 1, 1]\n"
+     "treat_as = \"failure\"\n",
+     "close the gap that it went through, widen the bounds, or only count: treat_as = \"lost\""},
     {"E0701",
      "[[fill]]\n"
      "kind = \"lattice\"\n"

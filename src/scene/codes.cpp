@@ -88,6 +88,8 @@ constexpr CodeInfo kCodes[] = {
     {"E0204", "two walls of the same name", "Reports and overrides address walls by name."},
     {"E0205", "two measures of the same name",
      "The name begins the measure's columns in series.csv, which must differ."},
+    {"E0206", "two outlets of the same name",
+     "The name begins the outlet's columns in series.csv, which must differ."},
     {"E0701", "a fill does not fit",
      "The space cannot hold that many grains without overlap, or has that many places that "
      "something must be wrong "

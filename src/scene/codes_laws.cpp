@@ -57,6 +57,14 @@ constexpr CodeInfo kCodes[] = {
      "Damping is not negative; gravity is a finite vector."},
     {"E0511", "the sizes of an inlet are impossible",
      "The distribution has no positive smallest size, or its shares do not add up."},
+    {"E0512", "an outlet that cannot work",
+     "Its region has no inside (a box whose `hi` is not above its `lo`, a plane or cylinder "
+     "without "
+     "a direction), or it would never look or never be open."},
+    {"E0513", "an outlet takes what has just come",
+     "All grains start inside the outlet, or an inlet pours into it: they would leave at the next "
+     "look and nothing would be left to simulate. Where only some do, a warning says how many. An "
+     "outlet that stops the run (`treat_as = \"failure\"`) must not hold any grain at the start."},
     {"E0520", "a contact has no duration",
      "From stiffness and mass follows a contact time of zero or infinity. Look at the "
      "stiffness, the density and the sizes."},
@@ -83,6 +91,9 @@ constexpr CodeInfo kCodes[] = {
     {"E0602", "a contact was missed",
      "The audit found a touching pair that the detector had not listed. This is a mistake "
      "in Scree, not in the scene."},
+    {"E0603", "a grain came where none may come",
+     "The scene has an outlet with `treat_as = \"failure\"`, and a grain came into it. The message "
+     "names the grain, the step and the place; the black box replays the way that it took."},
 };
 
 }  // namespace

@@ -54,6 +54,8 @@ ScenePlaces places_of(const Branch& root, const Messages& messages) {
   if (const Branch* box = root.table("box")) out.add("box", box->place);
   for (const Branch& w : root.list("wall"))
     if (w.params.has("name")) out.add(fmt::format("wall '{}'", w.params.text("name")), w.place);
+  for (const Branch& o : root.list("outlet"))
+    if (o.params.has("name")) out.add(fmt::format("outlet '{}'", o.params.text("name")), o.place);
   const auto materials = root.list("material");
   for (std::size_t a = 0; a < materials.size(); ++a) {
     out.add_laws(fmt::format("material '{}'", materials[a].name), materials[a]);

@@ -9,7 +9,8 @@ namespace scree {
 struct Branch;
 class Messages;
 
-// Where the things lie that Simulation::create() names: "dt", "box", "wall 'NAME'", "pair 'A'-'B'".
+// Where the things lie that Simulation::create() names: "dt", "box", "wall 'NAME'",
+// "outlet 'NAME'", "pair 'A'-'B'".
 ScenePlaces places_of(const Branch& root, const Messages& messages);
 
 // The errors of Simulation::create() for this scene, with place and the offending line.

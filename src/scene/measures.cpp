@@ -34,11 +34,6 @@ std::string free_name(const std::vector<MeasureSpec>& list, const std::string& k
     if (std::string name = fmt::format("{}_{}", kind, k); !taken(list, name)) return name;
 }
 
-// A name becomes part of the header of a CSV file.
-bool fits_a_header(const std::string& name) {
-  return !name.empty() && name.find_first_of(",;\"'\n\r\t") == std::string::npos;
-}
-
 // The value that a measure complains about, where its message names it; else the whole table.
 const Place& culprit(const Branch& b, const Error& e) {
   if (e.code == "E0202") return b.where("wall");
@@ -71,6 +66,10 @@ MeasureSpec read_one(Branch& b, const std::vector<MeasureSpec>& before, Messages
 }
 
 }  // namespace
+
+bool fits_a_header(const std::string& name) {
+  return !name.empty() && name.find_first_of(",;\"'\n\r\t") == std::string::npos;
+}
 
 const Section& measure_section() {
   static const Section section{

@@ -29,6 +29,9 @@ Result<std::unique_ptr<Measure>> make_measure(const MeasureSpec& spec);
 std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& world,
                                        Messages& messages);
 
+// A name that becomes part of the header of a CSV file: not empty, no commas, quotes or tabs.
+bool fits_a_header(const std::string& name);
+
 // Unit vector against gravity; y where there is none.
 Vec3 up_of(const Gravity& gravity, double time);
 

@@ -105,7 +105,9 @@ void add_walls(const SimulationArchive& a, CheckpointData& out) {
   out.add("walls/work", "J done on the grains so far, W in the last step", std::move(work), 2);
 }
 
+// Only where there are outlets.
 void add_outlets(const SimulationArchive& a, CheckpointData& out) {
+  if (a.outlets.empty()) return;
   std::vector<std::uint64_t> grains;
   std::vector<double> mass;
   for (const ArchivedOutlet& o : a.outlets) grains.push_back(o.grains), mass.push_back(o.mass);
@@ -245,6 +247,7 @@ void read_books(Reader& r, SimulationArchive& a) {
 }
 
 void read_outlets(Reader& r, SimulationArchive& a) {
+  if (!r.has("outlets/grains") && !r.has("outlets/mass") && !r.has("outlets/energy")) return;
   const auto grains = r.take<std::vector<std::uint64_t>>("outlets/grains");
   const auto mass = r.numbers("outlets/mass", 1, grains.size());
   for (std::size_t k = 0; k < grains.size(); ++k) a.outlets.push_back({grains[k], mass[k]});

@@ -19,6 +19,11 @@ periodic = "xz"
 [[wall]]
 shape = "plane"
 normal = [0, 1, 0]
+[[outlet]]
+region = "outside"
+lo = [-2, "-2 m", -2]
+hi = [2, 2, 2]
+check_every = 50
 [[fill]]
 kind = "grains"
 grains = [{ position = [0, 0.5, 0], diameter = "1 cm" }, { position = [0.1, 0.5, 0], radius = 0.01 }]
