@@ -17,7 +17,7 @@ namespace scree::app {
 class Series {
  public:
   // Precondition: the specs come from a scene without mistakes, which has tried and checked them.
-  Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets);
+  explicit Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets = {});
 
   std::string header() const;
   std::string line(const Simulation& sim);

@@ -278,9 +278,11 @@ class Builder {
     auto region = find_outlet_region(b.entry.name)->make(b.entry_params);
     if (!region) {
       const Error& e = region.error();
-      const Place* at = &b.place;  // or the value that the message names
+      const Place* at = &b.place;  // or the value that the message names first
+      std::size_t first = std::string::npos;
       for (const auto& [key, place] : b.places)
-        if (e.message.find("`" + key + "`") != std::string::npos) at = &place;
+        if (const std::size_t k = e.message.find("`" + key + "`"); k < first)
+          first = k, at = &place;
       return messages_.error(e.code, *at, fmt::format("outlet `{}`: {}", o.name, e.message),
                              e.hint);
     }

@@ -29,7 +29,7 @@ TEST(Outlet, has_defaults_that_are_written_out) {
   EXPECT_GT(o.until, 1e200);
   EXPECT_FALSE(o.whole);
   EXPECT_EQ(o.meaning, Outlet::Meaning::outflow);
-  EXPECT_EQ(o.region->depth({5, -0.05, 5}), 0.03);
+  EXPECT_EQ(o.region->depth({5, -0.05, 5}), -0.02 + 0.05);
   const Scene again = good(s.resolved);
   EXPECT_EQ(again.resolved, s.resolved);
   EXPECT_EQ(again.world.outlets[0].name, "outlet_0");
@@ -79,7 +79,7 @@ diameter = 1
 
 TEST(OutletMessage, an_unknown_region) {
   EXPECT_EQ(refused(with_grain("[[outlet]]\nregion = \"belw\"\nheight = 0\n")),
-            "s.toml:2:10: unknown outlet region `belw` [E0105]\n"
+            "s.toml:2:10: there is no outlet region `belw` [E0105]\n"
             "     2 | region = \"belw\"\n"
             "       |          ^^^^^^\n"
             "  hint: did you mean `below`?\n");
