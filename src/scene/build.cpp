@@ -8,6 +8,7 @@
 
 #include "base/words.hpp"
 #include "scene/fill.hpp"
+#include "scene/outlets.hpp"
 #include "scene/parts.hpp"
 #include "scene/placed_motion.hpp"
 
@@ -33,7 +34,7 @@ class Builder {
     pairs();
     output();
     for (Branch& w : root_.tables["wall"]) wall(w);
-    for (Branch& o : root_.tables["outlet"]) outlet(o);
+    read_outlets(root_.tables["outlet"], world_, messages_);
     fills();
     // Measures ask for walls and the box: wrong ones would only confuse.
     if (messages_.ok())
@@ -248,46 +249,6 @@ class Builder {
       }
     }
     world_.walls.push_back(std::move(w));
-  }
-
-  void outlet(Branch& b) {
-    if (!b.broken && !b.params.has("name"))
-      b.params.set("name", fmt::format("outlet_{}", world_.outlets.size()));
-    if (b.broken) return;
-    Outlet o;
-    o.name = b.params.text("name");
-    if (!fits_a_header(o.name))
-      messages_.error("E0104", b.where("name"),
-                      "the name of an outlet must not be empty and has no commas, quotes or tabs",
-                      "it begins the names of columns in series.csv");
-    for (const Outlet& other : world_.outlets)
-      if (other.name == o.name)
-        messages_.error("E0206", b.where("name"),
-                        fmt::format("two outlets have the name `{}`", o.name),
-                        "their columns in series.csv could not be told apart");
-    o.whole = b.params.text("takes") == "whole";
-    const std::string& meaning = b.params.text("treat_as");
-    o.meaning = meaning == "lost"      ? Outlet::Meaning::lost
-                : meaning == "failure" ? Outlet::Meaning::failure
-                                       : Outlet::Meaning::outflow;
-    o.from = b.params.number("from");
-    o.until = b.params.number_or("until", o.until);
-    o.check_every = static_cast<std::uint64_t>(b.params.integer("check_every"));
-    if (!(o.until >= o.from))
-      messages_.error("E0706", b.where("until"), "`until` must not be before `from`");
-    auto region = find_outlet_region(b.entry.name)->make(b.entry_params);
-    if (!region) {
-      const Error& e = region.error();
-      const Place* at = &b.place;  // or the value that the message names first
-      std::size_t first = std::string::npos;
-      for (const auto& [key, place] : b.places)
-        if (const std::size_t k = e.message.find("`" + key + "`"); k < first)
-          first = k, at = &place;
-      return messages_.error(e.code, *at, fmt::format("outlet `{}`: {}", o.name, e.message),
-                             e.hint);
-    }
-    o.region = std::move(*region);
-    world_.outlets.push_back(std::move(o));
   }
 
   static Quat turned_by(const Vec3& rotation) {

@@ -4,9 +4,9 @@
 #include "dynamics/integrator.hpp"
 #include "scene/fill.hpp"
 #include "scene/measures.hpp"
+#include "scene/outlets.hpp"
 #include "scene/parts.hpp"
 #include "scene/sweep.hpp"
-#include "sim/outlet.hpp"
 #include "walls/wall.hpp"
 
 namespace scree {
@@ -141,33 +141,6 @@ constexpr ParamInfo kWall[] = {
      .range = range::non_negative,
      .doc = "loaded area, for a servo on pressure; 0: that of the shape"},
 };
-constexpr ParamInfo kOutlet[] = {
-    {.name = "name",
-     .kind = ParamKind::text,
-     .doc = "begins its columns in series.csv, NAME.grains_out and NAME.mass_out, and is its name "
-            "in messages and `--set outlet.NAME.key`; default: `outlet_0`, `outlet_1`, ..."},
-    {.name = "takes",
-     .kind = ParamKind::choice,
-     .fallback = "centre",
-     .choices = "centre|whole",
-     .doc = "a grain leaves once its centre, or once all of it, is inside"},
-    {.name = "treat_as",
-     .kind = ParamKind::choice,
-     .fallback = "outflow",
-     .choices = "outflow|lost|failure",
-     .doc =
-         "what it means that a grain comes here. `outflow`: it is counted; `lost`: it is counted "
-         "among the lost grains, which makes the verdict doubtful; `failure`: the run stops and "
-         "names it"},
-    {.name = "from", .dim = dim::time, .fallback = "0", .doc = "takes no grain before this time"},
-    {.name = "until", .dim = dim::time, .doc = "takes no grain after this time; default: no end"},
-    {.name = "check_every",
-     .kind = ParamKind::integer,
-     .fallback = "100",
-     .range = {1, 1e9},
-     .doc = "looks for grains at every so many steps; a removal renews the lists of neighbours, "
-            "so a small number costs time"},
-};
 constexpr ParamInfo kFill[] = {
     {.name = "name", .kind = ParamKind::text, .doc = "for messages and `--set fill.NAME.key`"},
     {.name = "material", .kind = ParamKind::text, .doc = "may be left out while there is only one"},
@@ -235,11 +208,6 @@ std::vector<CatalogItem> wall_shapes() {
 std::vector<CatalogItem> wall_motions() {
   std::vector<CatalogItem> out;
   for (const WallMotionEntry* e : wall_motion_catalog()) out.push_back({e->info});
-  return out;
-}
-std::vector<CatalogItem> outlet_regions() {
-  std::vector<CatalogItem> out;
-  for (const OutletRegionEntry* e : outlet_region_catalog()) out.push_back({e->info});
   return out;
 }
 std::vector<CatalogItem> fills() {
@@ -329,20 +297,6 @@ const Section& fill_section() {
       .entry_word = "fill",
       .catalog = fills};
   return fill;
-}
-
-const Section& outlet_section() {
-  static const Section outlet{
-      .title = "[[outlet]]",
-      .doc =
-          "A part of space that takes grains out of the run. A grain that lies in two outlets "
-          "belongs to the first in the scene. What left is counted in series.csv and in the "
-          "summary; its energy is booked as `removed`. Fixed grains stay.",
-      .params = kOutlet,
-      .selector = "region",
-      .entry_word = "outlet region",
-      .catalog = outlet_regions};
-  return outlet;
 }
 
 }  // namespace
