@@ -107,7 +107,10 @@ std::string derived_table(const Simulation& sim, const Scene& scene) {
       fmt::format("{} for {}", in_thousands(steps_for(scene.duration, sim.dt())),
                   seconds_text(scene.duration)));
   row(out, "threads", fmt::format("{}, {} instructions", sim.threads(), sim.instruction_set()));
-  row(out, "detector", fmt::format("{} ({})", sim.detector(), sim.detector_why()));
+  const DetectionReport detection = sim.detection();
+  row(out, "detector",
+      fmt::format("{}{} ({})", detection.method == "auto" ? "auto, begins with " : "",
+                  detection.in_use, detection.why));
   row(out, "memory", bytes_text(static_cast<double>(sim.memory_bytes())));
   if (const double disk = frame_bytes(sim, scene); disk > 0)
     row(out, "disk", "about " + bytes_text(disk) + " of frames");
@@ -172,7 +175,7 @@ Json derived_json(const Simulation& sim, const Scene& scene) {
           {"checkpoint_bytes", checkpoint_bytes(sim, scene)},
           {"runs", std::max<std::size_t>(scene.sweep.chosen > 0 ? 1 : scene.sweep.runs, 1)},
           {"detector", sim.detector()},
-          {"detector_why", sim.detector_why()},
+          {"detector_why", sim.detection().why},
           {"threads", sim.threads()}};
 }
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "base/words.hpp"
-#include "detect/detector.hpp"
+#include "detect/selector.hpp"
 #include "dynamics/integrator.hpp"
 #include "io/exporter.hpp"
 #include "measure/measure.hpp"
@@ -66,7 +66,11 @@ constexpr Listing kListings[] = {
     {"laws", "parts of contact laws: normal, tangential, rolling, cohesion", show_laws},
     {"walls", "shapes of walls", [] { show_all(wall_shape_catalog()); }},
     {"motions", "how walls move", [] { show_all(wall_motion_catalog()); }},
-    {"detectors", "who finds the pairs that may touch", [] { show_all(detector_catalog()); }},
+    {"detectors", "who finds the pairs that may touch",
+     [] {
+       show(auto_detector_info());
+       show_all(detector_catalog());
+     }},
     {"integrators", "how grains are moved", [] { show_all(integrator_catalog()); }},
     {"fills", "where grains come from", [] { show_all(fill_catalog()); }},
     {"outlets", "regions in which grains leave", [] { show_all(outlet_region_catalog()); }},

@@ -74,11 +74,28 @@ Json provenance_json() {
           {"build", kBuildType}};
 }
 
-Json notes_json(const Simulation& sim) {
+Json notes_json(const std::vector<DetectorNote>& notes) {
   Json out = Json::array();
-  for (const DetectorNote& n : sim.detector_notes())
-    out.push_back({{"what", n.what}, {"count", n.count}});
+  for (const DetectorNote& n : notes) out.push_back({{"what", n.what}, {"count", n.count}});
   return out;
+}
+
+Json detection_json(const DetectionReport& d) {
+  Json uses = Json::array(), switches = Json::array();
+  std::uint64_t lists = 0;
+  for (const DetectorUse& u : d.uses) lists += u.lists;
+  for (const DetectorUse& u : d.uses)
+    uses.push_back({{"name", u.name},
+                    {"renewals", u.lists},
+                    {"share", static_cast<double>(u.lists) / static_cast<double>(lists)},
+                    {"ns_per_grain", u.ns_per_grain},
+                    {"seconds", u.seconds},
+                    {"notes", notes_json(u.notes)}});
+  for (const DetectorSwitch& s : d.switches)
+    switches.push_back({{"step", s.step}, {"from", s.from}, {"to", s.to}, {"why", s.why}});
+  return {{"method", d.method}, {"in_use", d.in_use},     {"why", d.why},
+          {"uses", uses},       {"switched", d.switched}, {"switches", switches},
+          {"trials", d.trials}, {"seconds", d.seconds},   {"trial_seconds", d.trial_seconds}};
 }
 
 }  // namespace
@@ -109,8 +126,8 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
       {"threads", sim.threads()},
       {"instruction_set", std::string(sim.instruction_set())},
       {"detector", sim.detector()},
-      {"detector_why", sim.detector_why()},
-      {"detector_notes", notes_json(sim)},
+      {"detector_why", sim.detection().why},
+      {"detection", detection_json(sim.detection())},
       {"renewals", sim.renewals()},
       {"integrator", sim.world().integrator},
       {"seed", facts.seed},
@@ -206,12 +223,47 @@ void timer_row(std::string& out, const Json& s) {
   row(out, "time spent", text);
 }
 
+std::string use_text(const Json& use) {
+  return fmt::format("{} {} renewals ({:.1f}%), {:.3g} ns a grain",
+                     get<std::string>(use, "/name", "?"),
+                     in_thousands(get(use, "/renewals", std::uint64_t{0})),
+                     100 * get(use, "/share", 0.0), get(use, "/ns_per_grain", 0.0));
+}
+
+// Who made the lists, why, what each took; who took over from whom; what they have to say.
 void detector_rows(std::string& out, const Json& s) {
-  if (!s.contains("detector_notes")) return;
-  for (const Json& n : s["detector_notes"])
-    row(out, &n == &s["detector_notes"].front() ? get<std::string>(s, "/detector", "?") : "",
-        fmt::format("{} {}", in_thousands(get(n, "/count", std::uint64_t{0})),
-                    get<std::string>(n, "/what", "?")));
+  if (!s.contains("detection")) return;
+  const Json& d = s["detection"];
+  const auto method = get<std::string>(d, "/method", "?");
+  row(out, "detector",
+      fmt::format("{}{}: {}", method == "auto" ? "auto, " : "", get<std::string>(d, "/in_use", "?"),
+                  get<std::string>(d, "/why", "?")));
+  const auto list = [&d](const char* name) { return d.contains(name) ? d[name] : Json::array(); };
+  for (const Json& use : list("uses")) {
+    row(out, "", use_text(use));
+    if (!use.contains("notes")) continue;
+    for (const Json& n : use["notes"])
+      row(out, "",
+          fmt::format("  {} {}", in_thousands(get(n, "/count", std::uint64_t{0})),
+                      get<std::string>(n, "/what", "?")));
+  }
+  constexpr std::uint64_t kShown = 8;
+  std::uint64_t shown = 0;
+  for (const Json& w : list("switches"))
+    if (shown++ < kShown)
+      row(out, "",
+          fmt::format("step {}: {} to {}: {}", in_thousands(get(w, "/step", std::uint64_t{0})),
+                      get<std::string>(w, "/from", "?"), get<std::string>(w, "/to", "?"),
+                      get<std::string>(w, "/why", "?")));
+  const auto switched = get(d, "/switched", std::uint64_t{0});
+  if (switched > kShown)
+    row(out, "", fmt::format("{} switches in all (summary.json)", in_thousands(switched)));
+  const double seconds = get(d, "/seconds", 0.0);
+  if (get(d, "/trials", std::uint64_t{0}) > 0 && seconds > 0)
+    row(out, "",
+        fmt::format("{} trials cost {:.1f}% of the time of all lists",
+                    in_thousands(get(d, "/trials", std::uint64_t{0})),
+                    100 * get(d, "/trial_seconds", 0.0) / seconds));
 }
 
 void outlet_rows(std::string& out, const Json& s) {

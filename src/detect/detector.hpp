@@ -27,6 +27,7 @@ struct DetectInput {
   double reach = 0;                 // pair (i, j) is listed iff |x_i - x_j| < r_i + r_j + reach
   std::uint64_t fixed_version = 0;  // changes when fixed grains (or rows) change: a detector may
                                     // keep what it knows of fixed grains while it stays the same
+  std::uint64_t step = 0;           // for reports
 };
 
 // Rows of a pair, id of `first` below id of `second`.

@@ -1,6 +1,6 @@
 #include "scene/schema.hpp"
 
-#include "detect/detector.hpp"
+#include "detect/selector.hpp"
 #include "dynamics/integrator.hpp"
 #include "scene/fill.hpp"
 #include "scene/measures.hpp"
@@ -191,7 +191,7 @@ constexpr ParamInfo kOutput[] = {
 };
 
 std::vector<CatalogItem> detectors() {
-  std::vector<CatalogItem> out{{{"auto", "chosen by what the grains are like", "", {}}}};
+  std::vector<CatalogItem> out{{auto_detector_info()}};
   for (const DetectorEntry* e : detector_catalog()) out.push_back({e->info});
   return out;
 }

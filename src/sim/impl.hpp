@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "detect/detector.hpp"
 #include "detect/neighbor_list.hpp"
+#include "detect/selector.hpp"
 #include "dynamics/integrator.hpp"
 #include "sim/certificate.hpp"
 #include "sim/near_list.hpp"
@@ -44,8 +44,7 @@ struct Simulation::Impl {
   std::vector<std::string> warnings;
 
   // Who may touch.
-  std::unique_ptr<Detector> detector;
-  std::string detector_name, detector_why;
+  Selector detector{"auto", {}};
   std::vector<SlotPair> pairs;
   NeighborList candidates;
   NearList near;
@@ -123,6 +122,7 @@ struct Simulation::Impl {
   bool has_finite_motion(std::uint32_t row) const;
   Failure blow_up(const std::string& what) const;
   std::optional<Failure> audit() const;
+  Failure missed(const SlotPair& pair) const;
   EnergyReport energy() const;
   StoredEnergy stored_in(std::uint32_t contact) const;
   StoredEnergy stored_in(const WallEntry& entry, std::uint32_t place) const;

@@ -66,8 +66,9 @@ void Simulation::Impl::renew() {
                        .id = p().id,
                        .box = world.box,
                        .reach = laws.max_range + skins.outer,
-                       .fixed_version = fixed_version};
-  detector->find(in, pairs);
+                       .fixed_version = fixed_version,
+                       .step = step};
+  detector.find(in, pairs);
   for (SlotPair& pair : pairs)  // lower row first: sim/near_list.hpp
     if (pair.first > pair.second) std::swap(pair.first, pair.second);
   build(pairs, p().id, candidates);

@@ -212,7 +212,7 @@ Result<Simulation> Simulation::restore(Simulation start, const SimulationArchive
   s.gravity = s.world.gravity.at(s.time());
   put_walls(a, s);
   put_books(a, s);
-  s.detector = find_detector(s.detector_name)->make();
+  s.detector.forget();
   s.skins.steps_since_renewal = s.skins.steps_since_refine = 0;
   if (!put_lists(a, s)) return broken("two that touch are far apart");
   put_books(a, s);

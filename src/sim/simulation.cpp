@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "detect/choose.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -17,18 +16,6 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
 
 namespace {
-
-DetectorChoice detector_for(const World& world) {
-  if (world.detect.method != "auto") return {world.detect.method, "chosen by the scene"};
-  GrainSpread spread{.grains = world.particles.size()};
-  for (const PositionRadius& g : world.particles.xr) spread.add(g.r);
-  for (const Inlet& i : world.inlets) {
-    spread.grains += i.count;
-    spread.add(0.5 * i.sizes.smallest());
-    spread.add(0.5 * i.sizes.largest());
-  }
-  return choose_detector(spread);
-}
 
 // All cores, but no more than there is work for: a step of a few thousand grains is shorter than
 // waking a crowd of threads. Changes no result.
@@ -65,11 +52,7 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   if (s.integrator == nullptr)
     errors.push_back({"E0531", "unknown integrator `" + world.integrator + "`", "",
                       "known: " + known_names(integrator_catalog())});
-  const DetectorChoice choice = detector_for(world);
-  s.detector_name = choice.name;
-  s.detector_why = choice.why;
-  const DetectorEntry* detector = find_detector(s.detector_name);
-  if (detector == nullptr)
+  if (!options.selector && !Selector::known(world.detect.method))
     errors.push_back({"E0532", "unknown detection method `" + world.detect.method + "`", "",
                       "known: auto, " + known_names(detector_catalog())});
   if (world.detect.skin < 0 || world.detect.audit < 0)
@@ -84,7 +67,7 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   Result<TimeStepReport> step = derive_time_step(s.world, s.laws);
   if (!step) return step.errors();
   s.time_step = *step;
-  s.detector = detector->make();
+  s.detector = options.selector ? options.selector() : Selector::of(s.world.detect.method);
   s.own.assign(static_cast<std::size_t>(s.integrator->arrays), std::vector<Vec3>(s.p().size()));
   omp_set_num_threads(s.threads);
   s.prepare_scratch();
@@ -197,28 +180,42 @@ bool Simulation::Impl::has_finite_motion(std::uint32_t s) const {
   return sum.x + sum.y + sum.z + turn == 0;
 }
 
-// Brute force against the near list: every pair that touches must be in it.
+// Brute force against the near list: every pair that the certificates promise must be in it, which
+// is all that touch and those that could within what is left of the skins. The slack is for
+// rounding in the sums of ways.
 std::optional<Failure> Simulation::Impl::audit() const {
   const Particles& g = world.particles;
+  const double slack = 1e-6 * outer.allowance;
+  const double promised = laws.max_range +
+                          std::min(inner.allowance - inner.spent, outer.allowance - outer.spent) -
+                          slack;
   std::vector<SlotPair> all;
   find_detector("brute")->make()->find(
-      {.xr = g.xr, .ws = g.ws, .id = g.id, .box = world.box, .reach = 0, .fixed_version = 0}, all);
+      {.xr = g.xr, .ws = g.ws, .id = g.id, .box = world.box, .reach = promised}, all);
   for (const SlotPair& pair : all) {
     const std::uint32_t low = std::min(pair.first, pair.second);
     const std::uint32_t high = std::max(pair.first, pair.second);
     bool found = false;
     for (std::uint32_t c = near.begin[low]; c < near.begin[low + 1]; ++c)
       found = found || near.partner_of(low, c) == high;
-    if (found) continue;
-    Failure f;
-    f.code = "E0602";
-    f.step = step;
-    f.particle = g.id[pair.first];
-    f.message = fmt::format("detector `{}` missed the contact of grains {} and {} at step {}",
-                            detector_name, g.id[pair.first].value, g.id[pair.second].value, step);
-    return f;
+    if (!found) return missed(pair);
   }
   return std::nullopt;
+}
+
+Failure Simulation::Impl::missed(const SlotPair& pair) const {
+  const Particles& g = world.particles;
+  const PositionRadius &a = g.xr[pair.first], &b = g.xr[pair.second];
+  const double gap =
+      norm(nearest_image(b.x - a.x, world.box.lengths(), world.box.inverse_lengths())) -
+      (a.r + b.r);
+  return {.code = "E0602",
+          .message = fmt::format(
+              "detector `{}` missed the {} of grains {} and {} at step {} ({} {:.3g} m)",
+              detector.last(), gap < 0 ? "contact" : "pair", g.id[pair.first].value,
+              g.id[pair.second].value, step, gap < 0 ? "overlap" : "gap", std::abs(gap)),
+          .step = step,
+          .particle = g.id[pair.first]};
 }
 
 double Simulation::time() const { return impl_->time(); }
@@ -229,9 +226,8 @@ const World& Simulation::world() const { return impl_->world; }
 const TimeStepReport& Simulation::time_step() const { return impl_->time_step; }
 double Simulation::greatest_overlap() const { return impl_->deepest; }
 const Timers& Simulation::timers() const { return impl_->timers; }
-const std::string& Simulation::detector() const { return impl_->detector_name; }
-const std::string& Simulation::detector_why() const { return impl_->detector_why; }
-std::vector<DetectorNote> Simulation::detector_notes() const { return impl_->detector->notes(); }
+DetectionReport Simulation::detection() const { return impl_->detector.report(); }
+std::string Simulation::detector() const { return detection().in_use; }
 std::string_view Simulation::instruction_set() const { return impl_->kernels->name; }
 std::uint64_t Simulation::renewals() const { return impl_->renewals; }
 int Simulation::threads() const { return impl_->threads; }

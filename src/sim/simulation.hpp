@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "detect/detector.hpp"
+#include "detect/selector.hpp"
 #include "sim/archive.hpp"
 #include "sim/energy.hpp"
 #include "sim/timers.hpp"
@@ -23,6 +23,8 @@ struct RunOptions {
   int threads = 0;        // 0: all
   bool sort_rows = true;  // rows along a space-filling curve; never changes the result
   std::string instruction_set = "auto";  // "plain", "avx2", "avx512": never changes the result
+  // Who makes the lists, for detectors from outside the catalogue; empty: world.detect.method.
+  std::function<Selector()> selector;
 };
 
 // A contact with a force, for measures and exporters. j < 0 (kWall): the partner is wall `wall`.
@@ -96,9 +98,8 @@ class Simulation {
   std::size_t memory_bytes() const;  // state, contacts, lists
   double greatest_overlap() const;   // seen so far, relative to the smaller radius
   const Timers& timers() const;
-  const std::string& detector() const;  // in use
-  const std::string& detector_why() const;
-  std::vector<DetectorNote> detector_notes() const;  // since the start, or since a resume
+  std::string detector() const;       // in use
+  DetectionReport detection() const;  // since the start, or since a resume
   std::string_view instruction_set() const;
   int threads() const;
   std::uint64_t renewals() const;

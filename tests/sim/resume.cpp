@@ -2,7 +2,7 @@
 // run. Every case goes through the bytes of a checkpoint.
 #include <gtest/gtest.h>
 
-#include "sim/checkpoint.hpp"
+#include "reported.hpp"
 #include "worlds.hpp"
 
 namespace scree::test {
@@ -132,47 +132,6 @@ World free_piston() { return piston(false); }
 World servo_piston() { return piston(true); }
 
 World pouring() { return poured_world({0, -4, 0}); }
-
-void add(StateHasher& h, const Vec3& v) { h.add(v.x), h.add(v.y), h.add(v.z); }
-
-// Everything that a simulation can be asked, to the last bit.
-std::string reported(const Simulation& s) {
-  StateHasher h;
-  const EnergyReport e = s.energy();
-  for (const double v : {e.kinetic, e.rotational, e.potential, e.stored_normal, e.stored_tangential,
-                         e.stored_rolling, e.work_walls, e.work_gravity, e.added, e.start,
-                         s.greatest_overlap(), s.time()})
-    h.add(v);
-  for (const double v : e.dissipated) h.add(v);
-  for (const WallReport& w : s.wall_reports()) add(h, w.force), add(h, w.torque), h.add(w.work);
-  s.for_each_contact([&h](const ContactView& c) {
-    h.add((std::uint64_t{c.i.value} << 32) | c.j.value);
-    h.add(static_cast<std::uint64_t>(c.wall + 1));
-    add(h, c.point), add(h, c.normal), add(h, c.force), add(h, c.tangential);
-    h.add(c.overlap);
-  });
-  h.add(std::uint64_t{s.contact_count()});
-  return to_string(s.state_hash()) + " " + to_string(h.finish());
-}
-
-std::string bytes_of(const Simulation& s) {
-  CheckpointData data;
-  SimulationArchive archive = s.save();
-  archive.timers = {};  // the rest is the same for the same state
-  archive.renewals = 0;
-  add_archive(std::move(archive), data);
-  return *encode_checkpoint(data);
-}
-
-Simulation resumed(const std::string& bytes, World w, const RunOptions& o) {
-  const auto data = decode_checkpoint(bytes, "test");
-  EXPECT_TRUE(data.ok());
-  const auto archive = archive_of(*data);
-  EXPECT_TRUE(archive.ok()) << to_string(archive.error());
-  auto s = Simulation::restore(start(std::move(w), o), *archive);
-  if (!s) throw std::runtime_error(to_string(s.error()));
-  return std::move(*s);
-}
 
 struct Case {
   const char* name;

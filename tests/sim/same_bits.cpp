@@ -142,7 +142,7 @@ TEST(DetectorNotes, say_how_the_triangulation_made_its_lists) {
   Simulation s = start(std::move(w));
   ASSERT_FALSE(s.run(300).has_value());
   std::uint64_t from_edges = 0;
-  for (const DetectorNote& n : s.detector_notes()) {
+  for (const DetectorNote& n : s.detection().uses.at(0).notes) {
     EXPECT_EQ(n.what.find("handed over"), std::string::npos) << n.what;
     if (n.what.find("lists from the edges") == 0) from_edges += n.count;
   }
