@@ -89,8 +89,8 @@ constexpr CodeInfo kCodes[] = {
      "wall or grain hits harder than expected, or grains started in one another. The "
      "message names the grain, its neighbours and walls."},
     {"E0602", "a contact was missed",
-     "The audit found a touching pair that the detector had not listed. This is a mistake "
-     "in Scree, not in the scene."},
+     "The audit found a pair that touches, or may soon, and that the detector had not listed. "
+     "This is a mistake in Scree, not in the scene: another `detect.method` goes on."},
     {"E0603", "a grain came where none may come",
      "The scene has an outlet with `treat_as = \"failure\"`, and a grain came into it. The message "
      "names the grain, the step and the place; the black box replays the way that it took."},

@@ -20,6 +20,42 @@ double draw_coordinate() {
   return 1e-4 * *rc::gen::inRange(-100000, 100000);
 }
 
+// Sizes up to 1:1000 where they are hardest: heaps of grains in and on one another, all at one
+// place, or on a lattice whose spacing is that of the cells.
+Vec3 draw_place(int layout, double reach, const std::vector<Vec3>& heaps) {
+  const auto on_lattice = [] { return *rc::gen::inRange(-4, 4); };
+  switch (layout) {
+    case 0:
+      return {0.5, -0.25, 0.125};
+    case 1: {
+      const double step = *rc::gen::element(2 + reach, 1.0, 8 + reach);
+      return {step * on_lattice(), step * on_lattice(), step * on_lattice()};
+    }
+    default: {
+      const double spread = *rc::gen::element(0.01, 0.3, 3.0);
+      const auto near = [&] { return spread * 1e-3 * *rc::gen::inRange(-1000, 1000); };
+      return *rc::gen::elementOf(heaps) + Vec3{near(), near(), near()};
+    }
+  }
+}
+
+Cloud draw_crowd() {
+  Cloud c;
+  c.reach = *rc::gen::element(0.0, 1e-4, 0.25);
+  const int layout = *rc::gen::inRange(0, 5);
+  const std::vector<Vec3> heaps = {{0, 0, 0}, {9.5, -3, 2}, {-40, 41, 17}};
+  const auto radii = *rc::gen::element(std::vector<double>{1}, std::vector<double>{1, 0.5},
+                                       std::vector<double>{4, 0.004, 0.004, 0.004},
+                                       std::vector<double>{4, 1, 0.2, 0.04, 0.004});
+  const int grains = *rc::gen::inRange(0, 150);
+  for (int i = 0; i < grains; ++i)
+    c.add(draw_place(layout, c.reach, heaps), *rc::gen::elementOf(radii));
+  for (int k = 0; k < 3; ++k)
+    if (*rc::gen::inRange(0, 2) == 1)
+      c.period(k, -4 * (2 + c.reach), *rc::gen::element(4 * (2 + c.reach), 10.0, 60.0));
+  return c;
+}
+
 Cloud draw_cloud() {
   Cloud c;
   c.reach = *rc::gen::element(0.0, 0.25, 0.5, 0.1, 3.0);
@@ -47,6 +83,21 @@ TEST(EveryDetector, agrees_with_brute_on_random_worlds) {
     c.fixed_version = ++version;
     const std::string difference = first_difference(c, detectors);
     if (!difference.empty()) RC_FAIL(difference);
+  }));
+}
+
+TEST(EveryDetector, agrees_with_brute_on_crowds_of_sizes_up_to_1_to_1000) {
+  auto detectors = all_detectors();
+  std::uint64_t version = 0;
+  EXPECT_TRUE(rc::check([&] {
+    Cloud c = draw_crowd();
+    for (int step = 0; step < 3; ++step) {
+      c.fixed_version = ++version;
+      const std::string difference = first_difference(c, detectors);
+      if (!difference.empty()) RC_FAIL(difference);
+      for (std::size_t i = 0; i < c.xr.size(); ++i)
+        c.xr[i].x = c.xr[i].x + Vec3{1e-3 * static_cast<double>(i % 7), -2e-3, 0};
+    }
   }));
 }
 

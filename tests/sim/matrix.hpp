@@ -17,7 +17,9 @@ struct Matrix {
   std::vector<int> threads() const {
     return reduced ? std::vector<int>{2, 3} : std::vector<int>{1, 2, 3, 7};
   }
-  std::uint64_t steps(std::uint64_t whole, std::uint64_t few) const { return reduced ? few : whole; }
+  std::uint64_t steps(std::uint64_t whole, std::uint64_t few) const {
+    return reduced ? few : whole;
+  }
 };
 
 inline const Matrix& matrix() {

@@ -25,9 +25,10 @@ inline World packing() {
   std::uint64_t n = 0;
   for_lattice(6, 7, 6, [&](int i, int j, int k) {
     const double lift = (j % 2) * 0.25;
-    w.particles.add({.x = {0.0105 * (i + 0.5 + lift), 0.0102 * (j + 0.5), 0.0105 * (k + 0.5 + lift)},
-                     .radius = 0.005 + shifted(++n, 2e-4)},
-                    2500);
+    w.particles.add(
+        {.x = {0.0105 * (i + 0.5 + lift), 0.0102 * (j + 0.5), 0.0105 * (k + 0.5 + lift)},
+         .radius = 0.005 + shifted(++n, 2e-4)},
+        2500);
   });
   w.walls = open_box(0.0105 * 6.3);
   return w;
@@ -56,14 +57,14 @@ inline World pouring_fast() { return poured_world({0, -4, 0}); }
 
 // Diameters 35, 5 and 1 mm on a floor that shakes.
 inline World vibrated_mixture() {
-  World w = empty_world(linear_material(1e-3, 0.5, 0.4));
+  World w = empty_world(linear_material(2e-4, 0.5, 0.4));
   w.gravity.g = {0, -9.81, 0};
   w.walls = open_box(0.04);
   ParamSet floor, shake;
   floor.set("point", Vec3{0, 0.001, 0});
   floor.set("normal", Vec3{0, 1, 0});
-  shake.set("frequency", 60.0);
-  shake.set("amplitude", 0.0005);
+  shake.set("frequency", 400.0);
+  shake.set("amplitude", 0.0001);
   w.walls.push_back(wall("plane", floor, "sinusoid", shake));
   w.particles.add({.x = {0.02, 0.0195, 0.02}, .radius = 0.0175, .v = {0.1, -1, 0}}, 2500);
   std::uint64_t n = 0;
@@ -76,7 +77,7 @@ inline World vibrated_mixture() {
   for_lattice(12, 2, 12, [&](int i, int j, int k) {
     w.particles.add({.x = {0.003 + 0.003 * i, 0.0436 + 0.0012 * j, 0.003 + 0.003 * k},
                      .radius = 0.0005,
-                     .v = {shifted(++n, 1), -3, shifted(n + 1000, 1)}},
+                     .v = {shifted(++n, 1), -2, shifted(n + 1000, 1)}},
                     2500);
   });
   return w;
@@ -104,9 +105,9 @@ inline World shear() {
   return w;
 }
 
-// A tenth of a grain's radius a step: lists are renewed all the time.
+// A radius in 60 steps: lists are renewed all the time.
 inline World dilute_gas() {
-  World w = empty_world(linear_material(1e-3, 0.8, 0.2));
+  World w = empty_world(linear_material(2e-4, 0.8, 0.2));
   w.box = {{0, 0, 0}, {0.14, 0.14, 0.14}, {true, true, true}};
   std::uint64_t n = 0;
   for_lattice(6, 6, 6, [&](int i, int j, int k) {
@@ -138,7 +139,12 @@ inline World crystal(double spin) {
   w.walls = {spin == 0 ? wall("box", shape) : wall("box", shape, "rotate", motion)};
   return w;
 }
-inline World crystal_at_rest() { return crystal(0); }
+// A skin so thin that settling by microns asks for new lists.
+inline World crystal_at_rest() {
+  World w = crystal(0);
+  w.detect.skin = 0x1p-20;
+  return w;
+}
 inline World crystal_rotating() { return crystal(40); }
 
 // Everything is a power of two or a sum of two, so that nothing rounds: centres lie on faces, edges

@@ -1,4 +1,5 @@
-// What a simulation says of itself, to the last bit, and a resume through the bytes of a checkpoint.
+// What a simulation says of itself, to the last bit, and a resume through the bytes of a
+// checkpoint.
 #pragma once
 
 #include <string>
