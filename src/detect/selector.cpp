@@ -26,7 +26,26 @@ void merge(std::vector<DetectorNote>& into, const std::vector<DetectorNote>& fro
   }
 }
 
+double middle_of(std::vector<double> v) {
+  if (v.empty()) return 0;
+  const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
+  std::nth_element(v.begin(), middle, v.end());
+  return *middle;
+}
+
 }  // namespace
+
+void Typical::add(double v) {
+  constexpr std::size_t kMost = 256;
+  if (seen_++ % every_ != 0) return;
+  kept_.push_back(v);
+  if (kept_.size() < kMost) return;
+  for (std::size_t k = 0; k < kMost / 2; ++k) kept_[k] = kept_[2 * k];
+  kept_.resize(kMost / 2);
+  every_ *= 2;
+}
+
+double Typical::median() const { return middle_of(kept_); }
 
 const CatalogInfo& auto_detector_info() {
   static const CatalogInfo info{
@@ -90,30 +109,22 @@ void Selector::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
   const double took = std::max(now() - start, 0.0);
   ++lists_;
   ++s.lists;
-  s.grains += in.xr.size();
   s.seconds += took;
   seconds_ += took;
   const double grains = static_cast<double>(std::max<std::size_t>(in.xr.size(), 1));
   if (trial_ != kNobody)
     trial_seconds_ += std::max(took - 1e-9 * grains * median(seats_[current_]), 0.0);
+  const double ns = 1e9 * took / grains;
+  (s.fresh ? s.first : s.typical).add(ns);
   if (!s.fresh) {
-    ++s.timed;
-    s.timed_seconds += took;
-    s.timed_grains += in.xr.size();
-    s.recent.push_back(1e9 * took / grains);
+    s.recent.push_back(ns);
     if (s.recent.size() > kRecent) s.recent.pop_front();
     if (trial_ != kNobody) judge(in);
   }
   s.fresh = false;
 }
 
-double Selector::median(const Seat& s) {
-  std::vector<double> v(s.recent.begin(), s.recent.end());
-  if (v.empty()) return 0;
-  const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
-  std::nth_element(v.begin(), middle, v.end());
-  return *middle;
-}
+double Selector::median(const Seat& s) { return middle_of({s.recent.begin(), s.recent.end()}); }
 
 std::size_t Selector::cheapest() const {
   std::size_t best = 0;
@@ -255,10 +266,8 @@ DetectionReport Selector::report() const {
                     .trial_seconds = trial_seconds_};
   for (const Seat& s : seats_) {
     if (s.lists == 0) continue;
-    DetectorUse use{s.who.name, s.lists, s.seconds, 0, s.notes};
-    const bool timed = s.timed_grains > 0;
-    const auto grains = static_cast<double>(timed ? s.timed_grains : s.grains);
-    if (grains > 0) use.ns_per_grain = 1e9 * (timed ? s.timed_seconds : s.seconds) / grains;
+    const Typical& cost = s.typical.median() > 0 ? s.typical : s.first;
+    DetectorUse use{s.who.name, s.lists, s.seconds, cost.median(), s.notes};
     if (s.detector) merge(use.notes, s.detector->notes());
     r.uses.push_back(std::move(use));
   }

@@ -37,7 +37,7 @@ struct DetectorUse {
   std::string name;
   std::uint64_t lists = 0;
   double seconds = 0;
-  double ns_per_grain = 0;  // mean, without the first list of a detector if it made others
+  double ns_per_grain = 0;  // median; the first list of a detector counts if it made no others
   std::vector<DetectorNote> notes;
 };
 
@@ -64,6 +64,17 @@ struct SelectorSettings {
   double gain = 0.85;              // a switch is worth it below this share of the cost
   int timed_lists = 3;             // of a trial
   std::uint64_t retry_after = 64;  // lists before one that lost is tried again; then twice that
+};
+
+// The median of any number of values from at most 256 of them, evenly spread over all.
+class Typical {
+ public:
+  void add(double v);
+  double median() const;  // 0: no values
+
+ private:
+  std::vector<double> kept_;
+  std::uint64_t seen_ = 0, every_ = 1;
 };
 
 struct DetectorCandidate {
@@ -95,8 +106,9 @@ class Selector {
     std::unique_ptr<Detector> detector;
     bool fresh = true;          // has made no list yet
     std::deque<double> recent;  // ns a grain, the newest last
-    std::uint64_t lists = 0, timed = 0, timed_grains = 0, grains = 0;
-    double seconds = 0, timed_seconds = 0;
+    Typical typical, first;     // the same, of all timed lists, and of those that were the first
+    std::uint64_t lists = 0;
+    double seconds = 0;
     std::uint64_t losses = 0, not_before = 0;  // trials lost, the list from which it may be tried
     double lost_at = 0;                        // what its last trial measured; 0: none
     std::vector<DetectorNote> notes;           // of detectors that are gone
