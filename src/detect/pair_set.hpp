@@ -1,79 +1,72 @@
-// A set of pairs of small numbers: open addressing, linear probing, no tombstones.
+// A set of pairs of small numbers, as a sorted array.
+//
+// What changes between two updates is little beside what stays: changes are sorted and merged in,
+// stretches in between are copied as they are. Price: 8 bytes a pair read and written for each
+// update that changes anything. Gain over a hash table: whoever walks over the pairs meets the
+// lower numbers in order, so that what he keeps about them is read in order, too.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace scree::detect {
 
 class PairSet {
  public:
-  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
-
   static std::uint64_t key(std::uint32_t a, std::uint32_t b) {
     return a < b ? std::uint64_t{a} << 32 | b : std::uint64_t{b} << 32 | a;
   }
   static std::uint32_t lower(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 32); }
   static std::uint32_t higher(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
 
-  std::size_t size() const { return size_; }
-  // All keys, and kEmpty between them.
-  std::span<const std::uint64_t> slots() const { return slot_; }
-
-  void clear() {
-    slot_.assign(slot_.size(), kEmpty);
-    size_ = 0;
-  }
+  std::size_t size() const { return keys_.size(); }
+  std::span<const std::uint64_t> keys() const { return keys_; }  // ascending
   bool contains(std::uint64_t key) const {
-    if (size_ == 0) return false;
-    return slot_[find(key)] == key;
+    return std::binary_search(keys_.begin(), keys_.end(), key);
   }
-  void insert(std::uint64_t key) {
-    if (2 * (size_ + 1) > slot_.size()) grow();
-    const std::size_t at = find(key);
-    size_ += slot_[at] == kEmpty;
-    slot_[at] = key;
+
+  void clear() { keys_.clear(); }
+  // Precondition: greater than all that are there.
+  void append(std::uint64_t key) { keys_.push_back(key); }
+  template <class Goes>
+  void erase_if(const Goes& goes) {
+    std::erase_if(keys_, goes);
   }
-  // Later keys of the same run move up, so that no search ends too early.
-  void erase(std::uint64_t key) {
-    if (size_ == 0) return;
-    std::size_t hole = find(key);
-    if (slot_[hole] != key) return;
-    --size_;
-    for (std::size_t at = (hole + 1) & mask_; slot_[at] != kEmpty; at = (at + 1) & mask_) {
-      const std::size_t home = place(slot_[at]);
-      if (((at - home) & mask_) < ((at - hole) & mask_)) continue;
-      slot_[hole] = slot_[at];
-      hole = at;
+  // Takes out `removed`, then puts in `added`; keys may repeat, be there already or not be there.
+  // Both lists are left sorted.
+  void change(std::vector<std::uint64_t>& removed, std::vector<std::uint64_t>& added) {
+    if (removed.empty() && added.empty()) return;
+    std::sort(removed.begin(), removed.end());
+    std::sort(added.begin(), added.end());
+    merged_.clear();
+    merged_.reserve(keys_.size() + added.size());
+    const std::uint64_t* from = keys_.data();
+    const std::uint64_t* const end = from + keys_.size();
+    auto r = removed.begin(), a = added.begin();
+    while (r != removed.end() || a != added.end()) {
+      const bool adds = r == removed.end() || (a != added.end() && *a < *r);
+      const std::uint64_t key = adds ? *a++ : *r++;
+      const std::uint64_t* const to = first_not_below(from, end, key);
+      merged_.insert(merged_.end(), from, to);
+      from = to + (to != end && *to == key);
+      if (adds && (merged_.empty() || merged_.back() != key)) merged_.push_back(key);
     }
-    slot_[hole] = kEmpty;
+    merged_.insert(merged_.end(), from, end);
+    keys_.swap(merged_);
   }
 
  private:
-  std::size_t place(std::uint64_t key) const {
-    return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15ull) >> shift_) & mask_;
-  }
-  std::size_t find(std::uint64_t key) const {
-    std::size_t at = place(key);
-    while (slot_[at] != kEmpty && slot_[at] != key) at = (at + 1) & mask_;
-    return at;
-  }
-  void grow() {
-    std::vector<std::uint64_t> before = std::exchange(slot_, {});
-    const std::size_t size = before.empty() ? 64 : 2 * before.size();
-    slot_.assign(size, kEmpty);
-    mask_ = size - 1;
-    shift_ = 64;
-    for (std::size_t s = size; s > 1; s /= 2) --shift_;
-    for (const std::uint64_t key : before)
-      if (key != kEmpty) slot_[find(key)] = key;
+  // By doubling strides: changes are often close together.
+  static const std::uint64_t* first_not_below(const std::uint64_t* from, const std::uint64_t* end,
+                                              std::uint64_t key) {
+    std::ptrdiff_t stride = 1;
+    while (stride < end - from && from[stride - 1] < key) from += stride, stride *= 2;
+    return std::lower_bound(from, from + std::min(stride, end - from), key);
   }
 
-  std::vector<std::uint64_t> slot_;
-  std::size_t size_ = 0, mask_ = 0;
-  int shift_ = 64;
+  std::vector<std::uint64_t> keys_, merged_;
 };
 
 }  // namespace scree::detect

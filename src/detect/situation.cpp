@@ -98,14 +98,14 @@ double expected_ns(const std::string& detector, const Situation& s) {
   if (detector == "cubes") ns = 40 + 0.25 * tests_in_one_grid(s) + grid_ns(s);
   if (detector == "levels") ns = 46 + 3 * octaves + grid_ns(s);
   if (detector == "sweep" && s.grains <= kSweepLimit)
-    ns = std::min(120 + 0.02 * n + 250 * std::cbrt(n * n) * s.motion, 3000.0);
+    ns = std::min(110 + 250 * std::cbrt(n * n) * s.motion, 1700.0);
   if (detector == "triangulation" && s.grains <= kTriangulationLimit)
     ns = std::min(250 + 40000 * s.motion, 5000.0);
   return std::isnan(ns) ? kInf : ns;
 }
 
 double expected_first_ns(const std::string& detector, const Situation& s) {
-  if (detector == "sweep") return 2500;
+  if (detector == "sweep") return 1500;
   if (detector == "triangulation") return 5500;
   return 1.5 * expected_ns(detector, s);
 }

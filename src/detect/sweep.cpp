@@ -178,8 +178,12 @@ void Sweep::forget_the_gone() {
 
 void Sweep::test_pairs(const DetectInput& in, std::span<const std::uint64_t> keys,
                        std::vector<SlotPair>& own, std::vector<SlotPair>& across) const {
+  constexpr std::size_t kAhead =
+      16;  // keys whose second card is on its way; first ones are in order
   const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
-  for (const std::uint64_t key : keys) {
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    const std::uint64_t key = keys[k];
+    __builtin_prefetch(&card_[PairSet::higher(keys[std::min(k + kAhead, keys.size() - 1)])]);
     const Card &a = card_[PairSet::lower(key)], &b = card_[PairSet::higher(key)];
     if (a.grain == b.grain || (a.fixed && b.fixed)) continue;
     if (!within_reach(a.ball, b.ball, in.reach, length, inverse)) continue;
@@ -189,29 +193,15 @@ void Sweep::test_pairs(const DetectInput& in, std::span<const std::uint64_t> key
 }
 
 void Sweep::list_pairs(const DetectInput& in, std::vector<SlotPair>& pairs) {
-  constexpr std::size_t kAhead = 32;  // keys whose cards are on their way while others are tested
-  const auto slots = sweep_.pairs().slots();
+  const auto keys = sweep_.pairs().keys();
   const auto threads = static_cast<std::size_t>(in.xr.size() < 4000 ? 1 : omp_get_max_threads());
   buffers_.resize(2 * threads);  // pairs of own boxes, pairs with an image
 #pragma omp parallel for schedule(static, 1) num_threads(static_cast <int>(threads))
   for (std::size_t t = 0; t < threads; ++t) {
-    std::vector<SlotPair>&own = buffers_[2 * t], &across = buffers_[2 * t + 1];
-    own.clear();
-    across.clear();
-    std::uint64_t keys[2 * kAhead];
-    std::size_t count = 0;
-    const std::size_t to = slots.size() * (t + 1) / threads;
-    for (std::size_t s = slots.size() * t / threads; s < to; ++s) {
-      if (slots[s] == PairSet::kEmpty) continue;
-      __builtin_prefetch(&card_[PairSet::lower(slots[s])]);
-      __builtin_prefetch(&card_[PairSet::higher(slots[s])]);
-      keys[count++] = slots[s];
-      if (count < 2 * kAhead) continue;
-      test_pairs(in, {keys, kAhead}, own, across);
-      std::copy(keys + kAhead, keys + count, keys);
-      count -= kAhead;
-    }
-    test_pairs(in, {keys, count}, own, across);
+    const std::size_t from = keys.size() * t / threads, to = keys.size() * (t + 1) / threads;
+    buffers_[2 * t].clear();
+    buffers_[2 * t + 1].clear();
+    test_pairs(in, keys.subspan(from, to - from), buffers_[2 * t], buffers_[2 * t + 1]);
   }
   pairs.clear();
   across_.clear();

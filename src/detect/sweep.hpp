@@ -41,8 +41,8 @@ class Sweep final : public Detector {
     int image = kBase;
     std::uint32_t round = 0;  // last call that wanted this box
   };
-  // All that the list of pairs asks of a box, in one cache line: boxes are read in the order of a
-  // hash table.
+  // All that the list of pairs asks of a box, in one cache line: of two boxes that overlap, one is
+  // read in order, the other from anywhere.
   struct alignas(64) Card {
     PositionRadius ball;
     std::uint32_t row = 0, id = 0, grain = 0;

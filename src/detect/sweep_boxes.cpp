@@ -95,21 +95,22 @@ void SweepBoxes<D>::find_all_pairs() {
   free.resize(balls.size());
   std::vector<SlotPair> near;
   cells_.find({balls, free, id, {}, 0, 0}, near);
+  std::erase_if(near, [&](const SlotPair& p) {
+    return !overlap(boxes_[id[p.first].value], boxes_[id[p.second].value]);
+  });
+  build(near, id, rows_);
   pairs_.clear();
-  for (const SlotPair& p : near) {
-    const std::uint32_t a = id[p.first].value, b = id[p.second].value;
-    if (overlap(boxes_[a], boxes_[b])) pairs_.insert(PairSet::key(a, b));
-  }
+  for (std::uint32_t s = 0; s < id.size(); ++s)
+    for (const std::uint32_t other : rows_.row(s))
+      pairs_.append(PairSet::key(id[s].value, id[other].value));
 }
 
 template <int D>
 void SweepBoxes<D>::drop_the_gone() {
   for (Axis& list : axis_) std::erase_if(list, [this](const End& e) { return !known_[e.box()]; });
-  std::vector<std::uint64_t> keys;
-  for (const std::uint64_t key : pairs_.slots())
-    if (key != PairSet::kEmpty && !(known_[PairSet::lower(key)] && known_[PairSet::higher(key)]))
-      keys.push_back(key);
-  for (const std::uint64_t key : keys) pairs_.erase(key);
+  pairs_.erase_if([this](std::uint64_t key) {
+    return !(known_[PairSet::lower(key)] && known_[PairSet::higher(key)]);
+  });
 }
 
 // Moves the end at `at` to its place between `from` and `at`, by exchanges with its neighbours.
@@ -179,10 +180,13 @@ bool SweepBoxes<D>::mend() {
   }
   exchanges_ = total;
   if (total > limit) return false;
+  removed_.clear();
+  added_.clear();
   for (const Changes& c : changes_) {
-    for (const std::uint64_t key : c.removed) pairs_.erase(key);
-    for (const std::uint64_t key : c.added) pairs_.insert(key);
+    removed_.insert(removed_.end(), c.removed.begin(), c.removed.end());
+    added_.insert(added_.end(), c.added.begin(), c.added.end());
   }
+  pairs_.change(removed_, added_);
   return true;
 }
 
@@ -190,7 +194,10 @@ template <int D>
 void SweepBoxes<D>::add_newcomers() {
   if (new_.empty()) return;
   for (int k = 0; k < D; ++k) merge_newcomers(k);
+  removed_.clear();
+  added_.clear();
   for (const std::uint32_t b : new_) find_pairs_of(b);
+  pairs_.change(removed_, added_);
 }
 
 template <int D>
@@ -223,7 +230,7 @@ void SweepBoxes<D>::find_pairs_of(std::uint32_t box) {
   }
   for (; first < last; ++first) {
     if (first->is_end() || first->box() == box) continue;
-    if (overlap(me, boxes_[first->box()])) pairs_.insert(PairSet::key(box, first->box()));
+    if (overlap(me, boxes_[first->box()])) added_.push_back(PairSet::key(box, first->box()));
   }
 }
 

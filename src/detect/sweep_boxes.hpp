@@ -26,6 +26,7 @@
 #include <span>
 #include <vector>
 
+#include "detect/neighbor_list.hpp"
 #include "detect/pair_set.hpp"
 #include "detect/sorted_cells.hpp"
 
@@ -97,6 +98,8 @@ class SweepBoxes {
   double widest_[D] = {};
   PairSet pairs_;
   std::vector<Changes> changes_;
+  std::vector<std::uint64_t> removed_, added_;  // of all threads
+  NeighborList rows_;
   std::uint64_t exchanges_ = 0;
   bool sorted_anew_ = false;
   SortedCells cells_{24};

@@ -16,8 +16,7 @@ using Keys = std::set<std::uint64_t>;
 
 Keys keys_of(const PairSet& pairs) {
   Keys keys;
-  for (const std::uint64_t key : pairs.slots())
-    if (key != PairSet::kEmpty) keys.insert(key);
+  for (const std::uint64_t key : pairs.keys()) keys.insert(key);
   EXPECT_EQ(keys.size(), pairs.size());
   return keys;
 }
@@ -47,18 +46,25 @@ TEST(PairSet, behaves_like_a_set) {
   EXPECT_TRUE(rc::check([] {
     PairSet pairs;
     Keys expected;
-    const int steps = *rc::gen::inRange(0, 400);
-    for (int i = 0; i < steps; ++i) {
-      const auto a = *rc::gen::inRange<std::uint32_t>(0, 12);
-      const auto b = *rc::gen::inRange<std::uint32_t>(12, 24);
-      const std::uint64_t key = PairSet::key(b, a);
-      if (*rc::gen::inRange(0, 2) == 0) {
-        pairs.insert(key), expected.insert(key);
-      } else {
-        pairs.erase(key), expected.erase(key);
-      }
-      RC_ASSERT(pairs.contains(key) == expected.contains(key));
+    const auto some = [] {
+      std::vector<std::uint64_t> keys;
+      for (int n = *rc::gen::inRange(0, 40); n > 0; --n)
+        keys.push_back(PairSet::key(*rc::gen::inRange<std::uint32_t>(12, 24),
+                                    *rc::gen::inRange<std::uint32_t>(0, 12)));
+      return keys;
+    };
+    for (int steps = *rc::gen::inRange(0, 20); steps > 0; --steps) {
+      auto removed = some(), added = some();
+      for (const std::uint64_t key : removed) expected.erase(key);
+      for (const std::uint64_t key : added) expected.insert(key);
+      pairs.change(removed, added);
+      RC_ASSERT(keys_of(pairs) == expected);
+      RC_ASSERT(std::is_sorted(pairs.keys().begin(), pairs.keys().end()));
+      for (const std::uint64_t key : some())
+        RC_ASSERT(pairs.contains(key) == expected.contains(key));
     }
+    pairs.erase_if([](std::uint64_t key) { return PairSet::lower(key) % 2 == 0; });
+    std::erase_if(expected, [](std::uint64_t key) { return PairSet::lower(key) % 2 == 0; });
     RC_ASSERT(keys_of(pairs) == expected);
   }));
 }
