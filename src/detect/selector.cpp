@@ -158,7 +158,7 @@ void Selector::switch_to(std::size_t k, const DetectInput& in, std::string why) 
 // Grains, sizes and motion of now; a changed situation makes old figures worthless.
 void Selector::look(const DetectInput& in) {
   const double motion = motion_.follow(in, seen_.motion);
-  seen_.motion = lists_ < 2 ? motion : 0.75 * seen_.motion + 0.25 * motion;
+  seen_.motion = lists_ < 2 ? motion : 0.5 * seen_.motion + 0.5 * motion;
   const bool due = current_ == kNobody || in.xr.size() != seen_.grains ||
                    in.fixed_version != looked_version_ || lists_ >= looked_at_ + kLookEvery;
   if (!due) return;
@@ -216,7 +216,7 @@ double Selector::extra_seconds(const Seat& s) const {
 }
 
 void Selector::maybe_try(const DetectInput& in) {
-  if (trial_ != kNobody || in.xr.empty()) return;
+  if (trial_ != kNobody || in.xr.empty() || lists_ < think_at_) return;
   const Seat& c = seats_[current_];
   if (c.recent.size() < static_cast<std::size_t>(settings_.timed_lists)) return;
   const double left = settings_.share * seconds_ - trial_seconds_;
@@ -231,6 +231,8 @@ void Selector::maybe_try(const DetectInput& in) {
     if (!hopeful && !(extra <= left)) continue;
     if (best == kNobody || extra < least) best = k, least = extra;
   }
+  // Small systems make a list in microseconds: thinking must not take as long.
+  think_at_ = lists_ + 2 * static_cast<std::uint64_t>(settings_.timed_lists);
   if (best == kNobody) return;
   trial_ = best;
   ++trials_;

@@ -134,7 +134,7 @@ class Selector {
   std::string last_, why_;
   detect::Situation seen_, base_;  // at the last look, and when figures began to be collected
   detect::MotionSample motion_;
-  std::uint64_t lists_ = 0, looked_at_ = 0, looked_version_ = 0;
+  std::uint64_t lists_ = 0, looked_at_ = 0, looked_version_ = 0, think_at_ = 0;
   std::vector<DetectorSwitch> switches_;
   std::uint64_t switched_ = 0, trials_ = 0;
   double seconds_ = 0, trial_seconds_ = 0;

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr std::size_t kSample = 64;
+constexpr std::uint64_t kSampleEvery = 8;
 
 // Grains beyond which a detector is not even tried. `brute` is for a handful. The other two keep
 // 500 to 1000 bytes a grain and hold their own in small systems if anywhere: a trial must not take
@@ -68,6 +69,9 @@ std::string changed_since(const Situation& before, const Situation& now) {
 }
 
 double MotionSample::follow(const DetectInput& in, double unknown) {
+  const std::uint64_t call = calls_++ % kSampleEvery;
+  if (call == 0) remember(in);
+  if (call != 1 || spots_.empty()) return unknown;
   const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
   double sum = 0;
   std::size_t found = 0;
@@ -79,14 +83,16 @@ double MotionSample::follow(const DetectInput& in, double unknown) {
     sum += way;
     ++found;
   }
-  const bool enough = !spots_.empty() && 2 * found >= spots_.size();
+  return 2 * found >= spots_.size() ? sum / static_cast<double>(found) : unknown;
+}
+
+void MotionSample::remember(const DetectInput& in) {
   spots_.clear();
   const std::size_t n = in.xr.size(), wanted = std::min(n, kSample);
   for (std::size_t k = 0; k < wanted; ++k) {
     const auto row = static_cast<std::uint32_t>(n * k / wanted);
     spots_.push_back({row, in.id[row].value, in.xr[row].x});
   }
-  return enough ? sum / static_cast<double>(found) : unknown;
 }
 
 double expected_ns(const std::string& detector, const Situation& s) {

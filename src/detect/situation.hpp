@@ -29,18 +29,22 @@ void look_at(const DetectInput& in, Situation& s);
 // that much. In words, for the summary.
 std::string changed_since(const Situation& before, const Situation& now);
 
-// How far grains go from one list to the next, from a sample of them.
+// How far grains go from one list to the next, from a sample of them at every eighth list.
 class MotionSample {
  public:
-  // Mean way in radii since the last call, or `unknown` when rows have been sorted in between.
+  // To be called at every list. Mean way in radii since the list before, or `unknown` when this one
+  // was not looked at, or rows have been sorted in between.
   double follow(const DetectInput& in, double unknown);
 
  private:
+  void remember(const DetectInput& in);
+
   struct Spot {
     std::uint32_t row, id;
     Vec3 x;
   };
   std::vector<Spot> spots_;
+  std::uint64_t calls_ = 0;
 };
 
 // ns a grain of a list on one core, and of the first list of a detector that keeps what it knows.
