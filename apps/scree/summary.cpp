@@ -259,11 +259,11 @@ void detector_rows(std::string& out, const Json& s) {
   if (switched > kShown)
     row(out, "", fmt::format("{} switches in all (summary.json)", in_thousands(switched)));
   const double seconds = get(d, "/seconds", 0.0);
-  if (get(d, "/trials", std::uint64_t{0}) > 0 && seconds > 0)
+  const auto trials = get(d, "/trials", std::uint64_t{0});
+  if (trials > 0 && seconds > 0)
     row(out, "",
-        fmt::format("{} trials cost {:.1f}% of the time of all lists",
-                    in_thousands(get(d, "/trials", std::uint64_t{0})),
-                    100 * get(d, "/trial_seconds", 0.0) / seconds));
+        fmt::format("{} trial{} cost {:.1f}% of the time of all lists", in_thousands(trials),
+                    trials == 1 ? "" : "s", 100 * get(d, "/trial_seconds", 0.0) / seconds));
 }
 
 void outlet_rows(std::string& out, const Json& s) {

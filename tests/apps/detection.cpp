@@ -9,7 +9,7 @@ using Json = nlohmann::json;
 constexpr const char* kPour = R"(duration = "60 ms"
 [material.glass]
 density = 2500
-normal = { law = "linear", contact_time = "1 ms" }
+normal = { law = "linear", contact_time = "1 ms", restitution = 0.5 }
 [[wall]]
 shape = "box"
 size = ["60 mm", "400 mm", "60 mm"]

@@ -33,7 +33,9 @@ inline const Matrix& matrix() {
       if (std::string_view(asked) == "reduced") reduced = true;
       if (std::string_view(asked) == "full") reduced = false;
     }
-    std::cout << "[  matrix  ] " << (reduced ? "reduced: threads 2 and 3, fewer steps" : "full")
+    std::cout << "[  matrix  ] "
+              << (reduced ? "reduced: threads 2 and 3, fewer steps, parallel detectors only"
+                          : "full")
               << " (SCREE_TEST_MATRIX)" << std::endl;
     return Matrix{reduced};
   }();
