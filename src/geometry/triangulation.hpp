@@ -25,6 +25,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -140,6 +141,8 @@ class Triangulation {
   std::uint32_t walk(const Vec3& x, std::uint32_t hint) const;
   bool insert_row(Vertex p);  // false: hidden
   void find_cavity(std::uint32_t start, Vertex p);
+  void enlist(std::uint32_t cell, bool conflict);
+  void sort_ring(Vertex p);
   void fill_cavity(Vertex p);
   std::size_t make_fresh_cells(Vertex p);
   void link_by_table();
@@ -169,6 +172,7 @@ class Triangulation {
   void certify_width(std::uint32_t cell);
   bool certify_facet(std::uint32_t cell, int k);  // false: not regular
   void certify_facets(std::span<const std::uint32_t> facets, std::span<std::uint8_t> regular);
+  void certify_blocks(std::span<const std::uint32_t> facets, std::span<std::uint8_t> regular);
   void set_budget(std::uint32_t facet, std::uint16_t code);
   bool all_certified() const;
   bool certify_pending();  // new cells; false: a facet is not regular
@@ -194,14 +198,24 @@ class Triangulation {
   bool take_out(Vertex v);
   bool mend_regions(std::span<const std::uint32_t> cells, RepairStats& stats);
   void revive(RepairStats& stats);
+  // triangulation_hole.cpp
+  std::optional<Vertex> wrap_hull_edge(const std::array<Vertex, 3>& f,
+                                       std::span<const Vertex> sites) const;
+  struct Pencil;
+  Vertex wrap_facet(const std::array<Vertex, 3>& f, std::span<const Vertex> sites);
+  bool wrap_hole(const std::vector<std::uint32_t>& region, std::span<const Vertex> sites);
+  bool close_hole(const std::vector<std::uint32_t>& region, std::span<const Vertex> sites);
   // triangulation_move.cpp
   struct Motion;
+  struct ChargeLists;
   bool move(Motion& m, RepairStats& stats);
   Vec3 place(const Motion& m, Vertex v) const;
   void charge_vertices(Motion& m);
   void charge_cells(Motion& m);
+  void charge_range(std::uint32_t first, std::uint32_t stop, ChargeLists& lists);
   void charge_around(Motion& m);
   bool hold_back(Motion& m);
+  std::array<Vertex, 5> whom_to_hold(const Motion& m, const std::array<Vertex, 4>& v);
   bool can_untangle(const Motion& m, std::uint32_t cell, int k) const;
   int placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const;
   void commit(const Motion& m);
@@ -227,6 +241,7 @@ class Triangulation {
 
   // Certificates, in units of unit_, rounded down: what the vertices of a cell may still move. 0:
   // look again. One for each facet, kept on both sides of it, and one for the orientation.
+  int threads_ = 1;  // of the update at hand
   bool certified_ = false;
   double unit_ = 0;
   std::array<Vertex, 4> core_rows_{};  // a tetrahedron deep inside when it was chosen ...
@@ -238,12 +253,29 @@ class Triangulation {
   std::vector<std::uint32_t> pending_;  // cells made since, not certified
   std::vector<std::uint32_t> queue_;    // facets that are not regular: cell << 2 | slot
 
+  // Scratch of one removal.
+  struct OpenFacet {
+    std::array<Vertex, 3> v;  // with an apex in the hole after them: positive
+    std::uint32_t beyond;     // the neighbour: cell << 2 | slot
+    bool inner;               // that is one of hole_cells_
+  };
+  struct HoleCell {
+    Cell cell;
+    std::array<bool, 4> inner;  // neighbour k is one of hole_cells_
+  };
+  std::vector<OpenFacet> hole_open_;
+  std::vector<std::uint64_t> hole_keys_;  // of hole_open_
+  std::vector<HoleCell> hole_cells_;
+  std::vector<std::pair<Vertex, double>> hole_first_;  // candidates of one facet
+  std::vector<std::uint32_t> hole_place_;
   // Scratch of one insertion.
   struct BorderFacet {
     std::uint32_t cell;
     int slot;
   };
-  std::vector<std::uint32_t> cavity_, rim_;
+  std::vector<std::uint32_t> cavity_, rim_, asked_;
+  std::vector<std::array<std::uint32_t, 5>> queries_;  // of asked_
+  std::vector<double> determinants_;
   std::vector<BorderFacet> border_;
   // The directed edges of the border: [number of the tail][number of the head] -> cell << 2 | slot.
   static constexpr std::size_t table_side = 64;

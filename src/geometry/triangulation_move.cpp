@@ -9,12 +9,11 @@
 #include <emmintrin.h>
 #endif
 
+#include "geometry/moving_frame.hpp"
 #include "geometry/triangulation.hpp"
 
 namespace scree::geometry {
 namespace {
-
-constexpr int most_rounds = 3;
 
 // Takes the charge off four budgets, down to 0 at the least. True: one is 0.
 bool charge_budgets(std::array<std::uint16_t, 4>& budget, std::uint16_t charge) {
@@ -33,65 +32,13 @@ bool charge_budgets(std::array<std::uint16_t, 4>& budget, std::uint16_t charge) 
 #endif
 }
 
-// Some frame that moves with the sites; any one is right, a good one charges less.
-struct Frame {
-  bool still = true;
-  Vec3 from, to;
-  Quat turn;
-  Vec3 operator()(const Vec3& x) const { return still ? x : to + rotate(turn, x - from); }
-};
-
-// The rotation vector that takes the pairs (r, r + u) best along, to first order.
-Vec3 rotation_of(std::span<const Vec3> r, std::span<const Vec3> u) {
-  Vec3 moment{}, row[3]{};
-  for (std::size_t i = 0; i < r.size(); ++i) {
-    moment += cross(r[i], u[i]);
-    for (int k = 0; k < 3; ++k) {
-      row[k] -= r[i][k] * r[i];
-      row[k][k] += norm2(r[i]);
-    }
-  }
-  const double det = dot(row[0], cross(row[1], row[2]));
-  if (!(std::abs(det) > 0)) return {};
-  const Vec3 w = (moment.x * cross(row[1], row[2]) + moment.y * cross(row[2], row[0]) +
-                  moment.z * cross(row[0], row[1])) /
-                 det;
-  return is_finite(w) && norm(w) < 1 ? w : Vec3{};
-}
-
-// Fitted to some of the sites, in two rounds; none where it would not halve what is charged.
-Frame frame_of(std::span<const Site> old, std::span<const Vec3> now) {
-  std::vector<Vec3> a, b;
-  const std::size_t step = std::max<std::size_t>(1, now.size() / 512);
-  for (std::size_t i = 0; i < now.size(); i += step) a.push_back(old[i].x), b.push_back(now[i]);
-  Frame f{false, {}, {}, {}};
-  const double share = 1.0 / static_cast<double>(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i) f.from += share * a[i], f.to += share * b[i];
-  for (int round = 0; round < 2; ++round) {
-    std::vector<Vec3> r, u;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      r.push_back(f(a[i]) - f.to);
-      u.push_back(b[i] - f(a[i]));
-    }
-    f.turn = turned(f.turn, rotation_of(r, u));
-  }
-  double before = 0, after = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    before += norm(b[i] - a[i]);
-    after += norm(b[i] - f(a[i]));
-  }
-  return after < 0.5 * before ? f : Frame{};
-}
-
 }  // namespace
 
 // number_[v] is 1 for the sites that move in this round, 0 for those that stay.
 struct Triangulation::Motion {
   std::span<const Vec3> x;
   std::span<const double> w;
-  int threads = 1;
   bool everyone = true;
-  double share = 1;  // of the way, in this round
   Frame frame;
   std::vector<Vertex> moving;  // unless everyone
   std::vector<Vertex> held;    // would turn a tetrahedron over
@@ -99,20 +46,20 @@ struct Triangulation::Motion {
   std::vector<std::uint32_t> turned;  // cells that turn over, each to be mended by a flip
 };
 
+// Of one range of cells. later: facets that the other cell, in a lower range, may list.
+struct Triangulation::ChargeLists {
+  std::vector<std::uint32_t> flagged, facets, later;
+};
+
 Vec3 Triangulation::place(const Motion& m, Vertex v) const {
-  if (!number_[v]) return all_[v].x;
-  if (m.share == 1) return m.x[v];
-  Vec3 x = all_[v].x + m.share * (m.x[v] - all_[v].x);
-  for (int k = 0; k < 3; ++k)
-    if (std::abs(x[k]) < 0x1p-148) x[k] = 0;  // stay in the exact domain
-  return x;
+  return number_[v] ? m.x[v] : all_[v].x;
 }
 
 void Triangulation::charge_vertices(Motion& m) {
   const double per_unit = (1 + 1e-12) / unit_;
   const auto charge = [&](Vertex v) {
     if (!m.w.empty() && m.everyone && m.w[v] != all_[v].w) return std::uint16_t(65535);
-    const double e = norm(m.x[v] - m.frame(all_[v].x)) * (m.share * per_unit);
+    const double e = norm(m.x[v] - m.frame(all_[v].x)) * per_unit;
     return static_cast<std::uint16_t>(std::ceil(std::min(e, 65535.0)));
   };
   if (!m.everyone) {
@@ -120,28 +67,48 @@ void Triangulation::charge_vertices(Motion& m) {
     return;
   }
   const auto count = static_cast<std::int64_t>(count_);
-#pragma omp parallel for schedule(static) num_threads(m.threads)
+#pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::int64_t v = 0; v < count; ++v) charge_[v] = charge(static_cast<Vertex>(v));
   for (const Vertex v : core_rows_) charge_.back() = std::max(charge_.back(), charge_[v]);
 }
 
 // The one pass over everything: 16 bytes of vertices, 10 of budgets, four charges a cell. Facets
-// are listed once, from the lower of the cells that ask.
+// are listed once, from the lower of the cells that ask: by a cell that can see that the lower one
+// does not. Within a range of cells the lower ones have been charged when the higher ones look, so
+// both happen chunk by chunk in the cache; who looks out of its range looks again at the end. The
+// ranges are the same for any number of threads, and with them the order of the facets.
 void Triangulation::charge_cells(Motion& m) {
-  constexpr std::size_t chunk = 1 << 14;
-  const std::size_t chunks = (cells_.size() + chunk - 1) / chunk;
-  std::vector<std::vector<std::uint32_t>> flagged(chunks), facets(chunks);
+  constexpr std::int64_t ranges = 64;
+  std::vector<ChargeLists> lists(ranges);
+  const std::size_t share = (cells_.size() + ranges - 1) / ranges;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
+  for (std::int64_t r = 0; r < ranges; ++r)
+    charge_range(static_cast<std::uint32_t>(std::min(r * share, cells_.size())),
+                 static_cast<std::uint32_t>(std::min((r + 1) * share, cells_.size())), lists[r]);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
+  for (std::int64_t r = 0; r < ranges; ++r)
+    for (const std::uint32_t f : lists[r].later) {
+      const std::uint32_t n = cells_[f >> 2].n[f & 3];
+      if (facet_budget_[n >> 2][n & 3] != 0) lists[r].facets.push_back(f);
+    }
+  for (const ChargeLists& l : lists) {
+    m.flagged.insert(m.flagged.end(), l.flagged.begin(), l.flagged.end());
+    m.facets.insert(m.facets.end(), l.facets.begin(), l.facets.end());
+  }
+}
+
+// Lists grow by writing always and counting where the condition holds: at large motions nothing
+// about it can be predicted.
+void Triangulation::charge_range(std::uint32_t first, std::uint32_t stop, ChargeLists& lists) {
+  constexpr std::uint32_t chunk = 1 << 11;
+  std::array<std::uint32_t, chunk + 1> flagged;
+  std::array<std::uint32_t, 4 * chunk + 1> facets, later;
+  const Cell* cells = cells_.data();
+  const std::uint16_t* charges = charge_.data();
   const auto last = static_cast<Vertex>(charge_.size() - 1);
-  const auto each_chunk = [&](auto&& f) {
-    const auto count = static_cast<std::int64_t>(chunks);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(m.threads)
-    for (std::int64_t i = 0; i < count; ++i)
-      f(static_cast<std::size_t>(i), static_cast<std::uint32_t>(i * chunk),
-        static_cast<std::uint32_t>(std::min<std::size_t>((i + 1) * chunk, cells_.size())));
-  };
-  each_chunk([&](std::size_t i, std::uint32_t begin, std::uint32_t end) {
-    const Cell* cells = cells_.data();
-    const std::uint16_t* charges = charge_.data();
+  for (std::uint32_t begin = first; begin < stop; begin += chunk) {
+    const std::uint32_t end = std::min(begin + chunk, stop);
+    std::size_t cell_count = 0, facet_count = 0, later_count = 0;
     for (std::uint32_t c = begin; c < end; ++c) {
       const auto& v = cells[c].v;
       const auto charge = [&](int k) { return charges[std::min(v[k], last)]; };
@@ -150,28 +117,26 @@ void Triangulation::charge_cells(Motion& m) {
       std::uint16_t& w = width_budget_[c];
       w = w > most ? w - most : 0;
       const bool used_up = charge_budgets(facet_budget_[c], most);
-      if ((used_up || w == 0) && mark_[c] != Mark::free) flagged[i].push_back(c);
+      flagged[cell_count] = c;
+      cell_count += used_up | (w == 0);
     }
-  });
-  each_chunk([&](std::size_t i, std::uint32_t, std::uint32_t) {
-    const auto& list = flagged[i];
-    for (std::size_t j = 0; j < list.size(); ++j) {
-      if (j + 24 < list.size()) {
-        __builtin_prefetch(&cells_[list[j + 24]]);
-        for (const std::uint32_t n : cells_[list[j + 12]].n)
-          __builtin_prefetch(&facet_budget_[n >> 2]);
-      }
-      const std::uint32_t c = list[j];
+    cell_count = std::remove_if(flagged.begin(), flagged.begin() + cell_count,
+                                [this](std::uint32_t c) { return mark_[c] == Mark::free; }) -
+                 flagged.begin();
+    for (std::size_t j = 0; j < cell_count; ++j) {
+      const std::uint32_t c = flagged[j];
       for (std::uint32_t k = 0; k < 4; ++k) {
-        if (facet_budget_[c][k] != 0) continue;
-        const std::uint32_t n = cells_[c].n[k];
-        if (n >> 2 > c || facet_budget_[n >> 2][n & 3] != 0) facets[i].push_back(c << 2 | k);
+        const std::uint32_t n = cells[c].n[k];
+        const bool asks = facet_budget_[c][k] == 0, outside = n >> 2 < first;
+        const bool mine = (n >> 2 > c) | (facet_budget_[n >> 2][n & 3] != 0);
+        facets[facet_count] = later[later_count] = c << 2 | k;
+        facet_count += asks & mine & !outside;
+        later_count += asks & outside;
       }
     }
-  });
-  for (std::size_t i = 0; i < chunks; ++i) {
-    m.flagged.insert(m.flagged.end(), flagged[i].begin(), flagged[i].end());
-    m.facets.insert(m.facets.end(), facets[i].begin(), facets[i].end());
+    lists.flagged.insert(lists.flagged.end(), flagged.begin(), flagged.begin() + cell_count);
+    lists.facets.insert(lists.facets.end(), facets.begin(), facets.begin() + facet_count);
+    lists.later.insert(lists.later.end(), later.begin(), later.begin() + later_count);
   }
 }
 
@@ -223,6 +188,27 @@ bool Triangulation::can_untangle(const Motion& m, std::uint32_t cell, int k) con
   return true;
 }
 
+// The first site that keeps the cell positive by staying behind alone; else all that move. Ends
+// with the infinite vertex.
+std::array<Triangulation::Vertex, 5> Triangulation::whom_to_hold(const Motion& m,
+                                                                 const std::array<Vertex, 4>& v) {
+  std::array<Vertex, 5> who;
+  who.fill(infinite);
+  std::size_t n = 0;
+  for (const Vertex s : v) {
+    if (s == infinite || !number_[s]) continue;
+    const Vec3 kept = all_[s].x;
+    number_[s] = 0;
+    if (m.everyone) all_[s].x = m.frame(kept);
+    const bool enough = placed_orientation(m, v) > 0;
+    all_[s].x = kept;
+    number_[s] = 1;
+    if (enough) return {s, infinite, infinite, infinite, infinite};
+    who[n++] = s;
+  }
+  return who;
+}
+
 // Sites of cells that would turn over stay where they are; that may turn over others, and so on. At
 // the end nobody moves, at the latest. False: a cell is turned over and nobody moves (the rounding
 // of a frame can do that).
@@ -241,8 +227,8 @@ bool Triangulation::hold_back(Motion& m) {
       m.turned.push_back(c);
       continue;
     }
-    for (const Vertex s : v) {
-      if (s == infinite || !number_[s]) continue;
+    for (const Vertex s : whom_to_hold(m, v)) {
+      if (s == infinite) break;
       any = true;
       number_[s] = 0;
       if (m.everyone) all_[s].x = m.frame(all_[s].x);
@@ -264,7 +250,7 @@ void Triangulation::commit(const Motion& m) {
     return;
   }
   const auto count = static_cast<std::int64_t>(count_);
-#pragma omp parallel for schedule(static) num_threads(m.threads)
+#pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::int64_t v = 0; v < count; ++v) {
     if (number_[v]) all_[v].x = m.x[v];
     if (!m.w.empty()) all_[v].w = m.w[v];
@@ -276,14 +262,12 @@ bool Triangulation::settle(Motion& m, RepairStats& stats) {
   stats.cells_flagged += m.flagged.size();
   stats.facets_tested += m.facets.size();
   const auto cells = static_cast<std::int64_t>(m.flagged.size());
-  const auto facets = static_cast<std::int64_t>(m.facets.size());
   std::vector<std::uint8_t> regular(m.facets.size());
-#pragma omp parallel for schedule(static, 256) num_threads(m.threads)
+#pragma omp parallel for schedule(dynamic, 512) num_threads(threads_) if (cells > 2048)
   for (std::int64_t i = 0; i < cells; ++i)
     if (width_budget_[m.flagged[i]] == 0) certify_width(m.flagged[i]);
-  // On one thread: a facet may be listed from both of its sides, and writes the budget of both.
-  certify_facets(m.facets, regular);
-  for (std::int64_t i = facets; i-- > 0;)
+  certify_blocks(m.facets, regular);
+  for (std::size_t i = regular.size(); i-- > 0;)
     if (!regular[i]) queue_.push_back(m.facets[i]);
   m.flagged.clear(), m.facets.clear();
   ++stats.rounds;
@@ -308,41 +292,30 @@ bool Triangulation::reinsert(Motion& m, std::span<const Vertex> rows, RepairStat
     if (visible(v) && !take_out(v)) return false;
     all_[v].x = m.x[v];
     insert_row(v);
-    if (!certify_pending()) return false;
     ++stats.reinserted;
   }
-  return true;
+  return certify_pending();
 }
 
-// All the way for those who can; where nobody can, half the way, a quarter.
+// Once more for all that were held: their neighbours have arrived. Half the way and a quarter would
+// let through few of those that remain, for more than their reinsertion costs.
 bool Triangulation::finish_held(Motion& m, RepairStats& stats) {
-  std::vector<Vertex> waiting;
-  waiting.swap(m.held);
-  stats.held += waiting.size();
+  m.moving.swap(m.held);
+  m.held.clear();
+  stats.held += m.moving.size();
   m.everyone = false;
   m.frame = {};
   std::fill(charge_.begin(), charge_.end(), std::uint16_t(0));
   std::fill(number_.begin(), number_.end(), std::uint8_t(0));
-  m.share = 1;
-  for (int round = 0; !waiting.empty(); ++round) {
-    if (m.share < 0.2 || round == most_rounds) {
-      if (waiting.size() > 256 + count_ / 64) return false;  // a rebuild is cheaper
-      return reinsert(m, waiting, stats);
-    }
-    m.moving = waiting;
-    for (const Vertex v : m.moving) number_[v] = 1;
-    charge_vertices(m);
-    charge_around(m);
-    if (!hold_back(m)) return false;
-    commit(m);
-    for (const Vertex v : m.moving) charge_[v] = 0, number_[v] = 0;
-    if (!settle(m, stats)) return false;
-    const bool progress = m.held.size() < m.moving.size();
-    if (m.share == 1) waiting = m.held;
-    m.held.clear();
-    m.share = progress ? 1 : m.share / 2;
-  }
-  return true;
+  for (const Vertex v : m.moving) number_[v] = 1;
+  charge_vertices(m);
+  charge_around(m);
+  if (!hold_back(m)) return false;
+  commit(m);
+  if (!settle(m, stats)) return false;
+  // 50 us each against 3.7 us a site: beyond this many a rebuild is cheaper.
+  if (m.held.size() > 256 + count_ / 16) return false;
+  return reinsert(m, m.held, stats);
 }
 
 bool Triangulation::move(Motion& m, RepairStats& stats) {
@@ -380,20 +353,28 @@ Result<RepairStats> Triangulation::move_all(std::span<const Vec3> positions,
                  fmt::format("{} positions and {} weights for {} sites", positions.size(),
                              weights.size(), count_),
                  "positions", "one for each row; weights may be left out"};
-  for (Vertex v = 0; v < count_ && errors.size() < 10; ++v) {
-    if (removed(v)) continue;
-    const Site s{positions[v], weights.empty() ? all_[v].w : weights[v]};
-    if (!in_exact_domain(s))
-      errors.push_back({"E0801",
-                        fmt::format("({}, {}, {}) with weight {} cannot be triangulated exactly",
-                                    s.x.x, s.x.y, s.x.z, s.w),
-                        fmt::format("site {}", v), ""});
+  threads_ = std::max(threads, 1);
+  const auto wrong = [&](Vertex v) {
+    return !removed(v) &&
+           !in_exact_domain({positions[v], weights.empty() ? all_[v].w : weights[v]});
+  };
+  bool any = false;
+  const auto count = static_cast<std::int64_t>(count_);
+#pragma omp parallel for schedule(static) num_threads(threads_) reduction(|| : any)
+  for (std::int64_t v = 0; v < count; ++v) any = any || wrong(static_cast<Vertex>(v));
+  for (Vertex v = 0; any && v < count_ && errors.size() < 10; ++v) {
+    if (!wrong(v)) continue;
+    const Vec3& x = positions[v];
+    errors.push_back({"E0801",
+                      fmt::format("({}, {}, {}) with weight {} cannot be triangulated exactly", x.x,
+                                  x.y, x.z, weights.empty() ? all_[v].w : weights[v]),
+                      fmt::format("site {}", v), ""});
   }
   if (!errors.empty()) return errors;
-  Motion m{positions, weights, std::max(threads, 1)};
+  Motion m{positions, weights};
   RepairStats stats;
   constexpr std::size_t few = 16;  // no room for flips, and nothing to gain
-  if (dimension_ < 3 || count_ < few || (!certified_ && !start_certificates(m.threads))) {
+  if (dimension_ < 3 || count_ < few || (!certified_ && !start_certificates(threads_))) {
     start_over(m, stats);
     return stats;
   }

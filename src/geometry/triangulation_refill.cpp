@@ -115,9 +115,17 @@ bool Triangulation::refill(const std::vector<std::uint32_t>& region,
 
 // Precondition: regular. False: the other sites around v do not span the space.
 bool Triangulation::take_out(Vertex v) {
-  const std::vector<std::uint32_t> region = star(v);
-  std::vector<Vertex> sites = neighbours(v);
-  if (!refill(region, sites)) return false;
+  constexpr std::size_t few = 64;  // beyond, the square of the number costs more than a build
+  std::vector<std::uint32_t> region;
+  append_star(v, region);
+  std::vector<Vertex> sites;
+  for (const std::uint32_t c : region)
+    for (const Vertex s : cells_[c].v)
+      if (s != v && s != infinite) sites.push_back(s);
+  std::sort(sites.begin(), sites.end());
+  sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+  if (sites.size() > few || !close_hole(region, sites))
+    if (!refill(region, sites)) return false;
   cell_of_[v] = none;
   return true;
 }

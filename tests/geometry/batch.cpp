@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -100,6 +101,23 @@ TEST(Batch, any_number_of_queries) {
                                      q.sites[r[4]]));
     }
     EXPECT_EQ(signs[n], 7);
+  }
+}
+
+TEST(Batch, determinants_beyond_their_bound_have_the_right_sign) {
+  for (const Family f : all_families) {
+    const Queries q = queries(f, 311, 500);
+    for (std::size_t first = 0; first + 11 <= q.power.size(); first += 11) {
+      std::array<double, 11> det{};
+      const double bound = power_determinants(q.sites, std::span(q.power).subspan(first, 11), det);
+      for (std::size_t i = 0; i < det.size(); ++i) {
+        if (!(std::abs(det[i]) > bound)) continue;
+        const auto& r = q.power[first + i];
+        const int sign =
+            power_test(q.sites[r[0]], q.sites[r[1]], q.sites[r[2]], q.sites[r[3]], q.sites[r[4]]);
+        EXPECT_EQ(det[i] > 0 ? 1 : -1, sign) << name(f) << first + i;
+      }
+    }
   }
 }
 

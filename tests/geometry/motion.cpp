@@ -295,6 +295,35 @@ TEST(Motion, follows_insertions_and_removals_in_a_packing) {
   }
 }
 
+// Sites far out on the hull, with three neighbours and with many; then every site of a wall.
+TEST(Triangulation, closes_the_hole_of_a_removed_site) {
+  for (const double unevenness : {0.0, 1e-9, 1e-3}) {
+    SCOPED_TRACE(unevenness);
+    Draw d(21, 3);
+    std::vector<Site> sites = lattice(216, {{}}, {1, 1, 1});
+    for (Site& s : sites) s.x += jitter(d, unevenness);
+    sites.push_back({{2.5, 2.5, 40}, 0.1});
+    sites.push_back({{2.4, 2.6, 5.6}, 0.1});
+    Triangulation t = std::move(*Triangulation::build(sites));
+    std::vector<std::uint32_t> order{216, 217};
+    for (std::uint32_t v = 0; v < 36; ++v) order.push_back(v);
+    std::vector<bool> alive(sites.size(), true);
+    for (const std::uint32_t v : order) {
+      ASSERT_TRUE(t.remove(v).ok());
+      alive[v] = false;
+      ASSERT_EQ(t.fault(4), "");
+      std::vector<Site> rest;
+      std::vector<std::uint32_t> rows;
+      for (std::uint32_t i = 0; i < sites.size(); ++i)
+        if (alive[i]) rest.push_back(sites[i]), rows.push_back(i);
+      auto expected = Triangulation::build(rest, Ties::by_id, rows)->tetrahedra();
+      for (auto& cell : expected)
+        for (auto& i : cell) i = rows[i];
+      ASSERT_TRUE(t.tetrahedra() == expected);
+    }
+  }
+}
+
 TEST(Triangulation, gives_each_edge_once_and_the_same_neighbours) {
   for (const Cloud kind : {Cloud::random, Cloud::weighted, Cloud::cubic, Cloud::duplicates}) {
     const auto sites = make_cloud(kind, 400);
