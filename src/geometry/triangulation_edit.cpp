@@ -45,7 +45,8 @@ Result<bool> Triangulation::remove(Vertex v) {
   if (v >= count_ || removed(v))
     return Error{"E0805", fmt::format("there is no site {}", v), "remove",
                  "rows of removed sites stay empty until an insertion takes them"};
-  const bool simple = dimension_ == 3 && (hidden(v) || take_out(v));
+  const bool simple =
+      dimension_ == 3 && (hidden(v) || (take_out(v) && (!certified_ || certify_pending())));
   gone_rows_.push_back(v);
   cell_of_[v] = gone;
   if (std::find(core_rows_.begin(), core_rows_.end(), v) != core_rows_.end()) drop_certificates();

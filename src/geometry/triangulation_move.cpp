@@ -289,12 +289,14 @@ bool Triangulation::settle(Motion& m, RepairStats& stats) {
 
 bool Triangulation::reinsert(Motion& m, std::span<const Vertex> rows, RepairStats& stats) {
   for (const Vertex v : rows) {
-    if (visible(v) && !take_out(v)) return false;
+    // A walk ends in a regular triangulation only: each step is checked before the next.
+    if (visible(v) && !(take_out(v) && certify_pending())) return false;
     all_[v].x = m.x[v];
     insert_row(v);
+    if (!certify_pending()) return false;
     ++stats.reinserted;
   }
-  return certify_pending();
+  return true;
 }
 
 // Once more for all that were held: their neighbours have arrived. Half the way and a quarter would

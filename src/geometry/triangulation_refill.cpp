@@ -124,7 +124,7 @@ bool Triangulation::take_out(Vertex v) {
       if (s != v && s != infinite) sites.push_back(s);
   std::sort(sites.begin(), sites.end());
   sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
-  if (sites.size() > few || !close_hole(region, sites))
+  if (!certified_ || sites.size() > few || !close_hole(region, sites))
     if (!refill(region, sites)) return false;
   cell_of_[v] = none;
   return true;
