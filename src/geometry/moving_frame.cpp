@@ -30,7 +30,9 @@ Vec3 rotation_of(std::span<const Vec3> r, std::span<const Vec3> u) {
 Frame frame_of(std::span<const Site> old, std::span<const Vec3> now) {
   std::vector<Vec3> a, b;
   const std::size_t step = std::max<std::size_t>(1, now.size() / 512);
-  for (std::size_t i = 0; i < now.size(); i += step) a.push_back(old[i].x), b.push_back(now[i]);
+  for (std::size_t i = 0; i < now.size(); i += step)
+    if (is_finite(now[i])) a.push_back(old[i].x), b.push_back(now[i]);  // not so in removed rows
+  if (a.empty()) return {};
   Frame f{false, {}, {}, {}};
   const double share = 1.0 / static_cast<double>(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) f.from += share * a[i], f.to += share * b[i];

@@ -32,14 +32,16 @@ bool Triangulation::conflicts(std::uint32_t cell, Vertex p) const {
   return hull_side(ranked(c.v[f[0]]), ranked(c.v[f[1]]), ranked(c.v[f[2]]), ranked(p), ties_) > 0;
 }
 
-// Visibility walk: step across any facet that separates the cell from x. It ends in every regular
-// triangulation, because the perturbed power of x with respect to the cells falls on each step.
-// Returns a cell that holds x (closed), or an infinite cell whose hull facet x lies beyond.
+// Visibility walk: step across any facet that separates the cell from x. In a regular triangulation
+// the perturbed power of x with respect to the cells falls on each step, so that no cell is met
+// twice. Returns a cell that holds x (closed), or an infinite cell whose hull facet x lies beyond;
+// none after more steps than there are cells, or from a cell that is gone: not regular then.
 std::uint32_t Triangulation::walk(const Vec3& x, std::uint32_t hint) const {
   std::uint32_t at = hint;
+  if (at >= cells_.size() || mark_[at] == Mark::free) return none;
   if (const int k = infinite_slot(cells_[at]); k >= 0) at = cells_[at].n[k] >> 2;
   std::uint32_t from = none;
-  for (;;) {
+  for (std::size_t steps = 0; steps <= cells_.size(); ++steps) {
     const Cell& c = cells_[at];
     if (infinite_slot(c) >= 0) return at;
     int exit = -1;
@@ -52,6 +54,7 @@ std::uint32_t Triangulation::walk(const Vec3& x, std::uint32_t hint) const {
     from = at;
     at = c.n[exit] >> 2;
   }
+  return none;
 }
 
 std::uint32_t Triangulation::new_cell() {
@@ -238,18 +241,19 @@ void Triangulation::fill_cavity(Vertex p) {
   }
 }
 
-bool Triangulation::insert_row(Vertex p) {
+Triangulation::Entry Triangulation::insert_row(Vertex p) {
   const std::uint32_t at = walk(all_[p].x, hint_);
+  if (at == none) return Entry::lost;
   hint_ = at;
   // In the cell that holds p the lifted hull is that cell's hyperplane: no conflict there means
   // that p is above it, hidden.
   if (!conflicts(at, p)) {
     if (certified_) hidden_rows_.push_back(p);
-    return false;
+    return Entry::hidden;
   }
   find_cavity(at, p);
   fill_cavity(p);
-  return true;
+  return Entry::visible;
 }
 
 std::vector<Triangulation::Vertex> Triangulation::hidden_sites() const {

@@ -139,7 +139,8 @@ class Triangulation {
   int infinite_slot(const Cell& c) const;
   bool conflicts(std::uint32_t cell, Vertex p) const;
   std::uint32_t walk(const Vec3& x, std::uint32_t hint) const;
-  bool insert_row(Vertex p);  // false: hidden
+  enum class Entry : std::uint8_t { visible, hidden, lost };  // lost: nothing is regular here
+  Entry insert_row(Vertex p);
   void find_cavity(std::uint32_t start, Vertex p);
   void enlist(std::uint32_t cell, bool conflict);
   void sort_ring(Vertex p);
@@ -191,13 +192,15 @@ class Triangulation {
   void enter(std::uint32_t cell, const std::array<Vertex, 4>& v);
   void untangle(std::vector<std::uint32_t>& turned, RepairStats& stats);
   void queue_border(std::size_t first);
+  // Each costs about a microsecond: beyond this many a rebuild is cheaper. Flips end in any case.
+  bool too_many_flips(const RepairStats& stats) const { return stats.flips() > 1000 + 3 * count_; }
   bool flip_all(RepairStats& stats,
                 bool tangled = false);  // false: facets are left that no flip mends
   // triangulation_refill.cpp
   bool refill(const std::vector<std::uint32_t>& region, const std::vector<Vertex>& sites);
   bool take_out(Vertex v);
   bool mend_regions(std::span<const std::uint32_t> cells, RepairStats& stats);
-  void revive(RepairStats& stats);
+  bool revive(RepairStats& stats);
   // triangulation_hole.cpp
   std::optional<Vertex> wrap_hull_edge(const std::array<Vertex, 3>& f,
                                        std::span<const Vertex> sites) const;

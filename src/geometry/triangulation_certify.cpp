@@ -52,7 +52,9 @@ std::optional<std::array<Triangulation::Vertex, 4>> Triangulation::find_core() c
   };
   Vec3 mean{};
   for (const Site& s : all_) mean += s.x / static_cast<double>(all_.size());
-  const Cell& c = cells_[walk(mean, hint_)];
+  const std::uint32_t at = walk(mean, hint_);
+  if (at == none) return {};
+  const Cell& c = cells_[at];
   if (infinite_slot(c) < 0 && inside(c.v)) return c.v;
   double most = 0;
   std::optional<std::array<Vertex, 4>> best;

@@ -21,6 +21,7 @@ std::string Triangulation::fault(int level) const {
 // Neighbours name each other with the right slots and share the other three vertices, each in the
 // opposite sense; each vertex's cell holds it.
 std::string Triangulation::adjacency_fault() const {
+  if (dimension_ >= 0 && free_.size() == cells_.size()) return "there are no cells";
   for (std::uint32_t c = 0; c < cells_.size(); ++c) {
     if (mark_[c] == Mark::free) continue;
     for (std::uint32_t k = 0; k < 4; ++k) {
@@ -94,6 +95,7 @@ std::string Triangulation::hidden_fault() const {
   for (Vertex v = 0; v < count_; ++v) {
     if (!hidden(v)) continue;
     at = walk(all_[v].x, at);
+    if (at == none) return fmt::format("the walk to the hidden site {} does not end", v);
     if (conflicts(at, v)) return fmt::format("site {} should not be hidden", v);
   }
   return {};

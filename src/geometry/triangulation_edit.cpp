@@ -36,8 +36,7 @@ Result<Triangulation::Vertex> Triangulation::insert(const Site& site,
     rebuild();
     return v;
   }
-  insert_row(v);
-  if (certified_ && !certify_pending()) rebuild();
+  if (insert_row(v) == Entry::lost || (certified_ && !certify_pending())) rebuild();
   return v;
 }
 
@@ -56,8 +55,7 @@ Result<bool> Triangulation::remove(Vertex v) {
   }
   if (!certified_) hidden_rows_ = hidden_sites();
   RepairStats stats;
-  revive(stats);
-  if (certified_ && !certify_pending()) rebuild();
+  if (!revive(stats) || (certified_ && !certify_pending())) rebuild();
   if (!certified_) pending_.clear();
   return true;
 }

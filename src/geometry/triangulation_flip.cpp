@@ -189,6 +189,13 @@ bool Triangulation::flip_one_edge(const Facet& f, const std::array<int, 3>& sign
   const Cell& c = cells_[near];
   const auto slot = std::find(c.v.begin(), c.v.end(), f.v[3]) - c.v.begin();
   if (c.n[slot] >> 2 != far || cells_[far].v[c.n[slot] & 3] != f.q) return false;
+  // x must be beyond the plane: else near and far are turned over, and so would be what replaces
+  // them; the second of the two flips would raise the lifted surface.
+  auto beyond = f.v;
+  beyond[(i + 1) % 3] = f.q;
+  std::swap(beyond[i], beyond[3]);
+  beyond[3] = c.v[f.inner[i] & 3];
+  if (orientation(beyond) <= 0) return false;
   flip_44(f, i);
   ++stats.flips_44;
   return true;
@@ -272,6 +279,7 @@ bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
   for (bool progress = true; progress;) {
     progress = false;
     while (!queue_.empty()) {
+      if (too_many_flips(stats)) return false;
       const std::uint32_t at = queue_.back();
       queue_.pop_back();
       if (mark_[at >> 2] == Mark::free || facet_budget_[at >> 2][at & 3] != 0) continue;

@@ -60,7 +60,8 @@ void Triangulation::charge_vertices(Motion& m) {
   const auto charge = [&](Vertex v) {
     if (!m.w.empty() && m.everyone && m.w[v] != all_[v].w) return std::uint16_t(65535);
     const double e = norm(m.x[v] - m.frame(all_[v].x)) * per_unit;
-    return static_cast<std::uint16_t>(std::ceil(std::min(e, 65535.0)));
+    // A removed row may hold anything, NaN included.
+    return e < 65535 ? static_cast<std::uint16_t>(std::ceil(e)) : std::uint16_t(65535);
   };
   if (!m.everyone) {
     for (const Vertex v : m.moving) charge_[v] = charge(v);
@@ -128,7 +129,9 @@ void Triangulation::charge_range(std::uint32_t first, std::uint32_t stop, Charge
       for (std::uint32_t k = 0; k < 4; ++k) {
         const std::uint32_t n = cells[c].n[k];
         const bool asks = facet_budget_[c][k] == 0, outside = n >> 2 < first;
-        const bool mine = (n >> 2 > c) | (facet_budget_[n >> 2][n & 3] != 0);
+        const bool above = n >> 2 > c;  // perhaps of a range that another thread is charging
+        const std::uint32_t below = above | outside ? c << 2 | k : n;
+        const bool mine = above | (facet_budget_[below >> 2][below & 3] != 0);
         facets[facet_count] = later[later_count] = c << 2 | k;
         facet_count += asks & mine & !outside;
         later_count += asks & outside;
@@ -149,17 +152,21 @@ void Triangulation::charge_around(Motion& m) {
   for (const std::uint32_t c : around) {
     std::uint16_t most = 0;
     for (const Vertex v : cells_[c].v) most = std::max(most, charge_[std::min(v, last)]);
-    bool ask = width_budget_[c] <= most;
-    width_budget_[c] = ask ? 0 : width_budget_[c] - most;
-    for (std::uint32_t k = 0; k < 4; ++k) {
-      auto& b = facet_budget_[c][k];
-      b = b > most ? b - most : 0;
-      if (b != 0) continue;
-      ask = true;
-      m.facets.push_back(c << 2 | k);
-    }
-    if (ask) m.flagged.push_back(c);
+    const bool flat = width_budget_[c] <= most;
+    width_budget_[c] = flat ? 0 : width_budget_[c] - most;
+    if (charge_budgets(facet_budget_[c], most) || flat) m.flagged.push_back(c);
+    mark_[c] = Mark::clear;
   }
+  // Listed once, from the lower of the cells that ask: two threads must not write one budget.
+  for (const std::uint32_t c : m.flagged)
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      if (facet_budget_[c][k] != 0) continue;
+      const std::uint32_t n = cells_[c].n[k];
+      const bool theirs =
+          n >> 2 < c && mark_[n >> 2] == Mark::clear && facet_budget_[n >> 2][n & 3] == 0;
+      if (!theirs) m.facets.push_back(c << 2 | k);
+    }
+  for (const std::uint32_t c : around) mark_[c] = Mark::unknown;
 }
 
 int Triangulation::placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const {
@@ -253,7 +260,7 @@ void Triangulation::commit(const Motion& m) {
 #pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::int64_t v = 0; v < count; ++v) {
     if (number_[v]) all_[v].x = m.x[v];
-    if (!m.w.empty()) all_[v].w = m.w[v];
+    if (!m.w.empty() && cell_of_[v] != gone) all_[v].w = m.w[v];
   }
 }
 
@@ -279,9 +286,11 @@ bool Triangulation::settle(Motion& m, RepairStats& stats) {
     flip_all(stats, true);
     untangle(m.turned, stats);
   }
+  if (too_many_flips(stats)) return false;
   if (!m.turned.empty() && !mend_regions(m.turned, stats)) return false;
   m.turned.clear();
   if (flip_all(stats)) return true;
+  if (too_many_flips(stats)) return false;
   std::vector<std::uint32_t> stuck;
   for (const std::uint32_t f : queue_) stuck.push_back(f >> 2);
   return mend_regions(stuck, stats) && flip_all(stats);
@@ -292,8 +301,7 @@ bool Triangulation::reinsert(Motion& m, std::span<const Vertex> rows, RepairStat
     // A walk ends in a regular triangulation only: each step is checked before the next.
     if (visible(v) && !(take_out(v) && certify_pending())) return false;
     all_[v].x = m.x[v];
-    insert_row(v);
-    if (!certify_pending()) return false;
+    if (insert_row(v) == Entry::lost || !certify_pending()) return false;
     ++stats.reinserted;
   }
   return true;
@@ -322,6 +330,7 @@ bool Triangulation::finish_held(Motion& m, RepairStats& stats) {
 
 bool Triangulation::move(Motion& m, RepairStats& stats) {
   number_.assign(all_.size(), 1);
+  for (const Vertex v : gone_rows_) number_[v] = 0;
   m.frame = frame_of({all_.data(), count_}, m.x);
   charge_.back() = 0;
   charge_vertices(m);
@@ -332,8 +341,7 @@ bool Triangulation::move(Motion& m, RepairStats& stats) {
   commit(m);
   if (!settle(m, stats)) return false;
   if (!m.held.empty() && !finish_held(m, stats)) return false;
-  revive(stats);
-  if (!certify_pending()) return false;
+  if (!revive(stats) || !certify_pending()) return false;
   return stats.local_rebuilds == 0 || all_certified();
 }
 

@@ -87,7 +87,9 @@ std::vector<std::array<Triangulation::Vertex, 4>> Triangulation::cells_around(Ve
 
 std::array<Triangulation::Vertex, 4> Triangulation::locate(const Vec3& x) const {
   if (dimension_ < 3) return {infinite, infinite, infinite, infinite};
-  return cells_[walk(x, hint_)].v;
+  const std::uint32_t at = walk(x, hint_);
+  if (at == none) return {infinite, infinite, infinite, infinite};
+  return cells_[at].v;
 }
 
 std::size_t Triangulation::memory_bytes() const {

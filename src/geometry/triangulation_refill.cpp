@@ -62,6 +62,7 @@ bool Triangulation::refill(const std::vector<std::uint32_t>& region,
       if (mark_[cells_[c].n[k] >> 2] != Mark::conflict)
         border.emplace(side_of(cells_[c].v, k), cells_[c].n[k]);
   for (const std::uint32_t c : region) mark_[c] = Mark::unknown;
+  if (border.empty()) return false;  // the region is everything: nothing would be reached from it
   // The small cells inside: those on the border, then whatever they reach without crossing it.
   std::vector<std::uint32_t> inside;
   std::vector<std::uint32_t> place(small.cells_.size(), none);
@@ -154,13 +155,13 @@ bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, RepairSta
     std::vector<std::uint32_t> region{cell};
     bool done = false;
     const std::size_t known = pending_.size();
-    while (!done && region.size() < 1000 + cells_.size() / 4) {
+    for (std::size_t before = 0; !done; before = region.size()) {
+      if (region.size() == before || region.size() > 1000 + cells_.size() / 4) return false;
       for (const Vertex v : sites_of(region)) append_star(v, region);
       std::sort(region.begin(), region.end());
       region.erase(std::unique(region.begin(), region.end()), region.end());
       done = refill(region, sites_of(region));
     }
-    if (!done) return false;
     ++stats.local_rebuilds;
     queue_border(known);
   }
@@ -168,19 +169,22 @@ bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, RepairSta
 }
 
 // Precondition: regular. Hidden sites that have a cell again enter; those that the newcomers
-// swallow are tried, too, and stay hidden.
-void Triangulation::revive(RepairStats& stats) {
+// swallow are tried, too, and stay hidden. False: not regular.
+bool Triangulation::revive(RepairStats& stats) {
   std::vector<Vertex> rows;
   rows.swap(hidden_rows_);
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   for (const Vertex v : rows) {
     if (!hidden(v)) continue;
-    if (insert_row(v)) ++stats.revived;
+    const Entry entry = insert_row(v);
+    if (entry == Entry::lost) return false;
+    stats.revived += entry == Entry::visible;
   }
   std::sort(hidden_rows_.begin(), hidden_rows_.end());
   hidden_rows_.erase(std::unique(hidden_rows_.begin(), hidden_rows_.end()), hidden_rows_.end());
   std::erase_if(hidden_rows_, [this](Vertex v) { return !hidden(v); });
+  return true;
 }
 
 }  // namespace scree::geometry
