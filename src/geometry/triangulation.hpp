@@ -163,6 +163,7 @@ class Triangulation {
   std::string orientation_fault() const;
   std::string regularity_fault() const;
   std::string hidden_fault() const;
+  bool wraps_once(const Vec3& core) const;
   // triangulation_certify.cpp
   bool start_certificates(int threads);
   void drop_certificates() { certified_ = false, pending_.clear(), queue_.clear(); }
@@ -199,7 +200,7 @@ class Triangulation {
   // triangulation_refill.cpp
   bool refill(const std::vector<std::uint32_t>& region, const std::vector<Vertex>& sites);
   bool take_out(Vertex v);
-  bool mend_regions(std::span<const std::uint32_t> cells, RepairStats& stats);
+  bool mend_regions(std::span<const std::uint32_t> cells, bool& hull, RepairStats& stats);
   bool revive(RepairStats& stats);
   // triangulation_hole.cpp
   std::optional<Vertex> wrap_hull_edge(const std::array<Vertex, 3>& f,
@@ -218,11 +219,13 @@ class Triangulation {
   void charge_range(std::uint32_t first, std::uint32_t stop, ChargeLists& lists);
   void charge_around(Motion& m);
   bool hold_back(Motion& m);
+  bool may_pass_core(const Motion& m, const std::array<Vertex, 4>& v) const;
   std::array<Vertex, 5> whom_to_hold(const Motion& m, const std::array<Vertex, 4>& v);
   bool can_untangle(const Motion& m, std::uint32_t cell, int k) const;
   int placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const;
   void commit(const Motion& m);
   bool settle(Motion& m, RepairStats& stats);
+  bool settle_facets(Motion& m, RepairStats& stats);
   bool finish_held(Motion& m, RepairStats& stats);
   bool reinsert(Motion& m, std::span<const Vertex> rows, RepairStats& stats);
   void start_over(const Motion& m, RepairStats& stats);

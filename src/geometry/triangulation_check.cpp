@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/random.hpp"
 #include "geometry/cell_tables.hpp"
 #include "geometry/triangulation.hpp"
 
@@ -64,15 +65,42 @@ std::string Triangulation::orientation_fault() const {
   }
   // The hull is seen whole from a point inside: with convex edges it is then convex.
   const auto rows = dimension_ == 3 ? find_core() : std::nullopt;
-  for (std::uint32_t c = 0; rows && c < cells_.size(); ++c) {
+  if (rows && !wraps_once(core_of(*rows))) return "the hull does not go round once";
+  return {};
+}
+
+// Every hull facet sees the core from inside, and a ray from the core leaves through one of them.
+// Positive cells alone do not say that: they can go round an edge twice, and the whole round the
+// core. Price: a pass over the cells.
+bool Triangulation::wraps_once(const Vec3& core) const {
+  std::vector<std::array<Vertex, 3>> hull;
+  for (std::uint32_t c = 0; c < cells_.size(); ++c) {
     const int k = mark_[c] == Mark::free ? -1 : infinite_slot(cells_[c]);
     if (k < 0) continue;
-    const auto& f = facet_slots[k];
     const auto& v = cells_[c].v;
-    if (orient3d(all_[v[f[0]]].x, all_[v[f[1]]].x, all_[v[f[2]]].x, core_of(*rows)) >= 0)
-      return fmt::format("cell {} is on the wrong side of the hull", c);
+    const auto& f = facet_slots[k];
+    hull.push_back({v[f[0]], v[f[1]], v[f[2]]});
+    if (orient3d(all_[v[f[0]]].x, all_[v[f[1]]].x, all_[v[f[2]]].x, core) >= 0) return false;
   }
-  return {};
+  // A ray that meets an edge is of no use: some others.
+  const CounterRandom random(1, hull.size());
+  const double size = hull.empty() ? 1 : norm(all_[hull[0][0]].x - core);
+  for (std::uint64_t attempt = 0; attempt < 16; ++attempt) {
+    Vec3 far = core;
+    for (int axis = 0; axis < 3; ++axis)
+      far[axis] += size * (random.uniform(3 * attempt + axis) - 0.5);
+    std::size_t through = 0;
+    bool clean = !(far == core);
+    for (const auto& f : hull) {
+      int least = 1;
+      for (int i = 0; i < 3 && least >= 0; ++i)
+        least = std::min(least, orient3d(all_[f[i]].x, all_[f[(i + 1) % 3]].x, core, far));
+      through += least > 0;
+      clean &= least != 0;
+    }
+    if (clean) return through == 1;
+  }
+  return false;
 }
 
 // A triangulation whose facets are all regular is the regular one; at the hull: convex, and regular

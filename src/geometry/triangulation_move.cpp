@@ -44,6 +44,8 @@ struct Triangulation::Motion {
   std::vector<Vertex> held;    // would turn a tetrahedron over
   std::vector<std::uint32_t> flagged, facets;
   std::vector<std::uint32_t> turned;  // cells that turn over, each to be mended by a flip
+  Vec3 core;                          // before the motion, carried along by the frame
+  bool core_passed = false;           // perhaps: a hull facet came near it, or was replaced
 };
 
 // Of one range of cells. later: facets that the other cell, in a lower range, may list.
@@ -216,6 +218,21 @@ std::array<Triangulation::Vertex, 5> Triangulation::whom_to_hold(const Motion& m
   return who;
 }
 
+// Could the hull facet have swept over the core? Only then can a motion change how often the hull
+// goes round it; flips, insertions and removals do not.
+bool Triangulation::may_pass_core(const Motion& m, const std::array<Vertex, 4>& v) const {
+  double moved = 0, size = 0;
+  const Vertex first = v[v[0] == infinite];
+  for (const Vertex s : v) {
+    if (s == infinite) continue;
+    const Vec3 x = place(m, s);
+    moved = std::max(moved, norm(x - m.frame(all_[s].x)));
+    size = std::max(size, norm(x - place(m, first)));
+  }
+  const double reach = size + 3 * moved + norm(core_ - m.core);  // some may stay behind
+  return !(norm(core_ - place(m, first)) > (1 + 1e-9) * reach);
+}
+
 // Sites of cells that would turn over stay where they are; that may turn over others, and so on. At
 // the end nobody moves, at the latest. False: a cell is turned over and nobody moves (the rounding
 // of a frame can do that).
@@ -223,6 +240,8 @@ bool Triangulation::hold_back(Motion& m) {
   std::vector<std::uint32_t> ask, near;
   for (const std::uint32_t c : m.flagged)
     if (width_budget_[c] == 0) ask.push_back(c);
+  for (std::size_t i = 0; i < ask.size() && !m.core_passed; ++i)
+    if (infinite_slot(cells_[ask[i]]) >= 0) m.core_passed = may_pass_core(m, cells_[ask[i]].v);
   while (!ask.empty()) {
     const std::uint32_t c = ask.back();
     ask.pop_back();
@@ -264,8 +283,12 @@ void Triangulation::commit(const Motion& m) {
   }
 }
 
-// False: start over.
+// Afterwards everything is regular. False: start over.
 bool Triangulation::settle(Motion& m, RepairStats& stats) {
+  return settle_facets(m, stats) && (!m.core_passed || wraps_once(core_));
+}
+
+bool Triangulation::settle_facets(Motion& m, RepairStats& stats) {
   stats.cells_flagged += m.flagged.size();
   stats.facets_tested += m.facets.size();
   const auto cells = static_cast<std::int64_t>(m.flagged.size());
@@ -287,13 +310,13 @@ bool Triangulation::settle(Motion& m, RepairStats& stats) {
     untangle(m.turned, stats);
   }
   if (too_many_flips(stats)) return false;
-  if (!m.turned.empty() && !mend_regions(m.turned, stats)) return false;
+  if (!m.turned.empty() && !mend_regions(m.turned, m.core_passed, stats)) return false;
   m.turned.clear();
   if (flip_all(stats)) return true;
   if (too_many_flips(stats)) return false;
   std::vector<std::uint32_t> stuck;
   for (const std::uint32_t f : queue_) stuck.push_back(f >> 2);
-  return mend_regions(stuck, stats) && flip_all(stats);
+  return mend_regions(stuck, m.core_passed, stats) && flip_all(stats);
 }
 
 bool Triangulation::reinsert(Motion& m, std::span<const Vertex> rows, RepairStats& stats) {
@@ -315,6 +338,7 @@ bool Triangulation::finish_held(Motion& m, RepairStats& stats) {
   stats.held += m.moving.size();
   m.everyone = false;
   m.frame = {};
+  m.core = core_;
   std::fill(charge_.begin(), charge_.end(), std::uint16_t(0));
   std::fill(number_.begin(), number_.end(), std::uint8_t(0));
   for (const Vertex v : m.moving) number_[v] = 1;
@@ -334,6 +358,7 @@ bool Triangulation::move(Motion& m, RepairStats& stats) {
   m.frame = frame_of({all_.data(), count_}, m.x);
   charge_.back() = 0;
   charge_vertices(m);
+  m.core = m.frame(core_);
   core_ = Vec3{};
   for (const Vertex v : core_rows_) core_ += 0.25 * m.x[v];
   charge_cells(m);

@@ -132,8 +132,10 @@ bool Triangulation::take_out(Vertex v) {
 }
 
 // Around each cell that is turned over, or has a facet that no flip mends: its sites' cells, then
-// those of the next sites, ... until the border is regular. False: too much would have to go.
-bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, RepairStats& stats) {
+// those of the next sites, ... until the border is regular. hull: set where a region reaches it.
+// False: too much would have to go.
+bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, bool& hull,
+                                 RepairStats& stats) {
   const auto sound = [this](std::uint32_t c) {
     if (mark_[c] == Mark::free) return true;
     if (orientation(cells_[c].v) <= 0) return false;
@@ -160,6 +162,8 @@ bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, RepairSta
       for (const Vertex v : sites_of(region)) append_star(v, region);
       std::sort(region.begin(), region.end());
       region.erase(std::unique(region.begin(), region.end()), region.end());
+      hull |= std::any_of(region.begin(), region.end(),
+                          [this](std::uint32_t c) { return infinite_slot(cells_[c]) >= 0; });
       done = refill(region, sites_of(region));
     }
     ++stats.local_rebuilds;
