@@ -126,7 +126,7 @@ class Triangulation {
     std::array<Vertex, 4> v;
     std::array<std::uint32_t, 4> n;
   };
-  enum class Mark : std::uint8_t { unknown, conflict, clear, free };
+  enum class Mark : std::uint8_t { unknown, conflict, clear, turned, free };
 
   Triangulation() = default;
   // triangulation_build.cpp
@@ -193,6 +193,7 @@ class Triangulation {
   void enter(std::uint32_t cell, const std::array<Vertex, 4>& v);
   void untangle(std::vector<std::uint32_t>& turned, RepairStats& stats);
   void queue_border(std::size_t first);
+  void fetch_ahead(std::size_t size) const;
   // Each costs about a microsecond: beyond this many a rebuild is cheaper. Flips end in any case.
   bool too_many_flips(const RepairStats& stats) const { return stats.flips() > 1000 + 3 * count_; }
   bool flip_all(RepairStats& stats,
@@ -211,24 +212,28 @@ class Triangulation {
   bool close_hole(const std::vector<std::uint32_t>& region, std::span<const Vertex> sites);
   // triangulation_move.cpp
   struct Motion;
-  struct ChargeLists;
   bool move(Motion& m, RepairStats& stats);
+  Errors motion_errors(const Motion& m) const;
+  bool settle(Motion& m, RepairStats& stats);
+  bool settle_facets(Motion& m, RepairStats& stats);
+  bool finish_held(Motion& m, RepairStats& stats);
+  bool reinsert(Motion& m, std::span<const Vertex> rows, RepairStats& stats);
+  void start_over(const Motion& m, RepairStats& stats);
+  // triangulation_charge.cpp
+  struct Listed;
+  bool charge_vertices(const Motion& m);
+  void charge_cells();
+  void charge_range(std::uint32_t first, std::uint32_t stop, Listed& lists);
+  void charge_around(const Motion& m);
+  void certify_listed(RepairStats& stats);
+  // triangulation_hold.cpp
   Vec3 place(const Motion& m, Vertex v) const;
-  void charge_vertices(Motion& m);
-  void charge_cells(Motion& m);
-  void charge_range(std::uint32_t first, std::uint32_t stop, ChargeLists& lists);
-  void charge_around(Motion& m);
   bool hold_back(Motion& m);
   bool may_pass_core(const Motion& m, const std::array<Vertex, 4>& v) const;
   std::array<Vertex, 5> whom_to_hold(const Motion& m, const std::array<Vertex, 4>& v);
   bool can_untangle(const Motion& m, std::uint32_t cell, int k) const;
   int placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const;
   void commit(const Motion& m);
-  bool settle(Motion& m, RepairStats& stats);
-  bool settle_facets(Motion& m, RepairStats& stats);
-  bool finish_held(Motion& m, RepairStats& stats);
-  bool reinsert(Motion& m, std::span<const Vertex> rows, RepairStats& stats);
-  void start_over(const Motion& m, RepairStats& stats);
 
   std::vector<Site> all_;           // the sites, then up to three helpers
   std::vector<std::uint32_t> ids_;  // the same rows
@@ -256,6 +261,17 @@ class Triangulation {
   std::vector<std::uint16_t> width_budget_;
   std::vector<std::uint16_t>
       charge_;  // of each vertex in the motion at hand; last: infinite, that of the core
+  // What an update looks at again, by ranges of cells. Kept for the next one: pages that the system
+  // has to clear cost as much as the tests.
+  struct Listed {
+    std::size_t flagged = 0;            // cells with a budget used up
+    std::vector<std::uint32_t> flat;    // those that may have turned over
+    std::vector<std::uint32_t> facets;  // cell << 2 | slot, each once
+    std::vector<std::uint32_t> later;   // that a cell of a lower range may list
+    std::vector<std::uint8_t> regular;  // of facets
+    void clear() { flagged = 0, flat.clear(), facets.clear(), later.clear(); }
+  };
+  std::vector<Listed> listed_;
   std::vector<std::uint32_t> pending_;  // cells made since, not certified
   std::vector<std::uint32_t> queue_;    // facets that are not regular: cell << 2 | slot
 
