@@ -166,6 +166,7 @@ class Triangulation {
   bool wraps_once(const Vec3& core) const;
   // triangulation_certify.cpp
   bool start_certificates(int threads);
+  void add_spare_cells();
   void drop_certificates() { certified_ = false, pending_.clear(), queue_.clear(); }
   double length_scale() const;
   std::optional<std::array<Vertex, 4>> find_core() const;
@@ -174,30 +175,26 @@ class Triangulation {
   void certify_width(std::uint32_t cell);
   bool certify_facet(std::uint32_t cell, int k);  // false: not regular
   void certify_facets(std::span<const std::uint32_t> facets, std::span<std::uint8_t> regular);
-  void certify_blocks(std::span<const std::uint32_t> facets, std::span<std::uint8_t> regular);
   void set_budget(std::uint32_t facet, std::uint16_t code);
   bool all_certified() const;
   bool certify_pending();  // new cells; false: a facet is not regular
   // triangulation_flip.cpp
   struct Facet;
-  Facet facet(std::uint32_t cell, int k) const;
+  class Flips;
   int orientation(const std::array<Vertex, 4>& v) const;
-  std::array<int, 3> flip_signs(const Facet& f) const;
-  bool flip(std::uint32_t cell, int k, RepairStats& stats);
-  bool flip_one_edge(const Facet& f, const std::array<int, 3>& sign, RepairStats& stats);
-  void flip_23(const Facet& f);
-  void flip_32(const Facet& f, int i);
-  void flip_44(const Facet& f, int i);
-  void flip_41(const Facet& f, int k);
   void link(std::uint32_t cell, int k, std::uint32_t neighbour);
   void enter(std::uint32_t cell, const std::array<Vertex, 4>& v);
+  // triangulation_repair.cpp
   void untangle(std::vector<std::uint32_t>& turned, RepairStats& stats);
-  void queue_border(std::size_t first);
   void fetch_ahead(std::size_t size) const;
+  bool waits(std::uint32_t at) const;
+  void flip_ranges(RepairStats& stats);
+  template <class Lists>
+  void flip_range(Lists& lists, int r);
   // Each costs about a microsecond: beyond this many a rebuild is cheaper. Flips end in any case.
   bool too_many_flips(const RepairStats& stats) const { return stats.flips() > 1000 + 3 * count_; }
-  bool flip_all(RepairStats& stats,
-                bool tangled = false);  // false: facets are left that no flip mends
+  // False: facets are left that no flip mends.
+  bool flip_all(RepairStats& stats, bool tangled = false);
   // triangulation_refill.cpp
   bool refill(const std::vector<std::uint32_t>& region, const std::vector<Vertex>& sites);
   bool take_out(Vertex v);
@@ -253,6 +250,15 @@ class Triangulation {
   // Certificates, in units of unit_, rounded down: what the vertices of a cell may still move. 0:
   // look again. One for each facet, kept on both sides of it, and one for the orientation.
   int threads_ = 1;  // of the update at hand
+  // Ranges of cells that are charged, certified and flipped side by side. Each has a store of spare
+  // cells behind those that there were when the certificates began; later ones are of no range.
+  static constexpr int ranges = 64;
+  std::uint32_t range_share_ = 1, spare_first_ = 0, spare_share_ = 0;
+  int range_of(std::uint32_t cell) const {
+    if (cell < spare_first_) return static_cast<int>(cell / range_share_);
+    const std::uint32_t spare = cell - spare_first_;
+    return spare < ranges * spare_share_ ? static_cast<int>(spare / spare_share_) : ranges;
+  }
   bool certified_ = false;
   double unit_ = 0;
   std::array<Vertex, 4> core_rows_{};  // a tetrahedron deep inside when it was chosen ...

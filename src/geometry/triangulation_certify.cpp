@@ -133,6 +133,9 @@ void Triangulation::certify_facets(std::span<const std::uint32_t> facets,
       __builtin_prefetch(&cells_[cells_[soon >> 2].n[soon & 3] >> 2]);
       __builtin_prefetch(&facet_budget_[cells_[soon >> 2].n[soon & 3] >> 2], 1);
       for (const Vertex v : cells_[next >> 2].v) __builtin_prefetch(&all_[v == infinite ? 0 : v]);
+      const std::uint32_t past = cells_[next >> 2].n[next & 3];
+      const Vertex apex = cells_[past >> 2].v[past & 3];
+      __builtin_prefetch(&all_[apex == infinite ? 0 : apex]);
     }
     const Cell& c = cells_[facets[i] >> 2];
     const std::uint32_t across = c.n[facets[i] & 3];
@@ -157,18 +160,6 @@ void Triangulation::certify_facets(std::span<const std::uint32_t> facets,
   evaluate();
 }
 
-// No two facets of a list are the same: every budget has one writer.
-void Triangulation::certify_blocks(std::span<const std::uint32_t> facets,
-                                   std::span<std::uint8_t> regular) {
-  constexpr std::int64_t block = 512;
-  const auto count = static_cast<std::int64_t>(facets.size());
-#pragma omp parallel for schedule(dynamic, 4) num_threads(threads_) if (count > 4 * block)
-  for (std::int64_t i = 0; i < (count + block - 1) / block; ++i) {
-    const auto size = static_cast<std::size_t>(std::min(block, count - i * block));
-    certify_facets(facets.subspan(i * block, size), regular.subspan(i * block, size));
-  }
-}
-
 // The complete check after a repair that was more than flips: every cell and facet has a
 // certificate or passes the exact test now. Price: a pass over the budgets.
 bool Triangulation::all_certified() const {
@@ -187,29 +178,49 @@ bool Triangulation::all_certified() const {
   return true;
 }
 
-// New cells. Facets between two of them are listed by the lower one. False: some are not regular,
-// and are in the queue now.
+// New cells. Facets between two of them are listed by the lower one: every budget has one writer.
+// False: some are not regular, and are in the queue now.
 bool Triangulation::certify_pending() {
   std::erase_if(pending_, [this](std::uint32_t c) {
     if (mark_[c] != Mark::unknown) return true;  // freed, or listed twice
     mark_[c] = Mark::clear;
     return false;
   });
-  std::vector<std::uint32_t> facets;
-  for (const std::uint32_t c : pending_) {
-    certify_width(c);
-    for (std::uint32_t k = 0; k < 4; ++k) {
-      const std::uint32_t n = cells_[c].n[k] >> 2;
-      if (mark_[n] != Mark::clear || n > c) facets.push_back(c << 2 | k);
+  constexpr std::size_t block = 512;
+  const auto blocks = static_cast<std::int64_t>((pending_.size() + block - 1) / block);
+  std::vector<std::vector<std::uint32_t>> broken(pending_.size() / block + 1);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_) if (blocks > 1)
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    const std::size_t begin = b * block, end = std::min(begin + block, pending_.size());
+    std::vector<std::uint32_t> facets;
+    facets.reserve(4 * block);
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint32_t c = pending_[i];
+      certify_width(c);
+      for (std::uint32_t k = 0; k < 4; ++k) {
+        const std::uint32_t n = cells_[c].n[k] >> 2;
+        if (mark_[n] != Mark::clear || n > c) facets.push_back(c << 2 | k);
+      }
     }
+    std::vector<std::uint8_t> regular(facets.size());
+    certify_facets(facets, regular);
+    for (std::size_t i = 0; i < facets.size(); ++i)
+      if (!regular[i]) broken[b].push_back(facets[i]);
   }
   for (const std::uint32_t c : pending_) mark_[c] = Mark::unknown;
   pending_.clear();
-  std::vector<std::uint8_t> regular(facets.size());
-  certify_blocks(facets, regular);
-  for (std::size_t i = 0; i < facets.size(); ++i)
-    if (!regular[i]) queue_.push_back(facets[i]);
+  for (const auto& some : broken) queue_.insert(queue_.end(), some.begin(), some.end());
   return queue_.empty();
+}
+
+// A sixty-fourth more, so that each range can make new cells by itself.
+void Triangulation::add_spare_cells() {
+  spare_first_ = static_cast<std::uint32_t>(cells_.size());
+  range_share_ = spare_first_ / ranges + 1;
+  spare_share_ = std::min(range_share_ / 64, 256u);
+  cells_.resize(cells_.size() + ranges * spare_share_);
+  mark_.resize(cells_.size(), Mark::free);
+  for (auto c = static_cast<std::uint32_t>(cells_.size()); c-- > spare_first_;) free_.push_back(c);
 }
 
 // False: the sites are so nearly flat that no tetrahedron holds its own middle.
@@ -220,6 +231,7 @@ bool Triangulation::start_certificates(int threads) {
   core_ = core_of(core_rows_);
   sort_cells();
   unit_ = length_scale() / 4 / code_range;
+  add_spare_cells();
   grow();
   facet_budget_ = long_array<std::array<std::uint16_t, 4>>(cells_.capacity());
   width_budget_ = long_array<std::uint16_t>(cells_.capacity());

@@ -64,7 +64,6 @@ bool Triangulation::charge_vertices(const Motion& m) {
 // both happen chunk by chunk in the cache; who looks out of its range looks again at the end. The
 // ranges are the same for any number of threads, and with them the order of the facets.
 void Triangulation::charge_cells() {
-  constexpr std::int64_t ranges = 64;
   listed_.resize(ranges);
   const std::size_t share = (cells_.size() + ranges - 1) / ranges;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
@@ -108,6 +107,9 @@ void Triangulation::charge_range(std::uint32_t first, std::uint32_t stop, Listed
                  flagged.begin();
     for (std::size_t j = 0; j < cell_count; ++j) {
       const std::uint32_t c = flagged[j];
+      if (j + 16 < cell_count)
+        for (const std::uint32_t n : cells[flagged[j + 16]].n)
+          __builtin_prefetch(&facet_budget_[n >> 2]);
       flat[flat_count] = c;
       flat_count += width_budget_[c] == 0;
       for (std::uint32_t k = 0; k < 4; ++k) {

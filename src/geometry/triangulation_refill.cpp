@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "geometry/cell_tables.hpp"
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation_flips.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -157,17 +157,18 @@ bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, bool& hul
     std::vector<std::uint32_t> region{cell};
     bool done = false;
     const std::size_t known = pending_.size();
-    for (std::size_t before = 0; !done; before = region.size()) {
-      if (region.size() == before || region.size() > 1000 + cells_.size() / 4) return false;
+    while (!done) {
+      const std::size_t before = region.size();
       for (const Vertex v : sites_of(region)) append_star(v, region);
       std::sort(region.begin(), region.end());
       region.erase(std::unique(region.begin(), region.end()), region.end());
+      if (region.size() == before || region.size() > 1000 + cells_.size() / 4) return false;
       hull |= std::any_of(region.begin(), region.end(),
                           [this](std::uint32_t c) { return infinite_slot(cells_[c]) >= 0; });
       done = refill(region, sites_of(region));
     }
     ++stats.local_rebuilds;
-    queue_border(known);
+    Flips(*this, stats).queue_border(known);
   }
   return true;
 }
