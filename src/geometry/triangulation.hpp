@@ -274,7 +274,6 @@ class Triangulation {
     std::vector<std::uint32_t> flat;    // those that may have turned over
     std::vector<std::uint32_t> facets;  // cell << 2 | slot, each once
     std::vector<std::uint32_t> later;   // that a cell of a lower range may list
-    std::vector<std::uint8_t> regular;  // of facets
     void clear() { flagged = 0, flat.clear(), facets.clear(), later.clear(); }
   };
   std::vector<Listed> listed_;

@@ -170,14 +170,19 @@ void Triangulation::certify_listed(RepairStats& stats) {
   for (std::int64_t r = 0; r < ranges; ++r) {
     Listed& lists = listed_[r];
     for (const std::uint32_t c : lists.flat) certify_width(c);
-    lists.regular.resize(lists.facets.size());
-    certify_facets(lists.facets, lists.regular);
+    lists.later.clear();  // from here on: what is not regular
+    std::array<std::uint8_t, 4096> regular;
+    for (std::size_t i = 0; i < lists.facets.size(); i += regular.size()) {
+      const std::size_t size = std::min(regular.size(), lists.facets.size() - i);
+      certify_facets({&lists.facets[i], size}, {regular.data(), size});
+      for (std::size_t j = 0; j < size; ++j)
+        if (!regular[j]) lists.later.push_back(lists.facets[i + j]);
+    }
   }
   for (auto lists = listed_.rbegin(); lists != listed_.rend(); ++lists) {
     stats.cells_flagged += lists->flagged;
     stats.facets_tested += lists->facets.size();
-    for (std::size_t i = lists->facets.size(); i-- > 0;)
-      if (!lists->regular[i]) queue_.push_back(lists->facets[i]);
+    queue_.insert(queue_.end(), lists->later.rbegin(), lists->later.rend());
   }
 }
 
