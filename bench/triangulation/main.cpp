@@ -10,7 +10,6 @@
 // One thread: time of the processor. Two threads: of the clock, beside the same peer on one; on a
 // busy machine those lines mean nothing. Volumes are without the build, voro++ has no such stage.
 #include <fmt/core.h>
-#include <time.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -18,17 +17,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/random.hpp"
 #include "packing.hpp"
 #include "triangulation.hpp"
 
 namespace scree::bench::triangulation {
-
-double now(int threads) {
-  timespec t;
-  clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 namespace {
 
@@ -41,15 +33,6 @@ struct Options {
   int rounds = 3;
   std::string folder = "build/bench", output = "build/bench/triangulation.json";
 };
-
-void finish(Grains& g) {
-  g.box = {g.sites[0].x, g.sites[0].x};
-  for (std::size_t i = 0; i < g.sites.size(); ++i)
-    for (int k = 0; k < 3; ++k) {
-      g.box.low[k] = std::min(g.box.low[k], g.sites[i].x[k] - g.radius[i]);
-      g.box.high[k] = std::max(g.box.high[k], g.sites[i].x[k] + g.radius[i]);
-    }
-}
 
 Result<Grains> settled(const Options& options, std::size_t count) {
   const std::string file = fmt::format("{}/cache/mono_{}.bin", options.folder, count);
@@ -72,28 +55,7 @@ Result<Grains> settled(const Options& options, std::size_t count) {
     g.sites.push_back({s.x / d, r * r});
     g.radius.push_back(r);
   }
-  finish(g);
-  return g;
-}
-
-// A dense lattice with every grain moved and sized at random, not too far to overlap much: as dense
-// as a packing (solid fraction 0.6), at no cost for any number. ratio: largest to smallest radius.
-Grains mixed(std::size_t count, double ratio) {
-  Grains g{.name = fmt::format("mixed 1:{} {}", ratio, count)};
-  const CounterRandom random(5, count);
-  const auto side = static_cast<std::size_t>(std::ceil(std::cbrt(static_cast<double>(count) / 4)));
-  constexpr double base[4][3] = {{0, 0, 0}, {.5, .5, 0}, {.5, 0, .5}, {0, .5, .5}};
-  for (std::size_t k = 0; g.sites.size() < count; ++k) {
-    const std::size_t c = k / 4, cell[3] = {c % side, c / side % side, c / side / side};
-    Vec3 x;
-    for (int a = 0; a < 3; ++a)
-      x[a] =
-          static_cast<double>(cell[a]) + base[k % 4][a] + 0.2 * (random.uniform(4 * k + a) - 0.5);
-    const double r = 0.35 * std::pow(ratio, -random.uniform(4 * k + 3));
-    g.sites.push_back({x, r * r});
-    g.radius.push_back(r);
-  }
-  finish(g);
+  set_box(g);
   return g;
 }
 

@@ -1,23 +1,14 @@
 // Bench `triangulation`: Scree, CGAL and voro++ on the same grains in one run.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "geometry/batch.hpp"
-#include "geometry/laguerre.hpp"
+#include "grains/grains.hpp"
 
 namespace scree::bench::triangulation {
-
-// Grains at hand: a settled packing, or one made by swelling random points.
-struct Grains {
-  std::string name;
-  std::vector<geometry::Site> sites;  // weights r^2
-  std::vector<double> radius;
-  geometry::ClipBox box;  // of the balls
-};
 
 // One line of the table: seconds for `items` of something, by Scree and by a peer.
 struct Line {
@@ -27,21 +18,6 @@ struct Line {
   double bar = 0;                                   // how many times faster is asked for; 0: none
   std::string note;
 };
-
-// Seconds: time of the processor for work of one thread, so that a busy machine does not spoil the
-// comparison; of the clock for more threads.
-double now(int threads);
-// Least time of `rounds` calls.
-template <class Work>
-double least_seconds(int rounds, Work work, int threads = 1) {
-  double best = 1e300;
-  for (int k = 0; k < rounds; ++k) {
-    const double start = now(threads);
-    work();
-    best = std::min(best, now(threads) - start);
-  }
-  return best;
-}
 
 // Motion and repair: lines for displacements of a thousandth and a hundredth of the mean diameter,
 // on one thread and on two, beside what a peer needs to build anew.

@@ -1,9 +1,5 @@
 #include <fmt/core.h>
 
-#include <cmath>
-
-#include "base/random.hpp"
-#include "geometry/hilbert.hpp"
 #include "triangulation.hpp"
 
 namespace scree::bench::triangulation {
@@ -11,26 +7,6 @@ namespace {
 
 using geometry::RepairStats;
 using geometry::Triangulation;
-
-// Rows along the curve, as a simulation keeps them.
-Grains along_the_curve(const Grains& g) {
-  Grains out{.name = g.name, .box = g.box};
-  for (const std::uint32_t i : geometry::spatial_order(g.sites)) {
-    out.sites.push_back(g.sites[i]);
-    out.radius.push_back(g.radius[i]);
-  }
-  return out;
-}
-
-// Each grain by the same length, in a direction of its own, anew at each update.
-void move_on(std::vector<Vec3>& x, double length, std::uint64_t update) {
-  const CounterRandom random(17, update);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double z = 2 * random.uniform(2 * i) - 1, angle = 2 * M_PI * random.uniform(2 * i + 1);
-    const double r = std::sqrt(1 - z * z);
-    x[i] += length * Vec3{r * std::cos(angle), r * std::sin(angle), z};
-  }
-}
 
 constexpr int warm_up = 3;  // the first updates after all was certified are cheaper
 

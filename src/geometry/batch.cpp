@@ -68,4 +68,12 @@ std::size_t orient3d_tests(std::span<const Site> s, std::span<const OrientQuery>
   });
 }
 
+double power_determinants(std::span<const Site> s, std::span<const PowerQuery> queries,
+                          std::span<double> det) {
+  static const kernel::Kernels& k = kernels({});
+  kernel::Spread spread{};
+  k.power(s.data(), queries.data(), static_cast<int>(queries.size()), det.data(), spread);
+  return power_bound(spread);
+}
+
 }  // namespace scree::geometry

@@ -30,4 +30,9 @@ std::size_t power_tests(std::span<const Site> sites, std::span<const PowerQuery>
 std::size_t orient3d_tests(std::span<const Site> sites, std::span<const OrientQuery> queries,
                            std::span<std::int8_t> signs, const BatchOptions& options = {});
 
+// The determinants alone, and the bound for all of them together: signs of values beyond +-bound
+// are right. Precondition: det.size() == queries.size().
+double power_determinants(std::span<const Site> sites, std::span<const PowerQuery> queries,
+                          std::span<double> det);
+
 }  // namespace scree::geometry

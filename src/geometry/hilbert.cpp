@@ -27,33 +27,37 @@ std::uint32_t cell_of(double v, const Range& r) {
   return t >= 0 && t < double(1u << bits) ? static_cast<std::uint32_t>(t) : 0;
 }
 
+// Bit k of v (of 21) to bit 3k.
+std::uint64_t every_third_bit(std::uint64_t v) {
+  v = (v | v << 32) & 0x001f00000000ffff;
+  v = (v | v << 16) & 0x001f0000ff0000ff;
+  v = (v | v << 8) & 0x100f00f00f00f00f;
+  v = (v | v << 4) & 0x10c30c30c30c30c3;
+  return (v | v << 2) & 0x1249249249249249;
+}
+
 }  // namespace
 
 // Skilling (2004): from the top bit down, undo the reflections and exchanges of the axes that the
-// curve makes in each octant; then a Gray code across the axes.
+// curve makes in each octant; then a Gray code across the axes. Masks instead of branches: every
+// bit is a coin toss.
 std::uint64_t hilbert_key(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   std::uint32_t a[3] = {x, y, z};
   for (std::uint32_t q = 1u << (bits - 1); q > 1; q >>= 1) {
     const std::uint32_t below = q - 1;
     for (std::uint32_t& v : a) {
-      if (v & q) {
-        a[0] ^= below;
-      } else {
-        const std::uint32_t t = (a[0] ^ v) & below;
-        a[0] ^= t;
-        v ^= t;
-      }
+      const std::uint32_t set = (v & q) != 0 ? below : 0;
+      const std::uint32_t t = (a[0] ^ v) & (below ^ set);
+      a[0] ^= set | t;
+      v ^= t;
     }
   }
   a[1] ^= a[0];
   a[2] ^= a[1];
   std::uint32_t t = 0;
-  for (std::uint32_t q = 1u << (bits - 1); q > 1; q >>= 1)
-    if (a[2] & q) t ^= q - 1;
-  std::uint64_t key = 0;
-  for (int b = bits - 1; b >= 0; --b)
-    for (const std::uint32_t v : a) key = key << 1 | (((v ^ t) >> b) & 1);
-  return key;
+  for (std::uint32_t q = 1u << (bits - 1); q > 1; q >>= 1) t ^= (a[2] & q) != 0 ? q - 1 : 0;
+  return every_third_bit(a[0] ^ t) << 2 | every_third_bit(a[1] ^ t) << 1 |
+         every_third_bit(a[2] ^ t);
 }
 
 std::vector<std::uint32_t> spatial_order(std::span<const Site> sites) {

@@ -226,6 +226,11 @@ int power_test(const Site& a, const Site& b, const Site& p) {
 
 int power_test(const Site& a, const Site& p) { return (p.w > a.w) - (p.w < a.w); }
 
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
+  return orient2d(a.x, a.y, b.x, b.y, c.x, c.y) == 0 &&
+         orient2d(a.x, a.z, b.x, b.z, c.x, c.z) == 0 && orient2d(a.y, a.z, b.y, b.z, c.y, c.z) == 0;
+}
+
 int coplanar_turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p) {
   const Projection at = projection_of(a, b, c);
   return at.turn * projected_turn(a, b, p, planes[at.plane]);

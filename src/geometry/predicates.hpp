@@ -64,6 +64,9 @@ int power_side(const RankedSite& a, const RankedSite& p, Ties ties);
 int hull_side(const RankedSite& a, const RankedSite& b, const RankedSite& c, const RankedSite& p,
               Ties ties);
 
+// Exactly in line, or at one place.
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
+
 // For p in the plane of the triangle a, b, c: > 0 where a, b, p turn as a, b, c do. Zero: a, b, p
 // in line.
 int coplanar_turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p);

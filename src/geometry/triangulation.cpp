@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "geometry/batch.hpp"
 #include "geometry/cell_tables.hpp"
 
 namespace scree::geometry {
@@ -31,14 +32,16 @@ bool Triangulation::conflicts(std::uint32_t cell, Vertex p) const {
   return hull_side(ranked(c.v[f[0]]), ranked(c.v[f[1]]), ranked(c.v[f[2]]), ranked(p), ties_) > 0;
 }
 
-// Visibility walk: step across any facet that separates the cell from x. It ends in every regular
-// triangulation, because the perturbed power of x with respect to the cells falls on each step.
-// Returns a cell that holds x (closed), or an infinite cell whose hull facet x lies beyond.
+// Visibility walk: step across any facet that separates the cell from x. In a regular triangulation
+// the perturbed power of x with respect to the cells falls on each step, so that no cell is met
+// twice. Returns a cell that holds x (closed), or an infinite cell whose hull facet x lies beyond;
+// none after more steps than there are cells, or from a cell that is gone: not regular then.
 std::uint32_t Triangulation::walk(const Vec3& x, std::uint32_t hint) const {
   std::uint32_t at = hint;
+  if (at >= cells_.size() || mark_[at] == Mark::free) return none;
   if (const int k = infinite_slot(cells_[at]); k >= 0) at = cells_[at].n[k] >> 2;
   std::uint32_t from = none;
-  for (;;) {
+  for (std::size_t steps = 0; steps <= cells_.size(); ++steps) {
     const Cell& c = cells_[at];
     if (infinite_slot(c) >= 0) return at;
     int exit = -1;
@@ -51,6 +54,7 @@ std::uint32_t Triangulation::walk(const Vec3& x, std::uint32_t hint) const {
     from = at;
     at = c.n[exit] >> 2;
   }
+  return none;
 }
 
 std::uint32_t Triangulation::new_cell() {
@@ -87,24 +91,66 @@ void Triangulation::free_cell(std::uint32_t c) {
   free_.push_back(c);
 }
 
-// All cells in conflict: they are connected, so a search from one of them finds them.
+// All cells in conflict: they are connected, so a search from one of them finds them. Ring by ring,
+// so that the tests of a ring are one batch; what its common bound leaves open is asked alone.
 void Triangulation::find_cavity(std::uint32_t start, Vertex p) {
   cavity_.assign(1, start);
   rim_.clear();
   border_.clear();
   mark_[start] = Mark::conflict;
-  for (std::size_t i = 0; i < cavity_.size(); ++i) {
-    const std::uint32_t c = cavity_[i];
-    for (int k = 0; k < 4; ++k) {
-      const std::uint32_t next = cells_[c].n[k] >> 2;
-      if (mark_[next] == Mark::unknown) {
-        const bool in = conflicts(next, p);
-        mark_[next] = in ? Mark::conflict : Mark::clear;
-        (in ? cavity_ : rim_).push_back(next);
+  for (std::size_t ring = 0; ring < cavity_.size();) {
+    asked_.clear(), queries_.clear();
+    for (const std::size_t end = cavity_.size(); ring < end; ++ring)
+      for (const std::uint32_t n : cells_[cavity_[ring]].n) {
+        const std::uint32_t next = n >> 2;
+        if (mark_[next] != Mark::unknown) continue;
+        mark_[next] = Mark::clear;
+        const auto& v = cells_[next].v;
+        if (infinite_slot(cells_[next]) < 0) {
+          asked_.push_back(next);
+          queries_.push_back({v[0], v[1], v[2], v[3], p});
+        } else {
+          enlist(next, conflicts(next, p));
+        }
       }
-      if (mark_[next] == Mark::clear) border_.push_back({c, k});
+    sort_ring(p);
+  }
+  // Written always, counted where it is on the border: half of them are, at random.
+  border_.resize(4 * cavity_.size());
+  std::size_t count = 0;
+  for (const std::uint32_t c : cavity_)
+    for (int k = 0; k < 4; ++k) {
+      border_[count] = {c, k};
+      count += mark_[cells_[c].n[k] >> 2] == Mark::clear;
+    }
+  border_.resize(count);
+}
+
+void Triangulation::enlist(std::uint32_t cell, bool conflict) {
+  if (conflict) mark_[cell] = Mark::conflict;
+  (conflict ? cavity_ : rim_).push_back(cell);
+}
+
+// The cells asked about in one ring, to the cavity or to its rim. What comes next is fetched.
+void Triangulation::sort_ring(Vertex p) {
+  determinants_.resize(asked_.size());
+  const double bound = power_determinants(all_, queries_, determinants_);
+  std::size_t inside = cavity_.size(), outside = rim_.size();
+  cavity_.resize(inside + asked_.size()), rim_.resize(outside + asked_.size());
+  for (std::size_t i = 0; i < asked_.size(); ++i) {
+    const double det = determinants_[i];
+    bool in = det > bound;
+    if (!(static_cast<int>(in) | static_cast<int>(det < -bound))) [[unlikely]]
+      in = conflicts(asked_[i], p);
+    cavity_[inside] = rim_[outside] = asked_[i];
+    mark_[asked_[i]] = in ? Mark::conflict : Mark::clear;
+    inside += in, outside += !in;
+    for (const std::uint32_t n : cells_[asked_[i]].n) {
+      __builtin_prefetch(&cells_[n >> 2]);
+      __builtin_prefetch(&mark_[n >> 2]);
     }
   }
+  cavity_.resize(inside), rim_.resize(outside);
 }
 
 // For cavities with too many vertices for the table. The new cell on border facet (dead, k) and the
@@ -195,18 +241,19 @@ void Triangulation::fill_cavity(Vertex p) {
   }
 }
 
-bool Triangulation::insert_row(Vertex p) {
+Triangulation::Entry Triangulation::insert_row(Vertex p) {
   const std::uint32_t at = walk(all_[p].x, hint_);
+  if (at == none) return Entry::lost;
   hint_ = at;
   // In the cell that holds p the lifted hull is that cell's hyperplane: no conflict there means
   // that p is above it, hidden.
   if (!conflicts(at, p)) {
     if (certified_) hidden_rows_.push_back(p);
-    return false;
+    return Entry::hidden;
   }
   find_cavity(at, p);
   fill_cavity(p);
-  return true;
+  return Entry::visible;
 }
 
 std::vector<Triangulation::Vertex> Triangulation::hidden_sites() const {

@@ -25,6 +25,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -125,7 +126,7 @@ class Triangulation {
     std::array<Vertex, 4> v;
     std::array<std::uint32_t, 4> n;
   };
-  enum class Mark : std::uint8_t { unknown, conflict, clear, free };
+  enum class Mark : std::uint8_t { unknown, conflict, clear, turned, free };
 
   Triangulation() = default;
   // triangulation_build.cpp
@@ -138,8 +139,11 @@ class Triangulation {
   int infinite_slot(const Cell& c) const;
   bool conflicts(std::uint32_t cell, Vertex p) const;
   std::uint32_t walk(const Vec3& x, std::uint32_t hint) const;
-  bool insert_row(Vertex p);  // false: hidden
+  enum class Entry : std::uint8_t { visible, hidden, lost };  // lost: nothing is regular here
+  Entry insert_row(Vertex p);
   void find_cavity(std::uint32_t start, Vertex p);
+  void enlist(std::uint32_t cell, bool conflict);
+  void sort_ring(Vertex p);
   void fill_cavity(Vertex p);
   std::size_t make_fresh_cells(Vertex p);
   void link_by_table();
@@ -159,8 +163,10 @@ class Triangulation {
   std::string orientation_fault() const;
   std::string regularity_fault() const;
   std::string hidden_fault() const;
+  bool wraps_once(const Vec3& core) const;
   // triangulation_certify.cpp
   bool start_certificates(int threads);
+  void add_spare_cells();
   void drop_certificates() { certified_ = false, pending_.clear(), queue_.clear(); }
   double length_scale() const;
   std::optional<std::array<Vertex, 4>> find_core() const;
@@ -174,41 +180,57 @@ class Triangulation {
   bool certify_pending();  // new cells; false: a facet is not regular
   // triangulation_flip.cpp
   struct Facet;
-  Facet facet(std::uint32_t cell, int k) const;
+  class Flips;
   int orientation(const std::array<Vertex, 4>& v) const;
-  std::array<int, 3> flip_signs(const Facet& f) const;
-  bool flip(std::uint32_t cell, int k, RepairStats& stats);
-  bool flip_one_edge(const Facet& f, const std::array<int, 3>& sign, RepairStats& stats);
-  void flip_23(const Facet& f);
-  void flip_32(const Facet& f, int i);
-  void flip_44(const Facet& f, int i);
-  void flip_41(const Facet& f, int k);
   void link(std::uint32_t cell, int k, std::uint32_t neighbour);
   void enter(std::uint32_t cell, const std::array<Vertex, 4>& v);
+  // triangulation_repair.cpp
   void untangle(std::vector<std::uint32_t>& turned, RepairStats& stats);
-  void queue_border(std::size_t first);
-  bool flip_all(RepairStats& stats,
-                bool tangled = false);  // false: facets are left that no flip mends
+  void fetch_ahead(std::size_t size) const;
+  bool waits(std::uint32_t at) const;
+  void flip_ranges(RepairStats& stats);
+  template <class Lists>
+  void flip_range(Lists& lists, int r);
+  // Each costs about a microsecond: beyond this many a rebuild is cheaper. Flips end in any case.
+  bool too_many_flips(const RepairStats& stats) const { return stats.flips() > 1000 + 3 * count_; }
+  // False: facets are left that no flip mends.
+  bool flip_all(RepairStats& stats, bool tangled = false);
   // triangulation_refill.cpp
   bool refill(const std::vector<std::uint32_t>& region, const std::vector<Vertex>& sites);
   bool take_out(Vertex v);
-  bool mend_regions(std::span<const std::uint32_t> cells, RepairStats& stats);
-  void revive(RepairStats& stats);
+  bool mend_regions(std::span<const std::uint32_t> cells, bool& hull, RepairStats& stats);
+  bool revive(RepairStats& stats);
+  // triangulation_hole.cpp
+  std::optional<Vertex> wrap_hull_edge(const std::array<Vertex, 3>& f,
+                                       std::span<const Vertex> sites) const;
+  struct Pencil;
+  Vertex wrap_facet(const std::array<Vertex, 3>& f, std::span<const Vertex> sites);
+  bool wrap_hole(const std::vector<std::uint32_t>& region, std::span<const Vertex> sites);
+  bool close_hole(const std::vector<std::uint32_t>& region, std::span<const Vertex> sites);
   // triangulation_move.cpp
   struct Motion;
   bool move(Motion& m, RepairStats& stats);
-  Vec3 place(const Motion& m, Vertex v) const;
-  void charge_vertices(Motion& m);
-  void charge_cells(Motion& m);
-  void charge_around(Motion& m);
-  bool hold_back(Motion& m);
-  bool can_untangle(const Motion& m, std::uint32_t cell, int k) const;
-  int placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const;
-  void commit(const Motion& m);
+  Errors motion_errors(const Motion& m) const;
   bool settle(Motion& m, RepairStats& stats);
+  bool settle_facets(Motion& m, RepairStats& stats);
   bool finish_held(Motion& m, RepairStats& stats);
   bool reinsert(Motion& m, std::span<const Vertex> rows, RepairStats& stats);
   void start_over(const Motion& m, RepairStats& stats);
+  // triangulation_charge.cpp
+  struct Listed;
+  bool charge_vertices(const Motion& m);
+  void charge_cells();
+  void charge_range(std::uint32_t first, std::uint32_t stop, Listed& lists);
+  void charge_around(const Motion& m);
+  void certify_listed(RepairStats& stats);
+  // triangulation_hold.cpp
+  Vec3 place(const Motion& m, Vertex v) const;
+  bool hold_back(Motion& m);
+  bool may_pass_core(const Motion& m, const std::array<Vertex, 4>& v) const;
+  std::array<Vertex, 5> whom_to_hold(const Motion& m, const std::array<Vertex, 4>& v);
+  bool can_untangle(const Motion& m, std::uint32_t cell, int k) const;
+  int placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const;
+  void commit(const Motion& m);
 
   std::vector<Site> all_;           // the sites, then up to three helpers
   std::vector<std::uint32_t> ids_;  // the same rows
@@ -227,6 +249,16 @@ class Triangulation {
 
   // Certificates, in units of unit_, rounded down: what the vertices of a cell may still move. 0:
   // look again. One for each facet, kept on both sides of it, and one for the orientation.
+  int threads_ = 1;  // of the update at hand
+  // Ranges of cells that are charged, certified and flipped side by side. Each has a store of spare
+  // cells behind those that there were when the certificates began; later ones are of no range.
+  static constexpr int ranges = 64;
+  std::uint32_t range_share_ = 1, spare_first_ = 0, spare_share_ = 0;
+  int range_of(std::uint32_t cell) const {
+    if (cell < spare_first_) return static_cast<int>(cell / range_share_);
+    const std::uint32_t spare = cell - spare_first_;
+    return spare < ranges * spare_share_ ? static_cast<int>(spare / spare_share_) : ranges;
+  }
   bool certified_ = false;
   double unit_ = 0;
   std::array<Vertex, 4> core_rows_{};  // a tetrahedron deep inside when it was chosen ...
@@ -235,15 +267,42 @@ class Triangulation {
   std::vector<std::uint16_t> width_budget_;
   std::vector<std::uint16_t>
       charge_;  // of each vertex in the motion at hand; last: infinite, that of the core
+  // What an update looks at again, by ranges of cells. Kept for the next one: pages that the system
+  // has to clear cost as much as the tests.
+  struct Listed {
+    std::size_t flagged = 0;            // cells with a budget used up
+    std::vector<std::uint32_t> flat;    // those that may have turned over
+    std::vector<std::uint32_t> facets;  // cell << 2 | slot, each once
+    std::vector<std::uint32_t> later;   // that a cell of a lower range may list
+    void clear() { flagged = 0, flat.clear(), facets.clear(), later.clear(); }
+  };
+  std::vector<Listed> listed_;
   std::vector<std::uint32_t> pending_;  // cells made since, not certified
   std::vector<std::uint32_t> queue_;    // facets that are not regular: cell << 2 | slot
 
+  // Scratch of one removal.
+  struct OpenFacet {
+    std::array<Vertex, 3> v;  // with an apex in the hole after them: positive
+    std::uint32_t beyond;     // the neighbour: cell << 2 | slot
+    bool inner;               // that is one of hole_cells_
+  };
+  struct HoleCell {
+    Cell cell;
+    std::array<bool, 4> inner;  // neighbour k is one of hole_cells_
+  };
+  std::vector<OpenFacet> hole_open_;
+  std::vector<std::uint64_t> hole_keys_;  // of hole_open_
+  std::vector<HoleCell> hole_cells_;
+  std::vector<std::pair<Vertex, double>> hole_first_;  // candidates of one facet
+  std::vector<std::uint32_t> hole_place_;
   // Scratch of one insertion.
   struct BorderFacet {
     std::uint32_t cell;
     int slot;
   };
-  std::vector<std::uint32_t> cavity_, rim_;
+  std::vector<std::uint32_t> cavity_, rim_, asked_;
+  std::vector<std::array<std::uint32_t, 5>> queries_;  // of asked_
+  std::vector<double> determinants_;
   std::vector<BorderFacet> border_;
   // The directed edges of the border: [number of the tail][number of the head] -> cell << 2 | slot.
   static constexpr std::size_t table_side = 64;

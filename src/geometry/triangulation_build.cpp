@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/memory.hpp"
 #include "geometry/cell_tables.hpp"
 #include "geometry/hilbert.hpp"
 #include "geometry/triangulation.hpp"
@@ -15,11 +16,6 @@ namespace {
 // Neighbours carry two bits of slot: 2^30 cells. A site has 6.8 tetrahedra in a random packing, the
 // infinite ones and the cavity of one insertion come on top.
 constexpr std::size_t most_sites = 100'000'000;
-
-bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
-  return orient2d(a.x, a.y, b.x, b.y, c.x, c.y) == 0 &&
-         orient2d(a.x, a.z, b.x, b.z, c.x, c.z) == 0 && orient2d(a.y, a.z, b.y, b.z, c.y, c.z) == 0;
-}
 
 // Does x add a dimension to the simplex?
 bool independent(std::span<const Vec3> simplex, const Vec3& x) {
@@ -183,8 +179,7 @@ void Triangulation::sort_cells() {
   const std::size_t alive = start.back();
   for (std::size_t c = 0; c < cells_.size(); ++c)
     if (mark_[c] != Mark::free) place[c] = start[least(cells_[c])]++;
-  std::vector<Cell> sorted;
-  sorted.reserve(alive + alive / 32 + 64);  // as grow() would
+  std::vector<Cell> sorted = long_array<Cell>(alive + alive / 32 + 64);  // as grow() would
   sorted.resize(alive);
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     if (place[c] == none) continue;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/memory.hpp"
 #include "geometry/cell_tables.hpp"
 #include "geometry/certificate.hpp"
 #include "geometry/triangulation.hpp"
@@ -51,7 +52,9 @@ std::optional<std::array<Triangulation::Vertex, 4>> Triangulation::find_core() c
   };
   Vec3 mean{};
   for (const Site& s : all_) mean += s.x / static_cast<double>(all_.size());
-  const Cell& c = cells_[walk(mean, hint_)];
+  const std::uint32_t at = walk(mean, hint_);
+  if (at == none) return {};
+  const Cell& c = cells_[at];
   if (infinite_slot(c) < 0 && inside(c.v)) return c.v;
   double most = 0;
   std::optional<std::array<Vertex, 4>> best;
@@ -130,6 +133,9 @@ void Triangulation::certify_facets(std::span<const std::uint32_t> facets,
       __builtin_prefetch(&cells_[cells_[soon >> 2].n[soon & 3] >> 2]);
       __builtin_prefetch(&facet_budget_[cells_[soon >> 2].n[soon & 3] >> 2], 1);
       for (const Vertex v : cells_[next >> 2].v) __builtin_prefetch(&all_[v == infinite ? 0 : v]);
+      const std::uint32_t past = cells_[next >> 2].n[next & 3];
+      const Vertex apex = cells_[past >> 2].v[past & 3];
+      __builtin_prefetch(&all_[apex == infinite ? 0 : apex]);
     }
     const Cell& c = cells_[facets[i] >> 2];
     const std::uint32_t across = c.n[facets[i] & 3];
@@ -172,29 +178,49 @@ bool Triangulation::all_certified() const {
   return true;
 }
 
-// New cells. Facets between two of them are listed by the lower one. False: some are not regular,
-// and are in the queue now.
+// New cells. Facets between two of them are listed by the lower one: every budget has one writer.
+// False: some are not regular, and are in the queue now.
 bool Triangulation::certify_pending() {
   std::erase_if(pending_, [this](std::uint32_t c) {
     if (mark_[c] != Mark::unknown) return true;  // freed, or listed twice
     mark_[c] = Mark::clear;
     return false;
   });
-  std::vector<std::uint32_t> facets;
-  for (const std::uint32_t c : pending_) {
-    certify_width(c);
-    for (std::uint32_t k = 0; k < 4; ++k) {
-      const std::uint32_t n = cells_[c].n[k] >> 2;
-      if (mark_[n] != Mark::clear || n > c) facets.push_back(c << 2 | k);
+  constexpr std::size_t block = 512;
+  const auto blocks = static_cast<std::int64_t>((pending_.size() + block - 1) / block);
+  std::vector<std::vector<std::uint32_t>> broken(pending_.size() / block + 1);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_) if (blocks > 1)
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    const std::size_t begin = b * block, end = std::min(begin + block, pending_.size());
+    std::vector<std::uint32_t> facets;
+    facets.reserve(4 * block);
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint32_t c = pending_[i];
+      certify_width(c);
+      for (std::uint32_t k = 0; k < 4; ++k) {
+        const std::uint32_t n = cells_[c].n[k] >> 2;
+        if (mark_[n] != Mark::clear || n > c) facets.push_back(c << 2 | k);
+      }
     }
+    std::vector<std::uint8_t> regular(facets.size());
+    certify_facets(facets, regular);
+    for (std::size_t i = 0; i < facets.size(); ++i)
+      if (!regular[i]) broken[b].push_back(facets[i]);
   }
   for (const std::uint32_t c : pending_) mark_[c] = Mark::unknown;
   pending_.clear();
-  std::vector<std::uint8_t> regular(facets.size());
-  certify_facets(facets, regular);
-  for (std::size_t i = 0; i < facets.size(); ++i)
-    if (!regular[i]) queue_.push_back(facets[i]);
+  for (const auto& some : broken) queue_.insert(queue_.end(), some.begin(), some.end());
   return queue_.empty();
+}
+
+// A sixty-fourth more, so that each range can make new cells by itself.
+void Triangulation::add_spare_cells() {
+  spare_first_ = static_cast<std::uint32_t>(cells_.size());
+  range_share_ = spare_first_ / ranges + 1;
+  spare_share_ = std::min(range_share_ / 64, 256u);
+  cells_.resize(cells_.size() + ranges * spare_share_);
+  mark_.resize(cells_.size(), Mark::free);
+  for (auto c = static_cast<std::uint32_t>(cells_.size()); c-- > spare_first_;) free_.push_back(c);
 }
 
 // False: the sites are so nearly flat that no tetrahedron holds its own middle.
@@ -205,7 +231,10 @@ bool Triangulation::start_certificates(int threads) {
   core_ = core_of(core_rows_);
   sort_cells();
   unit_ = length_scale() / 4 / code_range;
+  add_spare_cells();
   grow();
+  facet_budget_ = long_array<std::array<std::uint16_t, 4>>(cells_.capacity());
+  width_budget_ = long_array<std::uint16_t>(cells_.capacity());
   facet_budget_.assign(cells_.size(), {});
   width_budget_.assign(cells_.size(), 0);
   charge_.assign(all_.size() + 1, 0);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/random.hpp"
 #include "geometry/cell_tables.hpp"
 #include "geometry/triangulation.hpp"
 
@@ -21,6 +22,7 @@ std::string Triangulation::fault(int level) const {
 // Neighbours name each other with the right slots and share the other three vertices, each in the
 // opposite sense; each vertex's cell holds it.
 std::string Triangulation::adjacency_fault() const {
+  if (dimension_ >= 0 && free_.size() == cells_.size()) return "there are no cells";
   for (std::uint32_t c = 0; c < cells_.size(); ++c) {
     if (mark_[c] == Mark::free) continue;
     for (std::uint32_t k = 0; k < 4; ++k) {
@@ -63,15 +65,42 @@ std::string Triangulation::orientation_fault() const {
   }
   // The hull is seen whole from a point inside: with convex edges it is then convex.
   const auto rows = dimension_ == 3 ? find_core() : std::nullopt;
-  for (std::uint32_t c = 0; rows && c < cells_.size(); ++c) {
+  if (rows && !wraps_once(core_of(*rows))) return "the hull does not go round once";
+  return {};
+}
+
+// Every hull facet sees the core from inside, and a ray from the core leaves through one of them.
+// Positive cells alone do not say that: they can go round an edge twice, and the whole round the
+// core. Price: a pass over the cells.
+bool Triangulation::wraps_once(const Vec3& core) const {
+  std::vector<std::array<Vertex, 3>> hull;
+  for (std::uint32_t c = 0; c < cells_.size(); ++c) {
     const int k = mark_[c] == Mark::free ? -1 : infinite_slot(cells_[c]);
     if (k < 0) continue;
-    const auto& f = facet_slots[k];
     const auto& v = cells_[c].v;
-    if (orient3d(all_[v[f[0]]].x, all_[v[f[1]]].x, all_[v[f[2]]].x, core_of(*rows)) >= 0)
-      return fmt::format("cell {} is on the wrong side of the hull", c);
+    const auto& f = facet_slots[k];
+    hull.push_back({v[f[0]], v[f[1]], v[f[2]]});
+    if (orient3d(all_[v[f[0]]].x, all_[v[f[1]]].x, all_[v[f[2]]].x, core) >= 0) return false;
   }
-  return {};
+  // A ray that meets an edge is of no use: some others.
+  const CounterRandom random(1, hull.size());
+  const double size = hull.empty() ? 1 : norm(all_[hull[0][0]].x - core);
+  for (std::uint64_t attempt = 0; attempt < 16; ++attempt) {
+    Vec3 far = core;
+    for (int axis = 0; axis < 3; ++axis)
+      far[axis] += size * (random.uniform(3 * attempt + axis) - 0.5);
+    std::size_t through = 0;
+    bool clean = !(far == core);
+    for (const auto& f : hull) {
+      int least = 1;
+      for (int i = 0; i < 3 && least >= 0; ++i)
+        least = std::min(least, orient3d(all_[f[i]].x, all_[f[(i + 1) % 3]].x, core, far));
+      through += least > 0;
+      clean &= least != 0;
+    }
+    if (clean) return through == 1;
+  }
+  return false;
 }
 
 // A triangulation whose facets are all regular is the regular one; at the hull: convex, and regular
@@ -94,6 +123,7 @@ std::string Triangulation::hidden_fault() const {
   for (Vertex v = 0; v < count_; ++v) {
     if (!hidden(v)) continue;
     at = walk(all_[v].x, at);
+    if (at == none) return fmt::format("the walk to the hidden site {} does not end", v);
     if (conflicts(at, v)) return fmt::format("site {} should not be hidden", v);
   }
   return {};

@@ -36,8 +36,7 @@ Result<Triangulation::Vertex> Triangulation::insert(const Site& site,
     rebuild();
     return v;
   }
-  insert_row(v);
-  if (certified_ && !certify_pending()) rebuild();
+  if (insert_row(v) == Entry::lost || (certified_ && !certify_pending())) rebuild();
   return v;
 }
 
@@ -45,7 +44,8 @@ Result<bool> Triangulation::remove(Vertex v) {
   if (v >= count_ || removed(v))
     return Error{"E0805", fmt::format("there is no site {}", v), "remove",
                  "rows of removed sites stay empty until an insertion takes them"};
-  const bool simple = dimension_ == 3 && (hidden(v) || take_out(v));
+  const bool simple =
+      dimension_ == 3 && (hidden(v) || (take_out(v) && (!certified_ || certify_pending())));
   gone_rows_.push_back(v);
   cell_of_[v] = gone;
   if (std::find(core_rows_.begin(), core_rows_.end(), v) != core_rows_.end()) drop_certificates();
@@ -55,8 +55,7 @@ Result<bool> Triangulation::remove(Vertex v) {
   }
   if (!certified_) hidden_rows_ = hidden_sites();
   RepairStats stats;
-  revive(stats);
-  if (certified_ && !certify_pending()) rebuild();
+  if (!revive(stats) || (certified_ && !certify_pending())) rebuild();
   if (!certified_) pending_.clear();
   return true;
 }

@@ -17,32 +17,9 @@
 #include <utility>
 
 #include "geometry/cell_tables.hpp"
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation_flips.hpp"
 
 namespace scree::geometry {
-
-// Vertices in an order that is positive for the first cell. inner: neighbours of the first cell
-// opposite 0, 1, 2; outer: those of the second opposite the same vertices.
-struct Triangulation::Facet {
-  std::uint32_t first, second;
-  std::array<Vertex, 4> v;
-  Vertex q;
-  std::array<std::uint32_t, 3> inner, outer;
-};
-
-Triangulation::Facet Triangulation::facet(std::uint32_t cell, int k) const {
-  const Cell& c = cells_[cell];
-  const Cell& d = cells_[c.n[k] >> 2];
-  Facet f{cell, c.n[k] >> 2, {}, d.v[c.n[k] & 3], {}, {}};
-  f.v[3] = c.v[k];
-  for (int i = 0; i < 3; ++i) {
-    const int slot = facet_slots[k][i];
-    f.v[i] = c.v[slot];
-    f.inner[i] = c.n[slot];
-    f.outer[i] = d.n[std::find(d.v.begin(), d.v.end(), f.v[i]) - d.v.begin()];
-  }
-  return f;
-}
 
 // Orientation where the infinite vertex may take part: it stands opposite the core, a point deep
 // inside the hull. The hull is star-shaped about it, and flips with positive cells keep it so.
@@ -50,16 +27,6 @@ int Triangulation::orientation(const std::array<Vertex, 4>& v) const {
   const auto x = [this](Vertex s) -> const Vec3& { return s == infinite ? core_ : all_[s].x; };
   const int sign = orient3d(x(v[0]), x(v[1]), x(v[2]), x(v[3]));
   return std::find(v.begin(), v.end(), infinite) == v.end() ? sign : -sign;
-}
-
-std::array<int, 3> Triangulation::flip_signs(const Facet& f) const {
-  std::array<int, 3> sign{};
-  for (int i = 0; i < 3; ++i) {
-    auto v = f.v;
-    v[i] = f.q;
-    sign[i] = orientation(v);
-  }
-  return sign;
 }
 
 void Triangulation::link(std::uint32_t cell, int k, std::uint32_t neighbour) {
@@ -78,8 +45,69 @@ void Triangulation::enter(std::uint32_t cell, const std::array<Vertex, 4>& v) {
     if (s != infinite) cell_of_[s] = cell;
 }
 
+Triangulation::Facet Triangulation::Flips::facet(std::uint32_t cell, int k) const {
+  const Cell& c = t_.cells_[cell];
+  const Cell& d = t_.cells_[c.n[k] >> 2];
+  Facet f{cell, c.n[k] >> 2, {}, d.v[c.n[k] & 3], {}, {}};
+  f.v[3] = c.v[k];
+  for (int i = 0; i < 3; ++i) {
+    const int slot = facet_slots[k][i];
+    f.v[i] = c.v[slot];
+    f.inner[i] = c.n[slot];
+    f.outer[i] = d.n[std::find(d.v.begin(), d.v.end(), f.v[i]) - d.v.begin()];
+  }
+  return f;
+}
+
+std::array<int, 3> Triangulation::Flips::signs(const Facet& f) const {
+  std::array<int, 3> sign{};
+  for (int i = 0; i < 3; ++i) {
+    auto v = f.v;
+    v[i] = f.q;
+    sign[i] = t_.orientation(v);
+  }
+  return sign;
+}
+
+// What a flip of the two cells may write to.
+bool Triangulation::Flips::around_is_mine(const Facet& f) const {
+  if (range_ < 0) return true;
+  for (int i = 0; i < 3; ++i)
+    if (!mine(f.inner[i] >> 2) || !mine(f.outer[i] >> 2)) return false;
+  return true;
+}
+
+bool Triangulation::Flips::around_is_mine(std::uint32_t cell) const {
+  if (range_ < 0) return true;
+  const auto& n = t_.cells_[cell].n;
+  return std::all_of(n.begin(), n.end(), [this](std::uint32_t other) { return mine(other >> 2); });
+}
+
+std::uint32_t Triangulation::Flips::new_cell() {
+  if (range_ < 0) return t_.new_cell();
+  const std::uint32_t c = free_.back();
+  free_.pop_back();
+  t_.mark_[c] = Mark::unknown;
+  t_.facet_budget_[c] = {};
+  t_.width_budget_[c] = 0;
+  pending_.push_back(c);
+  return c;
+}
+
+void Triangulation::Flips::free_cell(std::uint32_t c) {
+  t_.mark_[c] = Mark::free;
+  free_.push_back(c);
+}
+
+void Triangulation::Flips::enter(std::uint32_t cell, const std::array<Vertex, 4>& v) {
+  if (range_ < 0) return t_.enter(cell, v);
+  t_.cells_[cell].v = v;
+  for (const Vertex s : v)
+    if (s != infinite) lists_->entered.push_back({s, cell});
+}
+
 // New cell i: q in place of vertex i.
-void Triangulation::flip_23(const Facet& f) {
+void Triangulation::Flips::flip_23(const Facet& f) {
   free_cell(f.first), free_cell(f.second);
   std::array<std::uint32_t, 3> fresh;
   for (auto& c : fresh) c = new_cell();
@@ -89,20 +117,20 @@ void Triangulation::flip_23(const Facet& f) {
     enter(fresh[i], v);
   }
   for (int i = 0; i < 3; ++i) {
-    link(fresh[i], i, f.inner[i]);
-    link(fresh[i], 3, f.outer[i]);
+    t_.link(fresh[i], i, f.inner[i]);
+    t_.link(fresh[i], 3, f.outer[i]);
     const int j = (i + 1) % 3;
-    link(fresh[i], j, fresh[j] << 2 | static_cast<std::uint32_t>(i));
+    t_.link(fresh[i], j, fresh[j] << 2 | static_cast<std::uint32_t>(i));
   }
 }
 
 // The edge opposite i goes: new cells with q in place of one end or the other.
-void Triangulation::flip_32(const Facet& f, int i) {
+void Triangulation::Flips::flip_32(const Facet& f, int i) {
   const int j = (i + 1) % 3, k = (i + 2) % 3;
   const std::uint32_t third = f.inner[i] >> 2;
   const auto beyond = [&](int s) {
-    const auto& v = cells_[third].v;
-    return cells_[third].n[std::find(v.begin(), v.end(), f.v[s]) - v.begin()];
+    const auto& v = t_.cells_[third].v;
+    return t_.cells_[third].n[std::find(v.begin(), v.end(), f.v[s]) - v.begin()];
   };
   const std::uint32_t past_j = beyond(j), past_k = beyond(k);
   for (const std::uint32_t c : {f.first, f.second, third}) free_cell(c);
@@ -112,21 +140,21 @@ void Triangulation::flip_32(const Facet& f, int i) {
     v[s] = f.q;
     enter(s == j ? no_j : no_k, v);
   }
-  link(no_j, j, f.inner[j]), link(no_k, k, f.inner[k]);
-  link(no_j, 3, f.outer[j]), link(no_k, 3, f.outer[k]);
-  link(no_j, i, past_j), link(no_k, i, past_k);
-  link(no_j, k, no_k << 2 | static_cast<std::uint32_t>(j));
+  t_.link(no_j, j, f.inner[j]), t_.link(no_k, k, f.inner[k]);
+  t_.link(no_j, 3, f.outer[j]), t_.link(no_k, 3, f.outer[k]);
+  t_.link(no_j, i, past_j), t_.link(no_k, i, past_k);
+  t_.link(no_j, k, no_k << 2 | static_cast<std::uint32_t>(j));
 }
 
 // As a 3-2 on this side of the plane, and the same seen from the vertex x across it. There the
 // order is mirrored: slots i and 3 are exchanged.
-void Triangulation::flip_44(const Facet& f, int i) {
+void Triangulation::Flips::flip_44(const Facet& f, int i) {
   const int j = (i + 1) % 3, k = (i + 2) % 3;
   const std::uint32_t near = f.inner[i] >> 2, far = f.outer[i] >> 2;
-  const Vertex x = cells_[near].v[f.inner[i] & 3];
+  const Vertex x = t_.cells_[near].v[f.inner[i] & 3];
   const auto beyond = [&](std::uint32_t cell, int s) {
-    const auto& v = cells_[cell].v;
-    return cells_[cell].n[std::find(v.begin(), v.end(), f.v[s]) - v.begin()];
+    const auto& v = t_.cells_[cell].v;
+    return t_.cells_[cell].n[std::find(v.begin(), v.end(), f.v[s]) - v.begin()];
   };
   const std::array<std::uint32_t, 2> past_near{beyond(near, j), beyond(near, k)};
   const std::array<std::uint32_t, 2> past_far{beyond(far, j), beyond(far, k)};
@@ -142,157 +170,117 @@ void Triangulation::flip_44(const Facet& f, int i) {
     v[i] = x;
     std::swap(v[i], v[3]);  // x at 3, the apex at i
     enter(theirs[t], v);
-    link(mine[t], s, f.inner[s]);
-    link(mine[t], 3, f.outer[s]);
-    link(mine[t], i, theirs[t] << 2 | 3u);
-    link(theirs[t], s, past_near[t]);  // opposite q
-    link(theirs[t], i, past_far[t]);   // opposite the apex
+    t_.link(mine[t], s, f.inner[s]);
+    t_.link(mine[t], 3, f.outer[s]);
+    t_.link(mine[t], i, theirs[t] << 2 | 3u);
+    t_.link(theirs[t], s, past_near[t]);  // opposite q
+    t_.link(theirs[t], i, past_far[t]);   // opposite the apex
   }
-  link(mine[0], k, mine[1] << 2 | static_cast<std::uint32_t>(j));
-  link(theirs[0], k, theirs[1] << 2 | static_cast<std::uint32_t>(j));
+  t_.link(mine[0], k, mine[1] << 2 | static_cast<std::uint32_t>(j));
+  t_.link(theirs[0], k, theirs[1] << 2 | static_cast<std::uint32_t>(j));
 }
 
-void Triangulation::flip_41(const Facet& f, int k) {
+void Triangulation::Flips::flip_41(const Facet& f, int k) {
   const int i = (k + 1) % 3, j = (k + 2) % 3;
   const std::uint32_t around_i = f.inner[i] >> 2, around_j = f.inner[j] >> 2;
   const auto beyond = [&](std::uint32_t cell) {
-    const auto& v = cells_[cell].v;
-    return cells_[cell].n[std::find(v.begin(), v.end(), f.v[k]) - v.begin()];
+    const auto& v = t_.cells_[cell].v;
+    return t_.cells_[cell].n[std::find(v.begin(), v.end(), f.v[k]) - v.begin()];
   };
   const std::uint32_t past_i = beyond(around_i), past_j = beyond(around_j);
   for (const std::uint32_t c : {f.first, f.second, around_i, around_j}) free_cell(c);
   const std::uint32_t fresh = new_cell();
-  cell_of_[f.v[k]] = none;
-  hidden_rows_.push_back(f.v[k]);
+  t_.cell_of_[f.v[k]] = none;
+  t_.hidden_rows_.push_back(f.v[k]);
   auto v = f.v;
   v[k] = f.q;
   enter(fresh, v);
-  link(fresh, k, f.inner[k]);
-  link(fresh, 3, f.outer[k]);
-  link(fresh, i, past_i);
-  link(fresh, j, past_j);
+  t_.link(fresh, k, f.inner[k]);
+  t_.link(fresh, 3, f.outer[k]);
+  t_.link(fresh, i, past_i);
+  t_.link(fresh, j, past_j);
 }
 
 // One edge (opposite i) is reflex or in the plane: is its ring closed by one or two further cells?
-bool Triangulation::flip_one_edge(const Facet& f, const std::array<int, 3>& sign,
-                                  RepairStats& stats) {
+Triangulation::Flips::Outcome Triangulation::Flips::flip_edge(const Facet& f,
+                                                              const std::array<int, 3>& sign) {
   int i = 0;
   while (sign[i] > 0) ++i;
   const std::uint32_t near = f.inner[i] >> 2, far = f.outer[i] >> 2;
   if (near == far || sign[i] < 0) {  // a ring of three with sign 0 has a flat cell: it goes, too
-    if (near != far) return false;
+    if (near != far) return Outcome::stuck;
+    if (!around_is_mine(near)) return Outcome::foreign;
     flip_32(f, i);
-    ++stats.flips_32;
-    return true;
+    ++stats_.flips_32;
+    return Outcome::done;
   }
   // The fourth facet of the ring is opposite vertex 3 in near, and opposite q in far.
-  const Cell& c = cells_[near];
+  const Cell& c = t_.cells_[near];
   const auto slot = std::find(c.v.begin(), c.v.end(), f.v[3]) - c.v.begin();
-  if (c.n[slot] >> 2 != far || cells_[far].v[c.n[slot] & 3] != f.q) return false;
+  if (c.n[slot] >> 2 != far || t_.cells_[far].v[c.n[slot] & 3] != f.q) return Outcome::stuck;
+  // x must be beyond the plane: else near and far are turned over, and so would be what replaces
+  // them; the second of the two flips would raise the lifted surface.
+  auto beyond = f.v;
+  beyond[(i + 1) % 3] = f.q;
+  beyond[i] = f.v[3];
+  beyond[3] = c.v[f.inner[i] & 3];
+  if (t_.orientation(beyond) <= 0) return Outcome::stuck;
+  if (!around_is_mine(near) || !around_is_mine(far)) return Outcome::foreign;
   flip_44(f, i);
-  ++stats.flips_44;
-  return true;
+  ++stats_.flips_44;
+  return Outcome::done;
 }
 
-bool Triangulation::flip(std::uint32_t cell, int k, RepairStats& stats) {
-  const Facet f = facet(cell, k);
-  const std::array<int, 3> sign = flip_signs(f);
-  const auto positive = std::count(sign.begin(), sign.end(), 1);
-  // An edge that stays must have other cells: always so, unless cells around are turned over.
-  for (int i = 0; i < 3; ++i)
-    if (positive >= 2 && sign[i] > 0 && f.inner[i] >> 2 == f.outer[i] >> 2) return false;
-  if (positive == 3) {
-    flip_23(f);
-    ++stats.flips_23;
-    return true;
-  }
-  if (positive == 2) return flip_one_edge(f, sign, stats);
-  if (positive != 1 || std::count(sign.begin(), sign.end(), -1) != 2) return false;
+// A vertex inside the other four goes, and is hidden. Rare, and the list of hidden sites is common:
+// not in a range.
+Triangulation::Flips::Outcome Triangulation::Flips::flip_vertex(const Facet& f,
+                                                                const std::array<int, 3>& sign) {
   const int s = static_cast<int>(std::find(sign.begin(), sign.end(), 1) - sign.begin());
   const int i = (s + 1) % 3, j = (s + 2) % 3;
   if (f.v[s] == infinite || f.inner[i] >> 2 != f.outer[i] >> 2 ||
       f.inner[j] >> 2 != f.outer[j] >> 2)
-    return false;
-  const Cell& c = cells_[f.inner[i] >> 2];  // has s, j, apex, q: opposite j must be the fourth cell
+    return Outcome::stuck;
+  const Cell& c = t_.cells_[f.inner[i] >> 2];  // has s, j, apex, q: opposite j is the fourth cell
   const auto slot = std::find(c.v.begin(), c.v.end(), f.v[j]) - c.v.begin();
-  if (c.n[slot] >> 2 != f.inner[j] >> 2) return false;
+  if (c.n[slot] >> 2 != f.inner[j] >> 2) return Outcome::stuck;
+  if (range_ >= 0) return Outcome::foreign;
   flip_41(f, s);
-  ++stats.flips_41;
-  return true;
+  ++stats_.flips_41;
+  return Outcome::done;
 }
 
-// The border of the cells that one change made, pending_ from `first` on: what is between them is
-// regular.
-void Triangulation::queue_border(std::size_t first) {
+Triangulation::Flips::Outcome Triangulation::Flips::flip(std::uint32_t cell, int k) {
+  const Facet f = facet(cell, k);
+  if (!around_is_mine(f)) return Outcome::foreign;
+  const std::array<int, 3> sign = signs(f);
+  const auto positive = std::count(sign.begin(), sign.end(), 1);
+  // An edge that stays must have other cells: always so, unless cells around are turned over.
+  for (int i = 0; i < 3; ++i)
+    if (positive >= 2 && sign[i] > 0 && f.inner[i] >> 2 == f.outer[i] >> 2) return Outcome::stuck;
+  if (positive == 3) {
+    if (range_ >= 0 && free_.empty()) return Outcome::foreign;  // three for two
+    flip_23(f);
+    ++stats_.flips_23;
+    return Outcome::done;
+  }
+  if (positive == 2) return flip_edge(f, sign);
+  if (positive != 1 || std::count(sign.begin(), sign.end(), -1) != 2) return Outcome::stuck;
+  return flip_vertex(f, sign);
+}
+
+void Triangulation::Flips::queue_border(std::size_t first) {
   const auto begin = pending_.begin() + static_cast<std::ptrdiff_t>(first);
   for (auto c = begin; c != pending_.end(); ++c)
     for (std::uint32_t k = 0; k < 4; ++k)
-      if (std::find(begin, pending_.end(), cells_[*c].n[k] >> 2) == pending_.end())
+      if (std::find(begin, pending_.end(), t_.cells_[*c].n[k] >> 2) == pending_.end())
         queue_.push_back(*c << 2 | k);
 }
 
-// Flips of cells that are turned over, wherever all the new cells are positive. Leaves those that
-// it cannot mend.
-void Triangulation::untangle(std::vector<std::uint32_t>& turned, RepairStats& stats) {
-  const auto mended = [&](std::uint32_t c) {
-    if (mark_[c] == Mark::free || orientation(cells_[c].v) > 0) return true;
-    for (int k = 0; k < 4; ++k) {
-      const Facet f = facet(c, k);
-      const std::array<int, 3> sign = flip_signs(f);
-      const std::size_t known = pending_.size();
-      if (std::count(sign.begin(), sign.end(), 1) < 2 || !flip(c, k, stats)) continue;
-      ++stats.turned;
-      // Nothing is known of what is between the new cells.
-      for (std::size_t i = known; i < pending_.size(); ++i)
-        for (std::uint32_t s = 0; s < 4; ++s) queue_.push_back(pending_[i] << 2 | s);
-      return true;
-    }
-    return false;
-  };
-  for (std::size_t before = turned.size() + 1; turned.size() < before;) {
-    before = turned.size();
-    std::erase_if(turned, mended);
-  }
-}
-
-// Facets that no flip fits wait: flips around them may open them. New cells are certified together
-// at the end. Where cells are still turned over (tangled), their facets wait, too.
-bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
-  std::vector<std::uint32_t> stuck;
-  const auto regular = [this](std::uint32_t at) {
-    const std::uint32_t n = cells_[at >> 2].n[at & 3];
-    const Vertex apex = cells_[n >> 2].v[n & 3];
-    if (apex != infinite) return !conflicts(at >> 2, apex);
-    return orientation(cells_[at >> 2].v) > 0;
-  };
-  const auto turned = [this](std::uint32_t at) {
-    return orientation(cells_[at >> 2].v) <= 0 ||
-           orientation(cells_[cells_[at >> 2].n[at & 3] >> 2].v) <= 0;
-  };
-  for (bool progress = true; progress;) {
-    progress = false;
-    while (!queue_.empty()) {
-      const std::uint32_t at = queue_.back();
-      queue_.pop_back();
-      if (mark_[at >> 2] == Mark::free || facet_budget_[at >> 2][at & 3] != 0) continue;
-      if (tangled && turned(at)) {
-        stuck.push_back(at);
-        continue;
-      }
-      ++stats.facets_tested;
-      if (regular(at)) continue;
-      const std::size_t known = pending_.size();
-      if (flip(at >> 2, static_cast<int>(at & 3), stats)) {
-        progress = true;
-        queue_border(known);
-      } else {
-        stuck.push_back(at);
-      }
-    }
-    queue_.swap(stuck);
-    if (queue_.empty()) return tangled || certify_pending();
-  }
-  return false;
+bool Triangulation::Flips::regular(std::uint32_t at) const {
+  const std::uint32_t n = t_.cells_[at >> 2].n[at & 3];
+  const Vertex apex = t_.cells_[n >> 2].v[n & 3];
+  if (apex != infinite) return !t_.conflicts(at >> 2, apex);
+  return t_.orientation(t_.cells_[at >> 2].v) > 0;
 }
 
 }  // namespace scree::geometry

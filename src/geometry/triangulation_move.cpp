@@ -1,364 +1,91 @@
 // Motion of all sites, and the ladder of repairs: flips; motion in parts where tetrahedra would
 // turn over; sites taken out and inserted again; regions filled anew; everything built anew.
+//
+// Every loop on it ends: charging and holding back go through each cell and each site once, each
+// flip lowers the lifted surface (and has its price: see too_many_flips), a region that stops
+// growing and a walk longer than there are cells give up, and who gives up falls to the next rung.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation_motion.hpp"
 
 namespace scree::geometry {
-namespace {
 
-constexpr int most_rounds = 3;
-
-// Takes the charge off four budgets, down to 0 at the least. True: one is 0.
-bool charge_budgets(std::array<std::uint16_t, 4>& budget, std::uint16_t charge) {
-#if defined(__SSE2__)
-  const __m128i old = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(budget.data()));
-  const __m128i rest = _mm_subs_epu16(old, _mm_set1_epi16(static_cast<short>(charge)));
-  _mm_storel_epi64(reinterpret_cast<__m128i*>(budget.data()), rest);
-  return (_mm_movemask_epi8(_mm_cmpeq_epi16(rest, _mm_setzero_si128())) & 0xff) != 0;
-#else
-  bool zero = false;
-  for (std::uint16_t& b : budget) {
-    b = b > charge ? b - charge : 0;
-    zero |= b == 0;
-  }
-  return zero;
-#endif
-}
-
-// Some frame that moves with the sites; any one is right, a good one charges less.
-struct Frame {
-  bool still = true;
-  Vec3 from, to;
-  Quat turn;
-  Vec3 operator()(const Vec3& x) const { return still ? x : to + rotate(turn, x - from); }
-};
-
-// The rotation vector that takes the pairs (r, r + u) best along, to first order.
-Vec3 rotation_of(std::span<const Vec3> r, std::span<const Vec3> u) {
-  Vec3 moment{}, row[3]{};
-  for (std::size_t i = 0; i < r.size(); ++i) {
-    moment += cross(r[i], u[i]);
-    for (int k = 0; k < 3; ++k) {
-      row[k] -= r[i][k] * r[i];
-      row[k][k] += norm2(r[i]);
-    }
-  }
-  const double det = dot(row[0], cross(row[1], row[2]));
-  if (!(std::abs(det) > 0)) return {};
-  const Vec3 w = (moment.x * cross(row[1], row[2]) + moment.y * cross(row[2], row[0]) +
-                  moment.z * cross(row[0], row[1])) /
-                 det;
-  return is_finite(w) && norm(w) < 1 ? w : Vec3{};
-}
-
-// Fitted to some of the sites, in two rounds; none where it would not halve what is charged.
-Frame frame_of(std::span<const Site> old, std::span<const Vec3> now) {
-  std::vector<Vec3> a, b;
-  const std::size_t step = std::max<std::size_t>(1, now.size() / 512);
-  for (std::size_t i = 0; i < now.size(); i += step) a.push_back(old[i].x), b.push_back(now[i]);
-  Frame f{false, {}, {}, {}};
-  const double share = 1.0 / static_cast<double>(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i) f.from += share * a[i], f.to += share * b[i];
-  for (int round = 0; round < 2; ++round) {
-    std::vector<Vec3> r, u;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      r.push_back(f(a[i]) - f.to);
-      u.push_back(b[i] - f(a[i]));
-    }
-    f.turn = turned(f.turn, rotation_of(r, u));
-  }
-  double before = 0, after = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    before += norm(b[i] - a[i]);
-    after += norm(b[i] - f(a[i]));
-  }
-  return after < 0.5 * before ? f : Frame{};
-}
-
-}  // namespace
-
-// number_[v] is 1 for the sites that move in this round, 0 for those that stay.
-struct Triangulation::Motion {
-  std::span<const Vec3> x;
-  std::span<const double> w;
-  int threads = 1;
-  bool everyone = true;
-  double share = 1;  // of the way, in this round
-  Frame frame;
-  std::vector<Vertex> moving;  // unless everyone
-  std::vector<Vertex> held;    // would turn a tetrahedron over
-  std::vector<std::uint32_t> flagged, facets;
-  std::vector<std::uint32_t> turned;  // cells that turn over, each to be mended by a flip
-};
-
-Vec3 Triangulation::place(const Motion& m, Vertex v) const {
-  if (!number_[v]) return all_[v].x;
-  if (m.share == 1) return m.x[v];
-  Vec3 x = all_[v].x + m.share * (m.x[v] - all_[v].x);
-  for (int k = 0; k < 3; ++k)
-    if (std::abs(x[k]) < 0x1p-148) x[k] = 0;  // stay in the exact domain
-  return x;
-}
-
-void Triangulation::charge_vertices(Motion& m) {
-  const double per_unit = (1 + 1e-12) / unit_;
-  const auto charge = [&](Vertex v) {
-    if (!m.w.empty() && m.everyone && m.w[v] != all_[v].w) return std::uint16_t(65535);
-    const double e = norm(m.x[v] - m.frame(all_[v].x)) * (m.share * per_unit);
-    return static_cast<std::uint16_t>(std::ceil(std::min(e, 65535.0)));
-  };
-  if (!m.everyone) {
-    for (const Vertex v : m.moving) charge_[v] = charge(v);
-    return;
-  }
-  const auto count = static_cast<std::int64_t>(count_);
-#pragma omp parallel for schedule(static) num_threads(m.threads)
-  for (std::int64_t v = 0; v < count; ++v) charge_[v] = charge(static_cast<Vertex>(v));
-  for (const Vertex v : core_rows_) charge_.back() = std::max(charge_.back(), charge_[v]);
-}
-
-// The one pass over everything: 16 bytes of vertices, 10 of budgets, four charges a cell. Facets
-// are listed once, from the lower of the cells that ask.
-void Triangulation::charge_cells(Motion& m) {
-  constexpr std::size_t chunk = 1 << 14;
-  const std::size_t chunks = (cells_.size() + chunk - 1) / chunk;
-  std::vector<std::vector<std::uint32_t>> flagged(chunks), facets(chunks);
-  const auto last = static_cast<Vertex>(charge_.size() - 1);
-  const auto each_chunk = [&](auto&& f) {
-    const auto count = static_cast<std::int64_t>(chunks);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(m.threads)
-    for (std::int64_t i = 0; i < count; ++i)
-      f(static_cast<std::size_t>(i), static_cast<std::uint32_t>(i * chunk),
-        static_cast<std::uint32_t>(std::min<std::size_t>((i + 1) * chunk, cells_.size())));
-  };
-  each_chunk([&](std::size_t i, std::uint32_t begin, std::uint32_t end) {
-    const Cell* cells = cells_.data();
-    const std::uint16_t* charges = charge_.data();
-    for (std::uint32_t c = begin; c < end; ++c) {
-      const auto& v = cells[c].v;
-      const auto charge = [&](int k) { return charges[std::min(v[k], last)]; };
-      const std::uint16_t most =
-          std::max(std::max(charge(0), charge(1)), std::max(charge(2), charge(3)));
-      std::uint16_t& w = width_budget_[c];
-      w = w > most ? w - most : 0;
-      const bool used_up = charge_budgets(facet_budget_[c], most);
-      if ((used_up || w == 0) && mark_[c] != Mark::free) flagged[i].push_back(c);
-    }
-  });
-  each_chunk([&](std::size_t i, std::uint32_t, std::uint32_t) {
-    const auto& list = flagged[i];
-    for (std::size_t j = 0; j < list.size(); ++j) {
-      if (j + 24 < list.size()) {
-        __builtin_prefetch(&cells_[list[j + 24]]);
-        for (const std::uint32_t n : cells_[list[j + 12]].n)
-          __builtin_prefetch(&facet_budget_[n >> 2]);
-      }
-      const std::uint32_t c = list[j];
-      for (std::uint32_t k = 0; k < 4; ++k) {
-        if (facet_budget_[c][k] != 0) continue;
-        const std::uint32_t n = cells_[c].n[k];
-        if (n >> 2 > c || facet_budget_[n >> 2][n & 3] != 0) facets[i].push_back(c << 2 | k);
-      }
-    }
-  });
-  for (std::size_t i = 0; i < chunks; ++i) {
-    m.flagged.insert(m.flagged.end(), flagged[i].begin(), flagged[i].end());
-    m.facets.insert(m.facets.end(), facets[i].begin(), facets[i].end());
-  }
-}
-
-void Triangulation::charge_around(Motion& m) {
-  std::vector<std::uint32_t> around;
-  for (const Vertex v : m.moving) append_star(v, around);
-  std::sort(around.begin(), around.end());
-  around.erase(std::unique(around.begin(), around.end()), around.end());
-  const auto last = static_cast<Vertex>(charge_.size() - 1);
-  for (const std::uint32_t c : around) {
-    std::uint16_t most = 0;
-    for (const Vertex v : cells_[c].v) most = std::max(most, charge_[std::min(v, last)]);
-    bool ask = width_budget_[c] <= most;
-    width_budget_[c] = ask ? 0 : width_budget_[c] - most;
-    for (std::uint32_t k = 0; k < 4; ++k) {
-      auto& b = facet_budget_[c][k];
-      b = b > most ? b - most : 0;
-      if (b != 0) continue;
-      ask = true;
-      m.facets.push_back(c << 2 | k);
-    }
-    if (ask) m.flagged.push_back(c);
-  }
-}
-
-int Triangulation::placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const {
-  const auto x = [&](Vertex s) { return s == infinite ? core_ : place(m, s); };
-  const int sign = orient3d(x(v[0]), x(v[1]), x(v[2]), x(v[3]));
-  return std::find(v.begin(), v.end(), infinite) == v.end() ? sign : -sign;
-}
-
-// One flip mends a cell that turns over where the new cells are positive: a vertex that went
-// through a facet (2-3), an edge through an edge (3-2). On the hull, and in flat stacks of cells on
-// walls, that is the rule, and motion in parts would not help: the time between irregular and flat
-// is none or next to none. The signs are those of flip().
-bool Triangulation::can_untangle(const Motion& m, std::uint32_t cell, int k) const {
-  const std::uint32_t across = cells_[cell].n[k];
-  const Cell& c = cells_[cell];
-  const Cell& d = cells_[across >> 2];
-  int rest = 0;
-  for (int i = 0; i < 4; ++i) {
-    if (i == k) continue;
-    auto v = c.v;
-    v[i] = d.v[across & 3];
-    if (placed_orientation(m, v) > 0) continue;
-    const auto slot = std::find(d.v.begin(), d.v.end(), c.v[i]) - d.v.begin();
-    if (++rest > 1 || c.n[i] >> 2 != d.n[slot] >> 2) return false;
-  }
-  return true;
-}
-
-// Sites of cells that would turn over stay where they are; that may turn over others, and so on. At
-// the end nobody moves, at the latest. False: a cell is turned over and nobody moves (the rounding
-// of a frame can do that).
-bool Triangulation::hold_back(Motion& m) {
-  std::vector<std::uint32_t> ask, near;
-  for (const std::uint32_t c : m.flagged)
-    if (width_budget_[c] == 0) ask.push_back(c);
-  while (!ask.empty()) {
-    const std::uint32_t c = ask.back();
-    ask.pop_back();
-    const auto v = cells_[c].v;
-    if (placed_orientation(m, v) > 0) continue;
-    bool any = false;
-    for (int k = 0; k < 4 && !any; ++k) any = can_untangle(m, c, k);
-    if (any) {
-      m.turned.push_back(c);
-      continue;
-    }
-    for (const Vertex s : v) {
-      if (s == infinite || !number_[s]) continue;
-      any = true;
-      number_[s] = 0;
-      if (m.everyone) all_[s].x = m.frame(all_[s].x);
-      m.held.push_back(s);
-      near.clear();
-      append_star(s, near);
-      for (const std::uint32_t n : near)
-        if (width_budget_[n] == 0) ask.push_back(n);
-    }
-    if (!any) return false;
-  }
-  return true;
-}
-
-void Triangulation::commit(const Motion& m) {
-  if (!m.everyone) {
-    for (const Vertex v : m.moving)
-      if (number_[v]) all_[v].x = place(m, v);
-    return;
-  }
-  const auto count = static_cast<std::int64_t>(count_);
-#pragma omp parallel for schedule(static) num_threads(m.threads)
-  for (std::int64_t v = 0; v < count; ++v) {
-    if (number_[v]) all_[v].x = m.x[v];
-    if (!m.w.empty()) all_[v].w = m.w[v];
-  }
-}
-
-// False: start over.
+// Afterwards everything is regular. False: start over.
 bool Triangulation::settle(Motion& m, RepairStats& stats) {
-  stats.cells_flagged += m.flagged.size();
-  stats.facets_tested += m.facets.size();
-  const auto cells = static_cast<std::int64_t>(m.flagged.size());
-  const auto facets = static_cast<std::int64_t>(m.facets.size());
-  std::vector<std::uint8_t> regular(m.facets.size());
-#pragma omp parallel for schedule(static, 256) num_threads(m.threads)
-  for (std::int64_t i = 0; i < cells; ++i)
-    if (width_budget_[m.flagged[i]] == 0) certify_width(m.flagged[i]);
-  // On one thread: a facet may be listed from both of its sides, and writes the budget of both.
-  certify_facets(m.facets, regular);
-  for (std::int64_t i = facets; i-- > 0;)
-    if (!regular[i]) queue_.push_back(m.facets[i]);
-  m.flagged.clear(), m.facets.clear();
+  return settle_facets(m, stats) && (!m.core_passed || wraps_once(core_));
+}
+
+bool Triangulation::settle_facets(Motion& m, RepairStats& stats) {
+  certify_listed(stats);
   ++stats.rounds;
   // Around cells that stay turned over everything else is made regular first: that may open them,
   // and a region that is filled anew needs a regular border.
   untangle(m.turned, stats);
   for (std::size_t before = m.turned.size() + 1; !m.turned.empty() && m.turned.size() < before;) {
     before = m.turned.size();
+    for (const std::uint32_t c : m.turned) mark_[c] = Mark::turned;
     flip_all(stats, true);
+    for (const std::uint32_t c : m.turned)
+      if (mark_[c] == Mark::turned) mark_[c] = Mark::unknown;
     untangle(m.turned, stats);
   }
-  if (!m.turned.empty() && !mend_regions(m.turned, stats)) return false;
+  if (too_many_flips(stats)) return false;
+  if (!m.turned.empty() && !mend_regions(m.turned, m.core_passed, stats)) return false;
   m.turned.clear();
   if (flip_all(stats)) return true;
+  if (too_many_flips(stats)) return false;
   std::vector<std::uint32_t> stuck;
   for (const std::uint32_t f : queue_) stuck.push_back(f >> 2);
-  return mend_regions(stuck, stats) && flip_all(stats);
+  return mend_regions(stuck, m.core_passed, stats) && flip_all(stats);
 }
 
 bool Triangulation::reinsert(Motion& m, std::span<const Vertex> rows, RepairStats& stats) {
   for (const Vertex v : rows) {
-    if (visible(v) && !take_out(v)) return false;
+    // A walk ends in a regular triangulation only: each step is checked before the next.
+    if (visible(v) && !(take_out(v) && certify_pending())) return false;
     all_[v].x = m.x[v];
-    insert_row(v);
-    if (!certify_pending()) return false;
+    if (insert_row(v) == Entry::lost || !certify_pending()) return false;
     ++stats.reinserted;
   }
   return true;
 }
 
-// All the way for those who can; where nobody can, half the way, a quarter.
+// Once more for all that were held: their neighbours have arrived. Half the way and a quarter would
+// let through few of those that remain, for more than their reinsertion costs.
 bool Triangulation::finish_held(Motion& m, RepairStats& stats) {
-  std::vector<Vertex> waiting;
-  waiting.swap(m.held);
-  stats.held += waiting.size();
+  m.moving.swap(m.held);
+  m.held.clear();
+  stats.held += m.moving.size();
   m.everyone = false;
   m.frame = {};
+  m.core = core_;
   std::fill(charge_.begin(), charge_.end(), std::uint16_t(0));
   std::fill(number_.begin(), number_.end(), std::uint8_t(0));
-  m.share = 1;
-  for (int round = 0; !waiting.empty(); ++round) {
-    if (m.share < 0.2 || round == most_rounds) {
-      if (waiting.size() > 256 + count_ / 64) return false;  // a rebuild is cheaper
-      return reinsert(m, waiting, stats);
-    }
-    m.moving = waiting;
-    for (const Vertex v : m.moving) number_[v] = 1;
-    charge_vertices(m);
-    charge_around(m);
-    if (!hold_back(m)) return false;
-    commit(m);
-    for (const Vertex v : m.moving) charge_[v] = 0, number_[v] = 0;
-    if (!settle(m, stats)) return false;
-    const bool progress = m.held.size() < m.moving.size();
-    if (m.share == 1) waiting = m.held;
-    m.held.clear();
-    m.share = progress ? 1 : m.share / 2;
-  }
-  return true;
+  for (const Vertex v : m.moving) number_[v] = 1;
+  charge_vertices(m);
+  charge_around(m);
+  if (!hold_back(m)) return false;
+  commit(m);
+  if (!settle(m, stats)) return false;
+  // 50 us each against 3.7 us a site: beyond this many a rebuild is cheaper.
+  if (m.held.size() > 256 + count_ / 16) return false;
+  return reinsert(m, m.held, stats);
 }
 
 bool Triangulation::move(Motion& m, RepairStats& stats) {
   number_.assign(all_.size(), 1);
-  m.frame = frame_of({all_.data(), count_}, m.x);
-  charge_.back() = 0;
-  charge_vertices(m);
+  for (const Vertex v : gone_rows_) number_[v] = 0;
+  m.core = m.frame(core_);
   core_ = Vec3{};
   for (const Vertex v : core_rows_) core_ += 0.25 * m.x[v];
-  charge_cells(m);
+  charge_cells();
   if (!hold_back(m)) return false;
   commit(m);
   if (!settle(m, stats)) return false;
   if (!m.held.empty() && !finish_held(m, stats)) return false;
-  revive(stats);
-  if (!certify_pending()) return false;
+  if (!revive(stats) || !certify_pending()) return false;
   return stats.local_rebuilds == 0 || all_certified();
 }
 
@@ -372,31 +99,39 @@ void Triangulation::start_over(const Motion& m, RepairStats& stats) {
   ++stats.full_rebuilds;
 }
 
+// The first ten sites that would leave the exact domain.
+Errors Triangulation::motion_errors(const Motion& m) const {
+  Errors errors;
+  for (Vertex v = 0; v < count_ && errors.size() < 10; ++v) {
+    const Vec3& x = m.x[v];
+    const double w = m.w.empty() ? all_[v].w : m.w[v];
+    if (removed(v) || in_exact_domain({x, w})) continue;
+    errors.push_back({"E0801",
+                      fmt::format("({}, {}, {}) with weight {} cannot be triangulated exactly", x.x,
+                                  x.y, x.z, w),
+                      fmt::format("site {}", v), ""});
+  }
+  return errors;
+}
+
 Result<RepairStats> Triangulation::move_all(std::span<const Vec3> positions,
                                             std::span<const double> weights, int threads) {
-  Errors errors;
   if (positions.size() != count_ || (!weights.empty() && weights.size() != count_))
     return Error{"E0804",
                  fmt::format("{} positions and {} weights for {} sites", positions.size(),
                              weights.size(), count_),
                  "positions", "one for each row; weights may be left out"};
-  for (Vertex v = 0; v < count_ && errors.size() < 10; ++v) {
-    if (removed(v)) continue;
-    const Site s{positions[v], weights.empty() ? all_[v].w : weights[v]};
-    if (!in_exact_domain(s))
-      errors.push_back({"E0801",
-                        fmt::format("({}, {}, {}) with weight {} cannot be triangulated exactly",
-                                    s.x.x, s.x.y, s.x.z, s.w),
-                        fmt::format("site {}", v), ""});
-  }
-  if (!errors.empty()) return errors;
-  Motion m{positions, weights, std::max(threads, 1)};
+  threads_ = std::max(threads, 1);
+  Motion m{positions, weights};
   RepairStats stats;
   constexpr std::size_t few = 16;  // no room for flips, and nothing to gain
-  if (dimension_ < 3 || count_ < few || (!certified_ && !start_certificates(m.threads))) {
+  if (dimension_ < 3 || count_ < few || (!certified_ && !start_certificates(threads_))) {
+    if (Errors errors = motion_errors(m); !errors.empty()) return errors;
     start_over(m, stats);
     return stats;
   }
+  m.frame = frame_of({all_.data(), count_}, m.x);
+  if (!charge_vertices(m)) return motion_errors(m);
   const std::size_t hidden_before = hidden_rows_.size();
   if (!move(m, stats)) start_over(m, stats);
   const std::size_t hidden_now = certified_ ? hidden_rows_.size() : hidden_sites().size();

@@ -87,15 +87,19 @@ std::vector<std::array<Triangulation::Vertex, 4>> Triangulation::cells_around(Ve
 
 std::array<Triangulation::Vertex, 4> Triangulation::locate(const Vec3& x) const {
   if (dimension_ < 3) return {infinite, infinite, infinite, infinite};
-  return cells_[walk(x, hint_)].v;
+  const std::uint32_t at = walk(x, hint_);
+  if (at == none) return {infinite, infinite, infinite, infinite};
+  return cells_[at].v;
 }
 
 std::size_t Triangulation::memory_bytes() const {
   const auto bytes = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
-  return bytes(all_) + bytes(ids_) + bytes(cells_) + bytes(mark_) + bytes(free_) + bytes(cell_of_) +
-         bytes(hidden_rows_) + bytes(gone_rows_) + bytes(facet_budget_) + bytes(width_budget_) +
-         bytes(charge_) + bytes(pending_) + bytes(queue_) + bytes(cavity_) + bytes(rim_) +
-         bytes(border_) + bytes(edge_table_) + bytes(number_) + sizeof(*this);
+  std::size_t lists = 0;
+  for (const Listed& l : listed_) lists += bytes(l.flat) + bytes(l.facets) + bytes(l.later);
+  return lists + bytes(all_) + bytes(ids_) + bytes(cells_) + bytes(mark_) + bytes(free_) +
+         bytes(cell_of_) + bytes(hidden_rows_) + bytes(gone_rows_) + bytes(facet_budget_) +
+         bytes(width_budget_) + bytes(charge_) + bytes(pending_) + bytes(queue_) + bytes(cavity_) +
+         bytes(rim_) + bytes(border_) + bytes(edge_table_) + bytes(number_) + sizeof(*this);
 }
 
 RepairStats& RepairStats::operator+=(const RepairStats& o) {

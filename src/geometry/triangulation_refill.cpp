@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "geometry/cell_tables.hpp"
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation_flips.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -62,6 +62,7 @@ bool Triangulation::refill(const std::vector<std::uint32_t>& region,
       if (mark_[cells_[c].n[k] >> 2] != Mark::conflict)
         border.emplace(side_of(cells_[c].v, k), cells_[c].n[k]);
   for (const std::uint32_t c : region) mark_[c] = Mark::unknown;
+  if (border.empty()) return false;  // the region is everything: nothing would be reached from it
   // The small cells inside: those on the border, then whatever they reach without crossing it.
   std::vector<std::uint32_t> inside;
   std::vector<std::uint32_t> place(small.cells_.size(), none);
@@ -115,16 +116,26 @@ bool Triangulation::refill(const std::vector<std::uint32_t>& region,
 
 // Precondition: regular. False: the other sites around v do not span the space.
 bool Triangulation::take_out(Vertex v) {
-  const std::vector<std::uint32_t> region = star(v);
-  std::vector<Vertex> sites = neighbours(v);
-  if (!refill(region, sites)) return false;
+  constexpr std::size_t few = 64;  // beyond, the square of the number costs more than a build
+  std::vector<std::uint32_t> region;
+  append_star(v, region);
+  std::vector<Vertex> sites;
+  for (const std::uint32_t c : region)
+    for (const Vertex s : cells_[c].v)
+      if (s != v && s != infinite) sites.push_back(s);
+  std::sort(sites.begin(), sites.end());
+  sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+  if (!certified_ || sites.size() > few || !close_hole(region, sites))
+    if (!refill(region, sites)) return false;
   cell_of_[v] = none;
   return true;
 }
 
 // Around each cell that is turned over, or has a facet that no flip mends: its sites' cells, then
-// those of the next sites, ... until the border is regular. False: too much would have to go.
-bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, RepairStats& stats) {
+// those of the next sites, ... until the border is regular. hull: set where a region reaches it.
+// False: too much would have to go.
+bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, bool& hull,
+                                 RepairStats& stats) {
   const auto sound = [this](std::uint32_t c) {
     if (mark_[c] == Mark::free) return true;
     if (orientation(cells_[c].v) <= 0) return false;
@@ -146,33 +157,39 @@ bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, RepairSta
     std::vector<std::uint32_t> region{cell};
     bool done = false;
     const std::size_t known = pending_.size();
-    while (!done && region.size() < 1000 + cells_.size() / 4) {
+    while (!done) {
+      const std::size_t before = region.size();
       for (const Vertex v : sites_of(region)) append_star(v, region);
       std::sort(region.begin(), region.end());
       region.erase(std::unique(region.begin(), region.end()), region.end());
+      if (region.size() == before || region.size() > 1000 + cells_.size() / 4) return false;
+      hull |= std::any_of(region.begin(), region.end(),
+                          [this](std::uint32_t c) { return infinite_slot(cells_[c]) >= 0; });
       done = refill(region, sites_of(region));
     }
-    if (!done) return false;
     ++stats.local_rebuilds;
-    queue_border(known);
+    Flips(*this, stats).queue_border(known);
   }
   return true;
 }
 
 // Precondition: regular. Hidden sites that have a cell again enter; those that the newcomers
-// swallow are tried, too, and stay hidden.
-void Triangulation::revive(RepairStats& stats) {
+// swallow are tried, too, and stay hidden. False: not regular.
+bool Triangulation::revive(RepairStats& stats) {
   std::vector<Vertex> rows;
   rows.swap(hidden_rows_);
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   for (const Vertex v : rows) {
     if (!hidden(v)) continue;
-    if (insert_row(v)) ++stats.revived;
+    const Entry entry = insert_row(v);
+    if (entry == Entry::lost) return false;
+    stats.revived += entry == Entry::visible;
   }
   std::sort(hidden_rows_.begin(), hidden_rows_.end());
   hidden_rows_.erase(std::unique(hidden_rows_.begin(), hidden_rows_.end()), hidden_rows_.end());
   std::erase_if(hidden_rows_, [this](Vertex v) { return !hidden(v); });
+  return true;
 }
 
 }  // namespace scree::geometry

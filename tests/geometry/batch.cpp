@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "reference.hpp"
@@ -40,38 +42,41 @@ Queries queries(Family f, std::size_t first, std::size_t count) {
   return q;
 }
 
-TEST(Batch, signs_are_those_of_exact_integers) {
-  std::printf("share that leaves the filter (orient3d, power test)\n");
-  for (const Family f : all_families) {
-    std::size_t open_orient = 0, open_power = 0, orients = 0, powers = 0;
-    constexpr std::size_t part = 5000;
-    for (std::size_t first = 0; first < calls(f); first += part) {
-      const Queries q = queries(f, first, part);
-      std::vector<std::int8_t> orient(q.orient.size()), power(q.power.size());
-      open_orient += orient3d_tests(q.sites, q.orient, orient);
-      open_power += power_tests(q.sites, q.power, power);
-      orients += orient.size(), powers += power.size();
-      for (std::size_t i = 0; i < orient.size(); ++i) {
-        const auto& r = q.orient[i];
-        ASSERT_EQ(orient[i], reference::orient3d(q.sites[r[0]].x, q.sites[r[1]].x, q.sites[r[2]].x,
-                                                 q.sites[r[3]].x))
-            << name(f) << first + i;
-      }
-      for (std::size_t i = 0; i < power.size(); ++i) {
-        const auto& r = q.power[i];
-        ASSERT_EQ(power[i], reference::power_test({q.sites[r[0]], q.sites[r[1]], q.sites[r[2]],
-                                                   q.sites[r[3]], q.sites[r[4]]}))
-            << name(f) << first + i;
-      }
+class BatchOf : public testing::TestWithParam<Family> {};
+
+TEST_P(BatchOf, has_the_signs_of_exact_integers) {
+  const Family f = GetParam();
+  std::size_t open_orient = 0, open_power = 0, orients = 0, powers = 0;
+  constexpr std::size_t part = 5000;
+  for (std::size_t first = 0; first < calls(f); first += part) {
+    const Queries q = queries(f, first, part);
+    std::vector<std::int8_t> orient(q.orient.size()), power(q.power.size());
+    open_orient += orient3d_tests(q.sites, q.orient, orient);
+    open_power += power_tests(q.sites, q.power, power);
+    orients += orient.size(), powers += power.size();
+    for (std::size_t i = 0; i < orient.size(); ++i) {
+      const auto& r = q.orient[i];
+      ASSERT_EQ(orient[i], reference::orient3d(q.sites[r[0]].x, q.sites[r[1]].x, q.sites[r[2]].x,
+                                               q.sites[r[3]].x))
+          << first + i;
     }
-    std::printf("  %-13s %6.2f%% %6.2f%%  of %zu, %zu\n", name(f),
-                100.0 * double(open_orient) / double(orients),
-                100.0 * double(open_power) / double(powers), orients, powers);
-    if (f == Family::random) {
-      EXPECT_LT(double(open_power), 1e-3 * double(powers));
+    for (std::size_t i = 0; i < power.size(); ++i) {
+      const auto& r = q.power[i];
+      ASSERT_EQ(power[i], reference::power_test({q.sites[r[0]], q.sites[r[1]], q.sites[r[2]],
+                                                 q.sites[r[3]], q.sites[r[4]]}))
+          << first + i;
     }
   }
+  std::printf("leave the filter: %.4f%% of %zu orient3d, %.4f%% of %zu power tests\n",
+              100.0 * double(open_orient) / double(orients), orients,
+              100.0 * double(open_power) / double(powers), powers);
+  if (f == Family::random) {
+    EXPECT_LT(double(open_power), 1e-3 * double(powers));
+  }
 }
+
+INSTANTIATE_TEST_SUITE_P(Batch, BatchOf, testing::ValuesIn(all_families),
+                         [](const auto& info) { return std::string(name(info.param)); });
 
 TEST(Batch, every_instruction_set_gives_the_same_signs) {
   for (const Family f : all_families) {
@@ -100,6 +105,23 @@ TEST(Batch, any_number_of_queries) {
                                      q.sites[r[4]]));
     }
     EXPECT_EQ(signs[n], 7);
+  }
+}
+
+TEST(Batch, determinants_beyond_their_bound_have_the_right_sign) {
+  for (const Family f : all_families) {
+    const Queries q = queries(f, 311, 500);
+    for (std::size_t first = 0; first + 11 <= q.power.size(); first += 11) {
+      std::array<double, 11> det{};
+      const double bound = power_determinants(q.sites, std::span(q.power).subspan(first, 11), det);
+      for (std::size_t i = 0; i < det.size(); ++i) {
+        if (!(std::abs(det[i]) > bound)) continue;
+        const auto& r = q.power[first + i];
+        const int sign =
+            power_test(q.sites[r[0]], q.sites[r[1]], q.sites[r[2]], q.sites[r[3]], q.sites[r[4]]);
+        EXPECT_EQ(det[i] > 0 ? 1 : -1, sign) << name(f) << first + i;
+      }
+    }
   }
 }
 

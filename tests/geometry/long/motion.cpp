@@ -1,76 +1,124 @@
-// Many updates of a large packing, each equal to a rebuild: test_geometry_long GRAINS UPDATES.
-// Motions in turn: random from 1e-4 to 1e-1 diameters, shear, compression, rotation, a falling
-// layer. Exits with 1 at the first difference.
+// Too long for CI: 1,000 updates of 10^4 and of 10^5 grains for each kind of motion, each update
+// equal to a rebuild, and 10,000 random sequences of each kind. One gtest filter each, so that they
+// can run side by side; SCREE_LONG_COUNT sets another number of updates or sequences.
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <functional>
+#include <string>
 #include <vector>
 
-#include "base/random.hpp"
+#include "../sequences.hpp"
 #include "geometry/hilbert.hpp"
 #include "geometry/triangulation.hpp"
 
-using namespace scree;
-using namespace scree::geometry;
-
+namespace scree::geometry {
 namespace {
 
-std::vector<Site> packing(int count) {
+int count_or(int usual) {
+  const char* wanted = std::getenv("SCREE_LONG_COUNT");
+  return wanted != nullptr && std::atoi(wanted) > 0 ? std::atoi(wanted) : usual;
+}
+
+// disorder 0: a simple cubic lattice.
+std::vector<Site> packing(int count, double disorder) {
   const CounterRandom random(5, 1);
   const int side = static_cast<int>(std::ceil(std::cbrt(count)));
-  std::vector<Site> s(count);
+  std::vector<Site> s(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
-    const auto noise = [&](int k) { return 0.7 * (random.uniform(3 * i + k) - 0.5); };
+    const auto noise = [&](int k) { return disorder * (random.uniform(3 * i + k) - 0.5); };
     s[i].x = {i % side + noise(0), i / side % side + noise(1), i / side / side + noise(2)};
-    s[i].w = 0.25 * (0.8 + 0.4 * random.uniform(i, 1));
+    s[i].w = disorder == 0 ? 0.25 : 0.25 * (0.8 + 0.4 * random.uniform(i, 1));
   }
   std::vector<Site> sorted;
   for (const std::uint32_t i : spatial_order(s)) sorted.push_back(s[i]);
   return sorted;
 }
 
-Vec3 moved(const Vec3& x, int update, std::uint64_t row) {
+struct Kind {
+  std::string name;
+  double disorder;
+  std::function<Vec3(const Vec3& x, int update, std::uint64_t row)> move;
+};
+
+Vec3 random_step(const Vec3& x, double size, int update, std::uint64_t row) {
   const CounterRandom random(11, static_cast<std::uint64_t>(update));
-  const double sizes[] = {1e-4, 1e-3, 1e-2, 1e-1};
-  switch (update % 8) {
-    case 4:
-      return {x.x + 2e-3 * x.y, x.y, x.z};
-    case 5:
-      return {x.x, x.y, (update / 8 % 2 == 0 ? 0.995 : 1 / 0.995) * x.z};
-    case 6:
-      return rotate(normalized(Quat{1, 1e-3, 2e-3, -1e-3}), x);
-    case 7:
-      return {x.x, x.y - (x.z > 5 ? 0.02 : 0), x.z};
-    default: {
-      const double size = sizes[update % 4];
-      const auto noise = [&](int k) { return size * (2 * random.uniform(3 * row + k) - 1); };
-      return x + Vec3{noise(0), noise(1), noise(2)};
-    }
-  }
+  const auto noise = [&](int k) { return size * (2 * random.uniform(3 * row + k) - 1); };
+  return x + Vec3{noise(0), noise(1), noise(2)};
 }
 
-}  // namespace
+std::vector<Kind> kinds() {
+  std::vector<Kind> out;
+  for (const int digits : {4, 3, 2, 1})
+    out.push_back({fmt::format("random_1e_{}", digits), 0.7, [digits](auto& x, int u, auto row) {
+                     return random_step(x, std::pow(10.0, -digits), u, row);
+                   }});
+  out.push_back({"shear", 0.7, [](auto& x, int u, auto) {  // to and fro
+                   return Vec3{x.x + (u / 100 % 2 == 0 ? 2e-3 : -2e-3) * x.y, x.y, x.z};
+                 }});
+  out.push_back({"compression", 0.7, [](auto& x, int u, auto) {
+                   return Vec3{x.x, x.y, (u / 50 % 2 == 0 ? 0.995 : 1 / 0.995) * x.z};
+                 }});
+  out.push_back({"lattice_rotation", 0, [](auto& x, int, auto) {
+                   return rotate(normalized(Quat{1, 1e-3, 2e-3, -1e-3}), x);
+                 }});
+  // Layers by an eighth of a spacing: exact ties at each update, mass flips; back after 256.
+  out.push_back({"commensurate_shear", 0, [](auto& x, int u, auto) {
+                   const double way = u / 256 % 2 == 0 ? 0.125 : -0.125;
+                   return x + Vec3{way * (static_cast<int>(std::floor(x.z)) % 2), 0, 0};
+                 }});
+  out.push_back({"falling_layers", 0.7, [](auto& x, int, auto) {
+                   return Vec3{x.x, x.y - (x.z > 5 ? 0.02 : 0), x.z};
+                 }});
+  return out;
+}
 
-int main(int argc, char** argv) {
-  const int count = argc > 1 ? std::atoi(argv[1]) : 10000;
-  const int updates = argc > 2 ? std::atoi(argv[2]) : 1000;
-  std::vector<Site> sites = packing(count);
+class LongMotion : public testing::TestWithParam<std::tuple<int, int>> {};
+
+TEST_P(LongMotion, equals_a_rebuild_after_each_update) {
+  const Kind kind = kinds()[static_cast<std::size_t>(std::get<0>(GetParam()))];
+  const int count = std::get<1>(GetParam()), updates = count_or(1000);
+  std::vector<Site> sites = packing(count, kind.disorder);
   Triangulation t = std::move(*Triangulation::build(sites));
   RepairStats all;
   std::vector<Vec3> x(sites.size());
   for (int update = 0; update < updates; ++update) {
-    for (std::size_t i = 0; i < sites.size(); ++i) x[i] = sites[i].x = moved(sites[i].x, update, i);
+    for (std::size_t i = 0; i < sites.size(); ++i)
+      x[i] = sites[i].x = kind.move(sites[i].x, update, i);
     all += *t.move_all(x, {}, 2);
-    if (t.tetrahedra() != Triangulation::build(sites)->tetrahedra() || !t.is_valid(4)) {
-      fmt::print("update {}: not equal to a rebuild\n", update);
-      return 1;
-    }
+    ASSERT_EQ(t.fault(4), "") << "update " << update;
+    ASSERT_TRUE(t.tetrahedra() == Triangulation::build(sites)->tetrahedra()) << "update " << update;
   }
+  const double each = double(updates) * count;
   fmt::print(
-      "{} updates of {} grains equal to rebuilds; a grain and update: {:.4f} flips, {:.3f} tests; "
-      "turned {} held {} reinserted {} local {} full {}\n",
-      updates, count, double(all.flips()) / updates / count,
-      double(all.facets_tested) / updates / count, all.turned, all.held, all.reinserted,
-      all.local_rebuilds, all.full_rebuilds);
+      "{}: {} updates of {} grains equal to rebuilds; a grain and update: {:.4f} flips, {:.3f} "
+      "tests; turned {} held {} inserted again {} regions {} rebuilds {}\n",
+      kind.name, updates, count, double(all.flips()) / each, double(all.facets_tested) / each,
+      all.turned, all.held, all.reinserted, all.local_rebuilds, all.full_rebuilds);
 }
+
+INSTANTIATE_TEST_SUITE_P(Long, LongMotion,
+                         testing::Combine(testing::Range(0, static_cast<int>(kinds().size())),
+                                          testing::Values(10000, 100000)),
+                         [](const auto& info) {
+                           return fmt::format("{}_of_{}", kinds()[std::get<0>(info.param)].name,
+                                              std::get<1>(info.param));
+                         });
+
+class LongSequences : public testing::TestWithParam<int> {};
+
+TEST_P(LongSequences, equal_a_rebuild_after_each_step) {
+  const int count = count_or(10000);
+  for (int number = 0; number < count; ++number) {
+    SequenceRun run(static_cast<Sequence>(GetParam()), static_cast<std::uint64_t>(number));
+    ASSERT_EQ(run.run(), "") << "sequence " << number;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Long, LongSequences, testing::Range(0, 3), [](const auto& info) {
+  return std::string(std::array{"mixed", "dense", "moving"}[info.param]);
+});
+
+}  // namespace
+}  // namespace scree::geometry

@@ -1,0 +1,144 @@
+// Flips until every facet is regular: of cells that turned over, of ranges side by side, of the
+// rest.
+#include <algorithm>
+
+#include "geometry/triangulation_flips.hpp"
+
+namespace scree::geometry {
+
+// Flips of cells that are turned over, wherever all the new cells are positive. Leaves those that
+// it cannot mend.
+void Triangulation::untangle(std::vector<std::uint32_t>& turned, RepairStats& stats) {
+  Flips flips(*this, stats);
+  const auto mended = [&](std::uint32_t c) {
+    if (mark_[c] == Mark::free || orientation(cells_[c].v) > 0) return true;
+    for (int k = 0; k < 4; ++k) {
+      const std::array<int, 3> sign = flips.signs(flips.facet(c, k));
+      const std::size_t known = pending_.size();
+      if (std::count(sign.begin(), sign.end(), 1) < 2) continue;
+      if (flips.flip(c, k) != Flips::Outcome::done) continue;
+      ++stats.turned;
+      // Nothing is known of what is between the new cells.
+      for (std::size_t i = known; i < pending_.size(); ++i)
+        for (std::uint32_t s = 0; s < 4; ++s) queue_.push_back(pending_[i] << 2 | s);
+      return true;
+    }
+    return false;
+  };
+  for (std::size_t before = turned.size() + 1; turned.size() < before;) {
+    before = turned.size();
+    std::erase_if(turned, mended);
+  }
+}
+
+// What the facets some places down the queue will need: their cells, then what is around those,
+// then the sites beyond. A flip reads a dozen cells and sites that nobody has read for long.
+void Triangulation::fetch_ahead(std::size_t size) const {
+  const auto entry = [&](std::size_t below) { return queue_[size - below] >> 2; };
+  if (size < 13) return;
+  __builtin_prefetch(&cells_[entry(13)]);
+  for (const std::uint32_t n : cells_[entry(9)].n) {
+    __builtin_prefetch(&cells_[n >> 2], 1);
+    __builtin_prefetch(&facet_budget_[n >> 2], 1);
+  }
+  for (const Vertex v : cells_[entry(9)].v) __builtin_prefetch(&all_[v == infinite ? 0 : v]);
+  const Cell& c = cells_[entry(5)];
+  for (const std::uint32_t n : c.n) {
+    const Vertex v = cells_[n >> 2].v[n & 3];
+    __builtin_prefetch(&all_[v == infinite ? 0 : v]);
+  }
+  for (const std::uint32_t n : cells_[c.n[queue_[size - 5] & 3] >> 2].n)
+    __builtin_prefetch(&cells_[n >> 2], 1);
+}
+
+// Cells that are turned over wait where there are such (marked turned): their facets, too.
+bool Triangulation::waits(std::uint32_t at) const {
+  return mark_[at >> 2] == Mark::turned || mark_[cells_[at >> 2].n[at & 3] >> 2] == Mark::turned;
+}
+
+// The facets of one range, as flip_all does it.
+template <class Lists>
+void Triangulation::flip_range(Lists& lists, int r) {
+  Flips flips(*this, lists, r);
+  while (!lists.queue.empty()) {
+    const std::uint32_t at = lists.queue.back();
+    lists.queue.pop_back();
+    if (mark_[at >> 2] == Mark::free || facet_budget_[at >> 2][at & 3] != 0) continue;
+    if (!flips.mine(cells_[at >> 2].n[at & 3] >> 2) || waits(at) || too_many_flips(lists.stats)) {
+      lists.left.push_back(at);
+      continue;
+    }
+    ++lists.stats.facets_tested;
+    if (flips.regular(at)) continue;
+    const std::size_t known = lists.pending.size();
+    if (flips.flip(at >> 2, static_cast<int>(at & 3)) == Flips::Outcome::done)
+      flips.queue_border(known);
+    else
+      lists.left.push_back(at);
+  }
+}
+
+// The queue dealt out to the ranges; what they leave is the queue then. The same for any number of
+// threads.
+void Triangulation::flip_ranges(RepairStats& stats) {
+  std::vector<Flips::Lists> lists(ranges);
+  std::vector<std::uint32_t> left, free;
+  for (const std::uint32_t at : queue_) {
+    const int r = range_of(at >> 2);
+    (r < ranges ? lists[r].queue : left).push_back(at);
+  }
+  for (const std::uint32_t c : free_) {
+    const int r = range_of(c);
+    (r < ranges ? lists[r].free : free).push_back(c);
+  }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
+  for (int r = 0; r < ranges; ++r) flip_range(lists[r], r);
+  for (Flips::Lists& l : lists) {
+    left.insert(left.end(), l.left.begin(), l.left.end());
+    free.insert(free.end(), l.free.begin(), l.free.end());
+    pending_.insert(pending_.end(), l.pending.begin(), l.pending.end());
+    stats += l.stats;
+    for (const auto& [v, cell] : l.entered) cell_of_[v] = cell;
+    if (!l.entered.empty()) hint_ = l.entered.back().second;
+  }
+  queue_.swap(left);
+  free_.swap(free);
+}
+
+// Facets that no flip fits wait: flips around them may open them. New cells are certified together
+// at the end, unless some are still turned over (tangled).
+bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
+  constexpr std::size_t many = 1000;  // dealing out costs some microseconds
+  if (queue_.size() > many) flip_ranges(stats);
+  Flips flips(*this, stats);
+  std::vector<std::uint32_t> stuck;
+  for (bool progress = true; progress;) {
+    progress = false;
+    std::size_t fetched = queue_.size() + 1;
+    while (!queue_.empty()) {
+      if (too_many_flips(stats)) return false;
+      if (queue_.size() < fetched) fetch_ahead(fetched = queue_.size());
+      const std::uint32_t at = queue_.back();
+      queue_.pop_back();
+      if (mark_[at >> 2] == Mark::free || facet_budget_[at >> 2][at & 3] != 0) continue;
+      if (waits(at)) {
+        stuck.push_back(at);
+        continue;
+      }
+      ++stats.facets_tested;
+      if (flips.regular(at)) continue;
+      const std::size_t known = pending_.size();
+      if (flips.flip(at >> 2, static_cast<int>(at & 3)) == Flips::Outcome::done) {
+        progress = true;
+        flips.queue_border(known);
+      } else {
+        stuck.push_back(at);
+      }
+    }
+    queue_.swap(stuck);
+    if (queue_.empty()) return tangled || certify_pending();
+  }
+  return false;
+}
+
+}  // namespace scree::geometry
