@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
@@ -64,13 +65,13 @@ Result<Bed> make_mixed(const BedName& name, int threads, const Say& say) {
   return mirrored(std::move(*small), doublings);
 }
 
-// The floor swings by a tenth of the smallest diameter d to both sides, at up to 0.02 d/t_c. Small
-// grains at the bottom are thrown about at several times that speed, through a twentieth of d in
-// some ten steps, and the fastest grain decides when a list is renewed. A stroke longer than d at
-// that speed would crush the small grains below the large: 93 v t_c/d deep at 1:35.
+// The floor swings by a twentieth of the smallest diameter d to both sides, at up to 0.01 d/t_c.
+// Small grains at the bottom are thrown about at several times that speed, through a twentieth of d
+// in some ten steps, and the fastest grain decides when a list is renewed. A stroke longer than d
+// at that speed would crush the small grains below the large: 93 v t_c/d deep at 1:35.
 Result<StoredBed> make_shaken(Bed bed, int threads, const Say& say) {
   const double d = 2 * peers::size_classes(bed.grains).front();
-  const double t_c = 30 * bed.dt, amplitude = 0.1 * d, speed = 0.02 * d / t_c;
+  const double t_c = 30 * bed.dt, amplitude = 0.05 * d, speed = 0.01 * d / t_c;
   bed.shake = {.amplitude = amplitude, .frequency = speed / (2 * std::numbers::pi * amplitude)};
   const Result<BedReport> r = agitate(bed, 4, threads, say);
   if (!r) return r.errors();
@@ -114,7 +115,8 @@ Bed make_gas(std::size_t grains) {
 // Ends with steps of its own law: mirror images settle, a gas makes its first contacts.
 Result<StoredBed> relaxed(Result<Bed> bed, int threads, const Say& say) {
   if (!bed) return bed.errors();
-  const Result<BedReport> r = relax(*bed, 500, threads, say);
+  const std::uint64_t steps = std::min<std::uint64_t>(500, 500000000 / bed->grains.size());
+  const Result<BedReport> r = relax(*bed, steps, threads, say);
   if (!r) return r.errors();
   return StoredBed{std::move(*bed), *r};
 }

@@ -10,8 +10,8 @@ struct Mixture {
   std::vector<double> diameters;  // descending
   std::vector<double> shares;     // of the mass
   double density = 2500;
-  double stiffness = 4e3;    // k_n of all pairs; walls twice that
-  double restitution = 0.5;  // of two of the smallest
+  double stiffness = 4e3;  // k_n of all pairs; walls twice that
+  double damping = 0.5;    // of two of the largest, of the critical one
   double friction = 0.5;
   double steps_per_contact = 30;  // of two of the smallest
 };

@@ -160,6 +160,15 @@ std::vector<std::string> launch(const std::string& program, int processes) {
           "-np",    std::to_string(processes), program};
 }
 
+std::string reason(const Finished& finished) {
+  if (finished.stopped) return fmt::format("ended after {:.0f} s", finished.seconds);
+  const std::string& text = finished.output;
+  for (const char* word : {"ERROR", "Error", "error"})
+    if (const std::size_t at = text.find(word); at != std::string::npos)
+      return text.substr(at, std::min<std::size_t>(200, text.find('\n', at) - at));
+  return text.substr(text.size() - std::min<std::size_t>(600, text.size()));
+}
+
 Loop parse_loop(const Finished& finished) {
   Loop loop{.max_bytes = finished.max_bytes};
   std::istringstream lines(finished.output);
@@ -182,11 +191,7 @@ Loop parse_loop(const Finished& finished) {
       loop.renewals = step;
   }
   loop.ok = loop.ok && finished.status == 0;
-  if (finished.stopped)
-    loop.why = fmt::format("ended after {:.0f} s", finished.seconds);
-  else if (!loop.ok)
-    loop.why = finished.output.substr(finished.output.size() -
-                                      std::min<std::size_t>(600, finished.output.size()));
+  if (!loop.ok) loop.why = reason(finished);
   return loop;
 }
 

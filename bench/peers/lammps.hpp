@@ -61,6 +61,7 @@ struct Loop {
 // the same lines and knows the same commands for gravity and results, so its runner uses them, too.
 Loop run_job(const Job& job, const std::string& folder, int processes = 1);
 Loop parse_loop(const Finished& finished);
+std::string reason(const Finished& finished);  // of a run without a result, in its own words
 std::vector<std::string> launch(const std::string& program, int processes);
 std::string gravity_lines(const Job& job);
 std::string run_lines(const Job& job);

@@ -121,8 +121,7 @@ lammps::Loop run_job(const lammps::Job& job, const std::string& folder, int thre
   loop.max_bytes = f.max_bytes;
   const std::size_t at = f.output.find("LOOP ");
   if (at == std::string::npos) {
-    loop.why = f.stopped ? fmt::format("ended after {:.0f} s", f.seconds)
-                         : f.output.substr(f.output.size() > 600 ? f.output.size() - 600 : 0);
+    loop.why = lammps::reason(f);
     return loop;
   }
   std::istringstream(f.output.substr(at + 5)) >> loop.seconds >> loop.kinetic >> loop.contacts;

@@ -71,6 +71,7 @@ class Tuner {
     for (const Search search : peer_.searches) {
       jobs.push_back(best_);
       jobs.back().search = search;
+      if (search == Search::multi_reduce) jobs.back().newton = true;  // it works with that only
     }
     if (jobs.size() > 1) take_fastest(jobs, cores);
   }
