@@ -73,6 +73,7 @@ Result<StoredBed> make_shaken(Bed bed, int threads, const Say& say) {
   const double d = 2 * peers::size_classes(bed.grains).front();
   const double t_c = 30 * bed.dt, amplitude = 0.05 * d, speed = 0.01 * d / t_c;
   bed.shake = {.amplitude = amplitude, .frequency = speed / (2 * std::numbers::pi * amplitude)};
+  weaken_dashpots(bed);
   const Result<BedReport> r = agitate(bed, 4, threads, say);
   if (!r) return r.errors();
   return StoredBed{std::move(bed), *r};

@@ -57,6 +57,7 @@ std::vector<Case> all_cases(bool quick) {
 }
 
 std::vector<Case> chosen_cases(const Options& o) {
+  if (o.mono > 0) return {at_rest("mono", o.mono, kRest, 0)};
   std::vector<Case> chosen;
   for (Case& c : all_cases(o.quick))
     if (begins(to_string(c.bed), o.cases)) chosen.push_back(std::move(c));

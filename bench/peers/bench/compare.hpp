@@ -15,6 +15,7 @@ using peers::lammps::Loop;
 
 struct Options {
   std::vector<std::string> cases;  // beginnings of names; empty: all
+  std::size_t mono = 0;            // not 0: one case instead, so many equal grains at rest
   std::vector<int> cores{1, 2};
   std::vector<int> scaling;  // not empty: Scree alone on so many cores
   int rounds = 3;

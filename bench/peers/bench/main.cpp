@@ -1,10 +1,12 @@
 // bench_peers [--quick] [--case NAME,NAME] [--cores N,N] [--rounds N] [--folder DIR] [--output
 // FILE]
 //             [--only-scree] [--no-detectors] [--no-growth] [--scaling N,N,...] [--make-beds]
+//             [--mono GRAINS]
 //
 // Scree beside LAMMPS, LIGGGHTS and YADE on beds at rest and in motion, in one run: a table, a plot
 // and build/bench/peers.json. How it is measured: docs/performance.md. --scaling measures Scree
 // alone; it needs nothing but this program and the beds of DIR/cache, which --make-beds makes.
+// --mono measures one bed of so many equal grains instead of the cases.
 #include <fmt/core.h>
 #include <omp.h>
 
@@ -26,7 +28,7 @@ int usage(const std::string& wrong) {
   fmt::print(stderr,
              "bench_peers: {}\nusage: bench_peers [--quick] [--case NAME,...] [--cores N,...] "
              "[--rounds N] [--only-scree] [--no-detectors] [--no-growth] [--scaling N,...] "
-             "[--make-beds] [--folder DIR] [--output FILE]\ncases:",
+             "[--make-beds] [--mono GRAINS] [--folder DIR] [--output FILE]\ncases:",
              wrong);
   for (const Case& c : all_cases(false)) fmt::print(stderr, " {}", to_string(c.bed));
   fmt::print(stderr, " (or how a name begins; other sizes with --quick)\n");
@@ -172,6 +174,8 @@ CommandLine parse(int argc, char** argv) {
     const std::string value = k + 1 < argc ? argv[++k] : "";
     if (word == "--case" && !value.empty())
       o.cases = words(value);
+    else if (word == "--mono")
+      o.mono = std::strtoull(value.c_str(), nullptr, 10);
     else if (word == "--cores")
       o.cores = numbers(value);
     else if (word == "--scaling")

@@ -44,8 +44,10 @@ std::string inside_lines(const CaseResult& c) {
     for (const std::string_view stage : kStageNames)
       if (const auto at = in.stage_ns.find(std::string(stage)); at != in.stage_ns.end())
         text += fmt::format(" {} {:.1f},", stage, at->second);
-    text +=
-        fmt::format(" {:.2f} contacts and {:.2f} candidates a grain\n", in.contacts, in.candidates);
+    const Series* s = find(c, "scree", cores);
+    text += fmt::format(" {:.2f} contacts and {:.2f} candidates a grain, {:.2f} GB at most\n",
+                        in.contacts, in.candidates,
+                        s != nullptr ? 1e-9 * static_cast<double>(max_bytes(*s)) : 0);
   }
   return text;
 }
