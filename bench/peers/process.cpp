@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,7 +37,8 @@ std::size_t resident_peak(pid_t process) {
     const std::size_t eq = pair.find('=');
     setenv(pair.substr(0, eq).c_str(), pair.substr(eq + 1).c_str(), 1);
   }
-  setpgid(0, 0);  // a group of its own, so that mpirun's children can be ended with it
+  setpgid(0, 0);  // a group of its own, so that mpirun's children can be ended with it...
+  prctl(PR_SET_PDEATHSIG, SIGTERM);  // ...and it ends when this program is interrupted
   if (chdir(folder.c_str()) != 0) _exit(127);
   const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   const int in = open("/dev/null", O_RDONLY);

@@ -149,7 +149,7 @@ bool take_flag(const std::string& word, CommandLine& line) {
   if (word == "--quick") {
     o.quick = true;
     o.rounds = 1;
-    o.grain_steps = 4e6;
+    o.grain_steps = 3e6;
     o.limit = 60;
   } else if (word == "--only-scree") {
     o.peers = false;

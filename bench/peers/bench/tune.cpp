@@ -37,8 +37,9 @@ class Tuner {
     scree_ = run_scree(o, c, 1, best_.warm_up, best_.steps).loop;
   }
 
-  // On one core: how to search, then the skin.
+  // On one core: how to search, then the skin. A quick look takes the first of each.
   void on_one() {
+    if (options_.quick) return;
     if (best_.radii.size() > 1) try_searches(1);
     if (case_.skins.size() < 2) return;
     std::vector<Job> jobs;
@@ -52,12 +53,13 @@ class Tuner {
   // On as many as will be used: Newton's third law between processes or each its own half, and
   // what they exchange.
   Best on(int cores, long steps) {
-    if (cores > 1 && best_.radii.size() > 1) try_searches(cores);
+    if (cores > 1 && best_.radii.size() > 1 && !options_.quick) try_searches(cores);
     std::vector<Job> jobs;
     for (const bool newton : peer_.newton) {
       jobs.push_back(best_);
       jobs.back().newton = newton;
     }
+    if (options_.quick) jobs.resize(1);
     if (jobs.size() > 1 || !tried_) take_fastest(jobs, cores);
     Best b{best_, words_of(best_, diameter_, peer_), any_ ? "" : last_failure_};
     b.job.steps = steps;
