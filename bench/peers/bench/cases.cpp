@@ -57,7 +57,11 @@ std::vector<Case> all_cases(bool quick) {
 }
 
 std::vector<Case> chosen_cases(const Options& o) {
-  if (o.mono > 0) return {at_rest("mono", o.mono, kRest, 0)};
+  if (o.mono > 0) {
+    Case c = at_rest("mono", o.mono, kRest, 0);
+    c.least_steps = 40;
+    return {c};
+  }
   std::vector<Case> chosen;
   for (Case& c : all_cases(o.quick))
     if (begins(to_string(c.bed), o.cases)) chosen.push_back(std::move(c));
@@ -79,7 +83,7 @@ long timed_steps(const Options& o, const Case& c) {
 // At rest the springs of the contacts, which no code is given, form at first; in motion only the
 // first lists.
 long warm_up_steps(const Case& c, long steps) {
-  return c.moving ? std::max(20L, steps / 20) : std::max(150L, steps / 4);
+  return c.moving ? std::max(20L, steps / 20) : std::max(c.least_steps * 3 / 4, steps / 4);
 }
 
 }  // namespace scree::bench::compare
