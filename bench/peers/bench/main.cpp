@@ -150,7 +150,7 @@ bool take_flag(const std::string& word, CommandLine& line) {
     o.quick = true;
     o.rounds = 1;
     o.grain_steps = 3e6;
-    o.limit = 60;
+    o.limit = 120;
   } else if (word == "--only-scree") {
     o.peers = false;
   } else if (word == "--no-detectors") {
