@@ -81,6 +81,9 @@ int run_scaling(const Options& given) {
   Options o = given;
   o.peers = false;
   o.cores = o.scaling;
+  // Beside the comparison, not in its place.
+  const std::filesystem::path output = o.output;
+  o.output = (output.parent_path() / (output.stem().string() + "_scaling.json")).string();
   Everything all;
   for (const Case& c : chosen_cases(o)) {
     Result<StoredBed> bed = bed_of(o, c);

@@ -158,7 +158,7 @@ std::string bar_table(const std::vector<Bar>& bars) {
   return bars.empty() ? "" : text;
 }
 
-// Beside the JSON file: peers.svg and so on.
+// Beside the JSON file: peers.svg and so on; a run has cases or a scaling, not both.
 bool write_plots(const Options& o, const Everything& all) {
   const std::string base = o.output.substr(0, o.output.rfind(".json"));
   bool ok = true;
@@ -169,7 +169,7 @@ bool write_plots(const Options& o, const Everything& all) {
   };
   if (!all.cases.empty()) write("", speeds(all.cases));
   if (!all.growth.empty()) write("_growth", growth_plot(all.growth));
-  if (!all.scaling.empty()) write("_scaling", scaling_plot(all.scaling));
+  if (!all.scaling.empty()) write("", scaling_plot(all.scaling));
   return ok;
 }
 
