@@ -1,5 +1,6 @@
 #include "grains.hpp"
 
+#include <algorithm>
 #include <numbers>
 
 namespace scree::peers {
@@ -24,6 +25,22 @@ double kinetic_energy(const State& s) {
   double e = 0;
   for (const GrainState& g : s) e += 0.5 * g.density * volume(g.radius) * norm2(g.v);
   return e;
+}
+
+std::vector<double> size_classes(const State& s, std::size_t most) {
+  std::vector<double> radii;
+  for (const GrainState& g : s) {
+    const auto at = std::lower_bound(radii.begin(), radii.end(), g.radius);
+    if (at != radii.end() && *at == g.radius) continue;
+    if (radii.size() == most) return {};
+    radii.insert(at, g.radius);
+  }
+  return radii;
+}
+
+std::size_t class_of(const std::vector<double>& classes, double radius) {
+  const auto at = std::lower_bound(classes.begin(), classes.end(), radius);
+  return at == classes.end() ? 0 : static_cast<std::size_t>(at - classes.begin());
 }
 
 }  // namespace scree::peers

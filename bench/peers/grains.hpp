@@ -28,6 +28,12 @@ struct OpenBox {
   double height = 0;
 };
 
+// The floor swings: y = A (1 - cos 2 pi f t), the motion that every code knows. A = 0: at rest.
+struct Shake {
+  double amplitude = 0;
+  double frequency = 0;
+};
+
 struct GrainState {
   Vec3 x, v, omega;
   double radius = 0;
@@ -39,5 +45,11 @@ using State = std::vector<GrainState>;
 
 State state_of(const Particles& p);
 double kinetic_energy(const State& s);  // translation only, as the peers print it
+
+// The different radii, ascending; empty when there are more than `most`: no classes then. LAMMPS
+// and LIGGGHTS search each type on a grid of its own, so that a class becomes a type.
+std::vector<double> size_classes(const State& s, std::size_t most = 16);
+// Place of a radius among the classes; 0 without classes.
+std::size_t class_of(const std::vector<double>& classes, double radius);
 
 }  // namespace scree::peers

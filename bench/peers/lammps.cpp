@@ -23,34 +23,53 @@ double top(const State& s) {
   return y;
 }
 
+// With `swing` the floor moves and the lid, if any, does not: two fixes for one pair of planes.
 std::string walls(const Job& j) {
   const HookeLaw& l = j.law;
   const std::string model =
       fmt::format("wall/gran hooke/history {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} 1", l.wall_k_n,
                   l.wall_k_t, l.gamma_n, l.gamma_t, l.mu);
   const std::string lid = j.box.height > 0 ? fmt::format("{:.17g}", j.box.height) : "NULL";
-  return fmt::format(
-      "fix wx all {0} xplane 0 {1:.17g}\nfix wy all {0} yplane 0 {2}\n"
-      "fix wz all {0} zplane 0 {1:.17g}\n",
-      model, j.box.width, lid);
+  std::string s = fmt::format(
+      "fix wx all {0} xplane 0 {1:.17g}\nfix wz all {0} zplane 0 {1:.17g}\n", model, j.box.width);
+  if (j.shake.amplitude == 0) return s + fmt::format("fix wy all {} yplane 0 {}\n", model, lid);
+  if (j.box.height > 0) s += fmt::format("fix lid all {} yplane NULL {}\n", model, lid);
+  return s + fmt::format("fix wy all {} yplane 0 NULL wiggle y {:.17g} {:.17g}\n", model,
+                         j.shake.amplitude, 1 / j.shake.frequency);
+}
+
+std::string search_lines(const Job& j) {
+  std::string s = fmt::format("neighbor {:.17g} {}\nneigh_modify delay 0 every 1 check yes\n",
+                              j.skin, j.search == Search::bin ? "bin" : "multi");
+  if (j.search == Search::multi_comm || j.search == Search::multi_reduce)
+    s += "comm_modify mode multi vel yes\n";
+  if (j.search == Search::multi_reduce) s += "comm_modify reduce/multi\n";
+  return s;
 }
 
 }  // namespace
 
-void write_data(const std::string& path, const State& state, const OpenBox& box, int types) {
+const char* words(Search search) {
+  constexpr const char* names[] = {"bin", "multi", "multi, comm multi", "multi, comm reduce/multi"};
+  return names[static_cast<int>(search)];
+}
+
+void write_data(const std::string& path, const State& state, const OpenBox& box,
+                const std::vector<double>& radii, int more) {
   std::FILE* out = std::fopen(path.c_str(), "w");
   if (out == nullptr) return;
   const double m = margin(state);
   // Tight on top, so that processes get equal shares of the box and of the grains.
   const double high = box.height > 0 ? box.height + m : top(state) + m;
-  fmt::print(out, "Scree state\n\n{} atoms\n{} atom types\n\n", state.size(), types);
+  fmt::print(out, "Scree state\n\n{} atoms\n{} atom types\n\n", state.size(),
+             std::max<std::size_t>(1, radii.size()) + static_cast<std::size_t>(more));
   fmt::print(out, "{:.17g} {:.17g} xlo xhi\n", -m, box.width + m);
   fmt::print(out, "{:.17g} {:.17g} ylo yhi\n", -m, high);
   fmt::print(out, "{:.17g} {:.17g} zlo zhi\n\nAtoms\n\n", -m, box.width + m);
   for (std::size_t k = 0; k < state.size(); ++k) {
     const GrainState& g = state[k];
-    fmt::print(out, "{} 1 {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\n", k + 1, 2 * g.radius,
-               g.density, g.x.x, g.x.y, g.x.z);
+    fmt::print(out, "{} {} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\n", k + 1,
+               class_of(radii, g.radius) + 1, 2 * g.radius, g.density, g.x.x, g.x.y, g.x.z);
   }
   fmt::print(out, "\nVelocities\n\n");
   for (std::size_t k = 0; k < state.size(); ++k) {
@@ -61,9 +80,41 @@ void write_data(const std::string& path, const State& state, const OpenBox& box,
   std::fclose(out);
 }
 
+std::string gravity_lines(const Job& j) {
+  const double g = norm(j.gravity);
+  if (!(g > 0)) return {};
+  if (j.turn_rate == 0)
+    return fmt::format("fix fall all gravity {:.17g} vector {:.17g} {:.17g} {:.17g}\n", g,
+                       j.gravity.x, j.gravity.y, j.gravity.z);
+  // Rotated about z by rate times time.
+  return fmt::format(
+      "variable turned equal {:.17g}*step\n"
+      "variable gx equal {:.17g}*cos(v_turned)-({:.17g})*sin(v_turned)\n"
+      "variable gy equal {:.17g}*sin(v_turned)+({:.17g})*cos(v_turned)\n"
+      "fix fall all gravity {:.17g} vector v_gx v_gy {:.17g}\n",
+      j.turn_rate * j.dt, j.gravity.x, j.gravity.y, j.gravity.x, j.gravity.y, g, j.gravity.z);
+}
+
+std::string run_lines(const Job& j) {
+  std::string s = "thermo_style custom step atoms ke\nthermo_modify norm no format float %.12g\n";
+  s += fmt::format("thermo {}\n", std::max(1L, j.steps));
+  if (j.warm_up > 0) s += fmt::format("run {}\n", j.warm_up);
+  if (j.frame_every > 0)
+    s += fmt::format(
+        "dump frames all custom {} frames.txt id x y z vx vy vz omegax omegay omegaz\n"
+        "dump_modify frames sort id format float %.17g\n",
+        j.frame_every);
+  s += fmt::format("run {}\n", j.steps);
+  // After the clock has stopped: the count needs a full list of its own.
+  if (j.count_contacts)
+    s += "compute touching all contact/atom\ncompute touches all reduce sum c_touching\n"
+         "thermo_style custom step atoms ke c_touches\n"
+         "thermo_modify norm no format float %.12g\nrun 0\n";
+  return s;
+}
+
 std::string script(const Job& j, const std::string& data) {
   const HookeLaw& l = j.law;
-  const double g = norm(j.gravity);
   std::string s = fmt::format(
       "units si\natom_style sphere\nboundary f f f\nnewton {}\nprocessors * 1 1\n"
       "comm_modify vel yes\nread_data {}\n",
@@ -72,23 +123,10 @@ std::string script(const Job& j, const std::string& data) {
       "pair_style gran/hooke/history {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} 1\n"
       "pair_coeff * *\n",
       l.k_n, l.k_t, l.gamma_n, l.gamma_t, l.mu);
-  s += fmt::format(
-      "neighbor {:.17g} bin\nneigh_modify delay 0 every 1 check yes\n"
-      "timestep {:.17g}\nfix move all nve/sphere\n",
-      j.skin, j.dt);
-  if (g > 0)
-    s += fmt::format("fix fall all gravity {:.17g} vector {:.17g} {:.17g} {:.17g}\n", g,
-                     j.gravity.x, j.gravity.y, j.gravity.z);
+  s += search_lines(j) + fmt::format("timestep {:.17g}\nfix move all nve/sphere\n", j.dt);
+  s += gravity_lines(j);
   if (j.box.width > 0) s += walls(j);
-  s += "thermo_style custom step atoms ke\nthermo_modify norm no format float %.12g\n";
-  s += fmt::format("thermo {}\n", std::max(1L, j.steps));
-  if (j.warm_up > 0) s += fmt::format("run {}\n", j.warm_up);
-  if (j.frame_every > 0)
-    s += fmt::format(
-        "dump frames all custom {} frames.txt id x y z vx vy vz omegax omegay omegaz\n"
-        "dump_modify frames sort id format float %.17g\n",
-        j.frame_every);
-  return s + fmt::format("run {}\n", j.steps);
+  return s + run_lines(j);
 }
 
 std::vector<Frame> read_frames(const std::string& path) {
@@ -122,23 +160,38 @@ std::vector<std::string> launch(const std::string& program, int processes) {
           "-np",    std::to_string(processes), program};
 }
 
+std::string reason(const Finished& finished) {
+  if (finished.stopped) return fmt::format("ended after {:.0f} s", finished.seconds);
+  const std::string& text = finished.output;
+  for (const char* word : {"ERROR", "Error", "error"})
+    if (const std::size_t at = text.find(word); at != std::string::npos)
+      return text.substr(at, std::min<std::size_t>(200, text.find('\n', at) - at));
+  return text.substr(text.size() - std::min<std::size_t>(600, text.size()));
+}
+
 Loop parse_loop(const Finished& finished) {
   Loop loop{.max_bytes = finished.max_bytes};
   std::istringstream lines(finished.output);
   std::string last;
+  bool timed = false;
   for (std::string line; std::getline(lines, line); last = line) {
-    long step = 0, atoms = 0;
-    double value = 0;
-    if (std::sscanf(line.c_str(), "Loop time of %lf", &value) == 1) {
-      loop.seconds = value;
-      loop.ok = std::sscanf(last.c_str(), "%ld %ld %lf", &step, &atoms, &loop.kinetic) == 3;
+    long step = 0, atoms = 0, steps = 0;
+    int cores = 0;
+    double value = 0, touches = 0;
+    if (std::sscanf(line.c_str(), "Loop time of %lf on %d procs for %ld steps", &value, &cores,
+                    &steps) == 3) {
+      const int read =
+          std::sscanf(last.c_str(), "%ld %ld %lf %lf", &step, &atoms, &loop.kinetic, &touches);
+      loop.ok = read >= 3;
+      if (read == 4) loop.contacts = 0.5 * touches;
+      timed = steps > 0;
+      if (timed) loop.seconds = value;
     }
-    if (std::sscanf(line.c_str(), "Neighbor list builds = %ld", &step) == 1) loop.renewals = step;
+    if (timed && std::sscanf(line.c_str(), "Neighbor list builds = %ld", &step) == 1)
+      loop.renewals = step;
   }
   loop.ok = loop.ok && finished.status == 0;
-  if (!loop.ok)
-    loop.why = finished.output.substr(finished.output.size() -
-                                      std::min<std::size_t>(600, finished.output.size()));
+  if (!loop.ok) loop.why = reason(finished);
   return loop;
 }
 
@@ -146,7 +199,7 @@ Loop run_job(const Job& job, const std::string& folder, int processes) {
   std::ofstream(folder + "/lammps.in") << script(job, "grains.data");
   std::vector<std::string> command = launch("lmp", processes);
   for (const char* word : {"-nocite", "-log", "none", "-in", "lammps.in"}) command.push_back(word);
-  return parse_loop(run(command, folder, "lammps.out", {"OMP_NUM_THREADS=1"}));
+  return parse_loop(run(command, folder, "lammps.out", {"OMP_NUM_THREADS=1"}, job.limit));
 }
 
 }  // namespace scree::peers::lammps

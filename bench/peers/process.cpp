@@ -1,6 +1,8 @@
 #include "process.hpp"
 
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,6 +37,8 @@ std::size_t resident_peak(pid_t process) {
     const std::size_t eq = pair.find('=');
     setenv(pair.substr(0, eq).c_str(), pair.substr(eq + 1).c_str(), 1);
   }
+  setpgid(0, 0);  // a group of its own, so that mpirun's children can be ended with it...
+  prctl(PR_SET_PDEATHSIG, SIGTERM);  // ...and it ends when this program is interrupted
   if (chdir(folder.c_str()) != 0) _exit(127);
   const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   const int in = open("/dev/null", O_RDONLY);
@@ -50,18 +54,25 @@ std::size_t resident_peak(pid_t process) {
 }  // namespace
 
 Finished run(const std::vector<std::string>& command, const std::string& folder,
-             const std::string& log, const std::vector<std::string>& environment) {
+             const std::string& log, const std::vector<std::string>& environment, double limit) {
   Finished done;
   const auto start = std::chrono::steady_clock::now();
   const pid_t child = fork();
   if (child == 0) become(command, folder, log, environment);
   if (child < 0) return {.status = 127};
+  const auto elapsed = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
     if (const std::size_t bytes = resident_peak(child); bytes > 0) done.max_bytes = bytes;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (limit > 0 && !done.stopped && elapsed() > limit) {
+      done.stopped = true;
+      kill(-child, SIGKILL);
+    }
   }
-  done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  done.seconds = elapsed();
   done.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   done.output = slurp((std::filesystem::path(folder) / log).string());
   return done;

@@ -1,4 +1,4 @@
-// YADE with its viscoelastic law (ViscElMat): the same springs and dashpots for equal spheres.
+// YADE with its viscoelastic law (ViscElMat): the same springs and dashpots, for any sizes.
 #pragma once
 
 #include "lammps.hpp"
@@ -7,8 +7,9 @@ namespace scree::peers::yade {
 
 inline constexpr const char* kProgram = "yade";
 
-// A Python script that YADE runs; it reads `grains` and ends with one line "LOOP seconds kinetic".
-std::string script(const lammps::Job& job, const std::string& grains, double density);
+// A Python script that YADE runs; it reads `grains` and ends with one line "LOOP seconds kinetic
+// contacts".
+std::string script(const lammps::Job& job, const std::string& grains);
 
 // x y z vx vy vz wx wy wz radius density, a line a grain, 17 digits.
 void write_grains(const std::string& path, const State& state);

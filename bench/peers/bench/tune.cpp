@@ -1,0 +1,152 @@
+// The best setting of a peer, found by trial. A setting with which a peer loses contacts is fast:
+// it counts only when its kinetic energy and its contacts are those of Scree.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "compare.hpp"
+#include "peers/liggghts.hpp"
+#include "peers/yade.hpp"
+
+namespace scree::bench::compare {
+namespace {
+
+using peers::lammps::Search;
+
+std::string words_of(const Job& j, double diameter, const Peer& peer) {
+  std::string s = fmt::format("skin {:.2g} d", j.skin / diameter);
+  if (j.radii.size() > 1 && peer.searches.size() > 1)
+    s += fmt::format(", {}", peers::lammps::words(j.search));
+  if (peer.newton.size() > 1) s += fmt::format(", newton {}", j.newton ? "on" : "off");
+  return s;
+}
+
+class Tuner {
+ public:
+  Tuner(const Options& o, const Case& c, const Peer& peer, const Job& base, std::string folder,
+        std::vector<std::string>& refused)
+      : options_(o), case_(c), peer_(peer), folder_(std::move(folder)), refused_(refused) {
+    diameter_ = 2 * base.radii.front();
+    best_ = base;
+    best_.steps = c.moving ? std::max(100L, base.steps / 4) : std::max(50L, base.steps / 5);
+    best_.skin = c.skins[c.skins.size() / 2] * diameter_;
+    best_.limit = 0.5 * o.limit;
+    best_.count_contacts = true;
+    if (base.radii.size() > 1) best_.search = peer.searches.front();
+    scree_ = run_scree(o, c, 1, best_.warm_up, best_.steps).loop;
+  }
+
+  // On one core: how to search, then the skin. A quick look takes the first of each.
+  void on_one() {
+    if (options_.quick) return;
+    if (best_.radii.size() > 1) try_searches(1);
+    if (case_.skins.size() < 2) return;
+    std::vector<Job> jobs;
+    for (const double skin : case_.skins) {
+      jobs.push_back(best_);
+      jobs.back().skin = skin * diameter_;
+    }
+    take_fastest(jobs, 1);
+  }
+
+  // On as many as will be used: Newton's third law between processes or each its own half, and
+  // what they exchange.
+  Best on(int cores, long steps) {
+    if (cores > 1 && best_.radii.size() > 1 && !options_.quick) try_searches(cores);
+    std::vector<Job> jobs;
+    for (const bool newton : peer_.newton) {
+      jobs.push_back(best_);
+      jobs.back().newton = newton;
+    }
+    if (options_.quick) jobs.resize(1);
+    if (jobs.size() > 1 || !tried_) take_fastest(jobs, cores);
+    Best b{best_, words_of(best_, diameter_, peer_), any_ ? "" : last_failure_};
+    b.job.steps = steps;
+    b.job.limit = options_.limit;
+    return b;
+  }
+
+ private:
+  void try_searches(int cores) {
+    std::vector<Job> jobs;
+    for (const Search search : peer_.searches) {
+      jobs.push_back(best_);
+      jobs.back().search = search;
+      if (search == Search::multi_reduce) jobs.back().newton = true;  // it works with that only
+    }
+    if (jobs.size() > 1) take_fastest(jobs, cores);
+  }
+
+  void take_fastest(const std::vector<Job>& jobs, int cores) {
+    double seconds = 1e300;
+    tried_ = true;
+    for (const Job& job : jobs) {
+      const Loop loop = peer_.run(job, folder_, cores);
+      const std::string why = loop.ok ? doubt(loop, scree_, case_.moving) : loop.why;
+      if (!why.empty()) {
+        last_failure_ = why;
+        refused_.push_back(fmt::format("{} on {}, {}: {}", peer_.code, cores,
+                                       words_of(job, diameter_, peer_), why));
+        continue;
+      }
+      any_ = true;
+      if (loop.seconds < seconds) seconds = loop.seconds, best_ = job;
+    }
+  }
+
+  const Options& options_;
+  const Case& case_;
+  const Peer& peer_;
+  std::string folder_;
+  std::vector<std::string>& refused_;
+  double diameter_ = 0;
+  Job best_;
+  Loop scree_;
+  bool tried_ = false, any_ = false;
+  std::string last_failure_;
+};
+
+}  // namespace
+
+const std::vector<Peer>& all_peers() {
+  // Of LIGGGHTS' `multi` one must not believe the speed (it finds no neighbours between sizes), but
+  // it is tried. YADE is so much slower that one round is measured.
+  static const std::vector<Peer> all = {
+      {"lammps",
+       "lmp",
+       &peers::lammps::run_job,
+       {false, true},
+       {Search::multi, Search::multi_comm, Search::multi_reduce}},
+      {"liggghts", "liggghts", &peers::liggghts::run_job, {false}, {Search::bin, Search::multi}},
+      {"yade", peers::yade::kProgram, &peers::yade::run_job, {false}, {Search::bin}, 1}};
+  return all;
+}
+
+// All codes start from the same state and compute the same law: at rest the residual motion decays
+// alike (a factor of two: half-step and full-step velocities differ, and the springs of the
+// contacts, which nobody is given, form in another order); in motion trajectories part, but sums
+// over many grains do not.
+std::string doubt(const Loop& peer, const Loop& scree, bool moving) {
+  if (!scree.ok) return {};
+  const double energy = moving ? 1.3 : 2;
+  const double ratio = peer.kinetic / scree.kinetic;
+  if (!(ratio < energy && ratio > 1 / energy))
+    return fmt::format("kinetic energy {:.3g} times Scree's", ratio);
+  const double allowed = (moving ? 0.1 : 0.05) * scree.contacts + 5 * std::sqrt(scree.contacts);
+  if (!(std::abs(peer.contacts - scree.contacts) <= allowed))
+    return fmt::format("{:.0f} contacts, Scree {:.0f}", peer.contacts, scree.contacts);
+  return {};
+}
+
+std::map<int, Best> best_settings(const Options& o, const Case& c, const Peer& peer,
+                                  const Job& base, const std::string& folder,
+                                  std::vector<std::string>& refused) {
+  Tuner tuner(o, c, peer, base, folder, refused);
+  tuner.on_one();
+  std::map<int, Best> best;
+  for (const int cores : o.cores) best[cores] = tuner.on(cores, base.steps);
+  return best;
+}
+
+}  // namespace scree::bench::compare
