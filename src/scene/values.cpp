@@ -57,7 +57,7 @@ std::optional<double> read_number(const Node& node, const ParamInfo& info, ReadC
                                        given, unit.empty() ? "" : " ", unit));
     return std::nullopt;
   }
-  return v;
+  return v == 0 ? 0.0 : v;  // -0 would not survive being written and read again
 }
 
 std::optional<Value> read_integer(const Node& node, const ParamInfo& info, ReadContext& context) {

@@ -18,6 +18,12 @@
 
 namespace scree {
 
+// A place that geometry can be done with: the square of a distance between two such is finite.
+inline constexpr double kFarthest = 1e100;
+inline bool has_place(const Vec3& x) {
+  return std::abs(x.x) <= kFarthest && std::abs(x.y) <= kFarthest && std::abs(x.z) <= kFarthest;
+}
+
 // Thickness of the two skins, tuned during the run; never changes the result.
 struct Skins {
   double outer = 0, inner = 0;

@@ -52,7 +52,7 @@ std::optional<Error> wrong_grains(const ArchivedGrains& g, const World& world) {
       return broken("grains are not in the order of their ids");
     if (g.material[k] >= materials)
       return foreign(fmt::format("grain {} is of material number {}", g.id[k], g.material[k]));
-    if (!(g.radius[k] > 0) || !std::isfinite(g.radius[k]) || !is_finite(g.x[k]))
+    if (!(g.radius[k] > 0) || !std::isfinite(g.radius[k]) || !has_place(g.x[k]))
       return broken(fmt::format("grain {} has no place or no size", g.id[k]));
   }
   return std::nullopt;

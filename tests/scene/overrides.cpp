@@ -83,7 +83,7 @@ periodic = "xz"
 [[wall]]
 shape = "plane"
 material = "glass"
-position = [0, "-1 mm", 0]
+position = ["-0 mm", "-1 mm", 0]
 [[fill]]
 kind = "lattice"
 material = "glass"

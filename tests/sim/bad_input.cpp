@@ -35,6 +35,8 @@ TEST(BadInput, radius_must_be_positive_and_finite) {
 
 TEST(BadInput, positions_velocities_and_spins_must_be_numbers) {
   EXPECT_TRUE(names(refused(one_grain({.x = {nan, 0, 0}, .radius = 1})), "E0502", "grain 0"));
+  EXPECT_TRUE(names(refused(one_grain({.x = {0, -1e308, 0}, .radius = 1})), "E0502",
+                    "farther than 1e+100 m from the origin"));
   EXPECT_TRUE(names(refused(one_grain({.radius = 1, .v = {0, nan, 0}})), "E0502", "grain 0"));
   EXPECT_TRUE(names(refused(one_grain({.radius = 1, .omega = {0, 0, nan}})), "E0502", "grain 0"));
 }
