@@ -75,6 +75,7 @@ Result<Done> Runner::resume(RunCheckpoint&& from, std::vector<std::string>& warn
   if (auto done = directory_.take_up(from.app, table_.header(), warnings); !done) return done;
   for (const std::uint64_t step : from.damaged)
     if (auto done = directory_.checkpoints().set_aside(step); !done) return done;
+  directory_.checkpoints().remove_old();
   snapshots_.restore(from.app);
   restore_memories(from.app, table_, warnings);
   const auto first = [&from](const char* name) {

@@ -38,12 +38,16 @@ Result<Done> CheckpointStore::write(std::uint64_t step, const CheckpointData& da
   }
   if (auto made = make_directories(folder_); !made) return made;
   if (auto done = write_file(file(step), *bytes); !done) return done;
+  remove_old();
+  return Done{};
+}
+
+void CheckpointStore::remove_old() const {
   const std::vector<std::uint64_t> all = steps();
   for (std::size_t k = kKept; k < all.size(); ++k) {
     std::error_code ignored;  // one too many does no harm
     fs::remove(file(all[k]), ignored);
   }
-  return Done{};
 }
 
 Result<Done> CheckpointStore::set_aside(std::uint64_t step) const {

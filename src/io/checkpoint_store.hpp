@@ -23,6 +23,8 @@ class CheckpointStore {
 
   // Whole or not at all; then those beyond the newest two are removed.
   Result<Done> write(std::uint64_t step, const CheckpointData& data) const;
+  // All but the newest two: a run that was killed while it wrote may have left one more.
+  void remove_old() const;
   // The file of that step is set aside as *.damaged: it no longer counts.
   Result<Done> set_aside(std::uint64_t step) const;
   Result<CheckpointData> read(std::uint64_t step) const;
