@@ -7,7 +7,7 @@
 namespace scree::bench::compare {
 namespace {
 
-const std::vector<double> kRest = {0.05, 0.1, 0.2}, kMixed = {0.1, 0.3, 1}, kFast = {0.2, 0.5, 1};
+const std::vector<double> kRest = {0.02, 0.05, 0.1}, kMixed = {0.1, 0.3, 1}, kFast = {0.2, 0.5, 1};
 
 Case at_rest(const char* kind, std::size_t grains, const std::vector<double>& skins, double bar) {
   Case c;
