@@ -34,7 +34,9 @@ constexpr CodeInfo kCodes[] = {
     {"E0500", "no grains",
      "A simulation needs grains at the start, or an inlet that pours some in."},
     {"E0501", "a grain without a size", "Radii are positive and finite."},
-    {"E0502", "a grain that is nowhere", "Positions, velocities and spins must be finite numbers, positions at most 1e100 m from the origin (farther out the "
+    {"E0502", "a grain that is nowhere",
+     "Positions, velocities and spins must be finite numbers, positions at most 1e100 m from the "
+     "origin (farther out the "
      "square of a distance is no number)."},
     {"E0503", "a material that does not exist",
      "A grain or wall refers to a material that the world lacks, or there are more than "

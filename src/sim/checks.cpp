@@ -48,8 +48,8 @@ bool check_grains(const World& w, Errors& all) {
     if (!is_finite(p.xr[s].x) || !is_finite(p.vm[s].v) || !is_finite(p.ws[s].omega))
       number.add(place, "position, velocity or spin is not a finite number");
     else if (!has_place(p.xr[s].x))
-      number.add(place, fmt::format("the position is farther than {:g} m from the origin",
-                                    kFarthest));
+      number.add(place,
+                 fmt::format("the position is farther than {:g} m from the origin", kFarthest));
     if (p.ws[s].material >= w.materials.size())
       material.add(place, fmt::format("material number {} does not exist", p.ws[s].material));
   }
