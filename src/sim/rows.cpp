@@ -56,8 +56,9 @@ std::vector<std::uint32_t> curve_order(const Particles& p) {
   for (std::size_t s = 0; s < keys.size(); ++s) {
     std::uint64_t code = 0;
     for (int k = 0; k < 3; ++k) {
-      const auto c =
-          static_cast<std::uint64_t>(std::clamp((p.xr[s].x[k] - e.lo[k]) / cell, 0.0, limit));
+      // Of a grain that has flown off to nowhere (the step's check will name it): 0.
+      const double at = (p.xr[s].x[k] - e.lo[k]) / cell;
+      const auto c = static_cast<std::uint64_t>(at > 0 ? std::min(at, limit) : 0.0);
       if (k == along)
         code |= c << 34;
       else
