@@ -1,4 +1,4 @@
-// Motion, second part: sites that would turn tetrahedra over stay behind for now; the others go.
+// Motion, second part: sites that would turn tetrahedra over stay behind at first; the others go.
 #include <algorithm>
 
 #include "geometry/triangulation_motion.hpp"
