@@ -1,5 +1,6 @@
 #include "scene/schema.hpp"
 
+#include "base/places.hpp"
 #include "detect/selector.hpp"
 #include "dynamics/integrator.hpp"
 #include "scene/fill.hpp"
@@ -151,16 +152,8 @@ constexpr ParamInfo kFill[] = {
      .doc = "of the grains at their start"},
 };
 constexpr ParamInfo kBox[] = {
-    {.name = "lo",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .required = true,
-     .doc = "lower corner"},
-    {.name = "hi",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .required = true,
-     .doc = "upper corner"},
+    places::kLowerCorner,
+    places::kUpperCorner,
     {.name = "periodic",
      .kind = ParamKind::choice,
      .fallback = "xyz",

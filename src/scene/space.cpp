@@ -5,58 +5,24 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/places.hpp"
 #include "base/words.hpp"
 #include "scene/fill.hpp"
 
 namespace scree {
 namespace {
 
-constexpr ParamInfo kBoxParams[] = {
-    {.name = "lo",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .required = true,
-     .doc = "lower corner"},
-    {.name = "hi",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .required = true,
-     .doc = "upper corner"},
-};
+constexpr ParamInfo kBoxParams[] = {places::kLowerCorner, places::kUpperCorner};
 constexpr ParamInfo kCylinderParams[] = {
-    {.name = "base",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .fallback = "[0, 0, 0]",
-     .doc = "centre of the lower end"},
-    {.name = "diameter",
-     .dim = dim::length,
-     .required = true,
-     .range = range::positive,
-     .doc = "of the cylinder"},
-    {.name = "height",
-     .dim = dim::length,
-     .required = true,
-     .range = range::positive,
-     .doc = "along y, the vertical"},
-};
-constexpr ParamInfo kSphereParams[] = {
-    {.name = "centre",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .fallback = "[0, 0, 0]",
-     .doc = "of the sphere"},
-    {.name = "diameter",
-     .dim = dim::length,
-     .required = true,
-     .range = range::positive,
-     .doc = "of the sphere"},
+    places::origin("base", "centre of the lower end"),
+    places::length("diameter", "of the cylinder"),
+    places::length("height", "along y, the vertical"),
 };
 
 std::vector<CatalogItem> regions() {
   return {{{"box", "a box along the axes", "", kBoxParams}},
           {{"cylinder", "an upright cylinder", "", kCylinderParams}},
-          {{"sphere", "a ball", "", kSphereParams}}};
+          {{"sphere", "a ball", "", places::kSphere}}};
 }
 
 constexpr double kInfinite = 1e299;  // Bounds are infinite at 1e300

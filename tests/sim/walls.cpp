@@ -118,19 +118,12 @@ TEST(Walls, turning_gravity_does_the_work_that_the_budget_books) {
 }
 
 TEST(Inlet, pours_exactly_the_number_asked_for_and_overlaps_nothing) {
-  World w = empty_world(linear_material(1e-3, 0.5, 0.4));
-  w.gravity.g = {0, -9.81, 0};
-  w.walls = open_box(0.075);
-  Inlet inlet;
-  inlet.centre = {0.0375, 0.15, 0.0375};
-  inlet.axis_u = {0.03, 0, 0};
-  inlet.axis_v = {0, 0, 0.03};
-  inlet.thickness = 0.02;
-  inlet.sizes = {.kind = SizeDistribution::Kind::uniform, .lo = 0.006, .hi = 0.01};
+  World w = poured_world({0, -1, 0});
+  Inlet& inlet = w.inlets.front();
+  inlet.centre.y = 0.15;
+  inlet.sizes.lo = 0.006;
   inlet.rate = 1000;
   inlet.count = 171;
-  inlet.velocity = {0, -1, 0};
-  w.inlets = {inlet};
   Simulation s = start(std::move(w));
   for (int k = 0; k < 60; ++k) run(s, 500);
   EXPECT_EQ(s.particles().size(), 171u);

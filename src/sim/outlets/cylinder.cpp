@@ -2,31 +2,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/places.hpp"
 #include "sim/outlet.hpp"
 
 namespace scree::outlet_regions {
 namespace {
 
 constexpr ParamInfo kParams[] = {
-    {.name = "base",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .fallback = "[0, 0, 0]",
-     .doc = "centre of the end where the axis begins"},
+    places::origin("base", "centre of the end where the axis begins"),
     {.name = "axis",
      .kind = ParamKind::vector,
      .fallback = "[0, 1, 0]",
      .doc = "direction from the base to the other end"},
-    {.name = "diameter",
-     .dim = dim::length,
-     .required = true,
-     .range = range::positive,
-     .doc = "of the cylinder"},
-    {.name = "height",
-     .dim = dim::length,
-     .required = true,
-     .range = range::positive,
-     .doc = "along the axis"},
+    places::length("diameter", "of the cylinder"),
+    places::length("height", "along the axis"),
 };
 
 class Cylinder final : public OutletRegion {

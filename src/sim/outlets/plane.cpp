@@ -1,17 +1,14 @@
 // All space on one side of a plane.
 #include <cmath>
 
+#include "base/places.hpp"
 #include "sim/outlet.hpp"
 
 namespace scree::outlet_regions {
 namespace {
 
 constexpr ParamInfo kParams[] = {
-    {.name = "point",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .fallback = "[0, 0, 0]",
-     .doc = "a point of the plane"},
+    places::origin("point", "a point of the plane"),
     {.name = "normal",
      .kind = ParamKind::vector,
      .required = true,

@@ -1,23 +1,11 @@
 // A ball.
 #include <cmath>
 
+#include "base/places.hpp"
 #include "sim/outlet.hpp"
 
 namespace scree::outlet_regions {
 namespace {
-
-constexpr ParamInfo kParams[] = {
-    {.name = "centre",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .fallback = "[0, 0, 0]",
-     .doc = "of the sphere"},
-    {.name = "diameter",
-     .dim = dim::length,
-     .required = true,
-     .range = range::positive,
-     .doc = "of the sphere"},
-};
 
 class Sphere final : public OutletRegion {
  public:
@@ -40,6 +28,7 @@ Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
 }  // namespace
 
 extern const OutletRegionEntry sphere_entry;
-const OutletRegionEntry sphere_entry{.info = {"sphere", "a ball", "", kParams}, .make = make};
+const OutletRegionEntry sphere_entry{.info = {"sphere", "a ball", "", places::kSphere},
+                                     .make = make};
 
 }  // namespace scree::outlet_regions

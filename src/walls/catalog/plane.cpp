@@ -1,4 +1,5 @@
 // An infinite plane; grains stay on the side its normal points to.
+#include "base/places.hpp"
 #include "walls/frame.hpp"
 #include "walls/tessellate.hpp"
 #include "walls/wall.hpp"
@@ -23,11 +24,7 @@ class Plane final : public WallShape {
 };
 
 constexpr ParamInfo kParams[] = {
-    {.name = "point",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .fallback = "[0, 0, 0]",
-     .doc = "a point of the plane"},
+    places::origin("point", "a point of the plane"),
     {.name = "normal",
      .kind = ParamKind::vector,
      .fallback = "[0, 1, 0]",
