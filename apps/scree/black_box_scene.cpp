@@ -25,7 +25,7 @@ bool is_sound(const BoxGrain& g) {
 }
 
 // A grain may have left a periodic box by a step; a scene wants it inside.
-Vec3 wrapped(Vec3 x, const PeriodicBox& box) {
+Vec3 into_box(Vec3 x, const PeriodicBox& box) {
   for (int k = 0; k < 3; ++k) {
     if (!box.periodic[k]) continue;
     x[k] -= box.length(k) * std::floor((x[k] - box.lo[k]) / box.length(k));
@@ -47,7 +47,7 @@ std::vector<BoxGrain> grains_of(const BoxSnapshot& s, const Simulation& sim) {
     if (p.id[k].value >= newest)
       out.push_back({p.xr[k].x - sim.dt() * p.vm[k].v, p.vm[k].v, p.ws[k].omega, p.xr[k].r,
                      p.id[k].value, p.ws[k].material, false});
-  for (BoxGrain& g : out) g.x = wrapped(g.x, sim.world().box);
+  for (BoxGrain& g : out) g.x = into_box(g.x, sim.world().box);
   return out;
 }
 

@@ -14,7 +14,7 @@
 namespace scree::app {
 namespace {
 
-struct Arguments {
+struct CheckArguments {
   std::string scene;
   std::vector<std::string> sets;
   int threads = -1;
@@ -35,14 +35,14 @@ std::string wait_text(const WallTimeEstimate& e) {
                    seconds_text(e.contact_s));
 }
 
-int check(const Arguments& a) {
+int check(const CheckArguments& a) {
   const auto path = find_scene(a.scene);
-  if (!path) return print_errors(path.errors()), kBadInput;
+  if (!path) return refused(path.errors());
   auto scene = load_scene(*path, a.sets);
-  if (!scene) return print_errors(scene.errors()), kBadInput;
+  if (!scene) return refused(scene.errors());
   auto sim = Simulation::create(std::move(scene->world),
                                 {.threads = a.threads >= 0 ? a.threads : scene->threads});
-  if (!sim) return print_errors(located(*scene, sim.errors())), kBadInput;
+  if (!sim) return refused(located(*scene, sim.errors()));
   print_warnings(scene->warnings);
   print_warnings(sim->warnings());
   Json json = derived_json(*sim, *scene);
@@ -66,7 +66,7 @@ int check(const Arguments& a) {
 }  // namespace
 
 void add_check(CommandLine& line) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<CheckArguments>();
   Command c = line.command("check", "say what would run, and what is wrong");
   c.value("scene", a->scene, "a TOML file, or the name of a scene").required();
   c.value("--set", a->sets, "KEY=VALUE: replaces a value of the scene").one_value_a_time();

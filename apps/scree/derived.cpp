@@ -28,10 +28,6 @@ Sizes sizes_of(const Particles& p) {
   return s;
 }
 
-void row(std::string& out, std::string_view name, const std::string& text) {
-  out += fmt::format("  {:<14}{}\n", name, text);
-}
-
 std::string grains_text(const Simulation& sim) {
   const Particles& p = sim.particles();
   const Sizes s = sizes_of(p);
@@ -90,35 +86,35 @@ double frame_bytes(const Simulation& sim, const Scene& scene) {
 
 std::string derived_table(const Simulation& sim, const Scene& scene) {
   std::string out = (sim.world().title.empty() ? "scene" : sim.world().title) + "\n";
-  row(out, "grains", grains_text(sim));
+  add_row(out, "grains", grains_text(sim));
   std::string materials;
   for (const MaterialSpec& m : sim.world().materials)
     materials += fmt::format("{}{} ({} + {})", materials.empty() ? "" : ", ", m.name, m.normal.law,
                              m.tangential.law);
-  row(out, "materials", materials);
-  row(out, "walls", std::to_string(sim.world().walls.size()));
+  add_row(out, "materials", materials);
+  add_row(out, "walls", std::to_string(sim.world().walls.size()));
   if (!sim.world().outlets.empty()) {
     std::string names;
     for (const Outlet& o : sim.world().outlets) names += (names.empty() ? "" : ", ") + o.name;
-    row(out, "outlets", names);
+    add_row(out, "outlets", names);
   }
-  row(out, "time step", step_text(sim));
-  row(out, "steps",
-      fmt::format("{} for {}", in_thousands(steps_for(scene.duration, sim.dt())),
-                  seconds_text(scene.duration)));
-  row(out, "threads", fmt::format("{}, {} instructions", sim.threads(), sim.instruction_set()));
+  add_row(out, "time step", step_text(sim));
+  add_row(out, "steps",
+          fmt::format("{} for {}", in_thousands(steps_for(scene.duration, sim.dt())),
+                      seconds_text(scene.duration)));
+  add_row(out, "threads", fmt::format("{}, {} instructions", sim.threads(), sim.instruction_set()));
   const DetectionReport detection = sim.detection();
-  row(out, "detector",
-      fmt::format("{}{} ({})", detection.method == "auto" ? "auto, begins with " : "",
-                  detection.in_use, detection.why));
-  row(out, "memory", bytes_text(static_cast<double>(sim.memory_bytes())));
+  add_row(out, "detector",
+          fmt::format("{}{} ({})", detection.method == "auto" ? "auto, begins with " : "",
+                      detection.in_use, detection.why));
+  add_row(out, "memory", bytes_text(static_cast<double>(sim.memory_bytes())));
   if (const double disk = frame_bytes(sim, scene); disk > 0)
-    row(out, "disk", "about " + bytes_text(disk) + " of frames");
+    add_row(out, "disk", "about " + bytes_text(disk) + " of frames");
   if (!scene.output.measures.empty()) {
     std::string names;
     for (const MeasureSpec& m : scene.output.measures)
       names += (names.empty() ? "" : ", ") + m.name;
-    row(out, "measures", names);
+    add_row(out, "measures", names);
   }
   return out;
 }

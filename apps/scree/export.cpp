@@ -14,16 +14,11 @@
 namespace scree::app {
 namespace {
 
-struct Arguments {
+struct ExportArguments {
   std::string run, format, frames = "last", color, out;
   std::vector<std::string> params;
   bool quiet = false;
 };
-
-int bad(const Errors& errors) {
-  print_errors(errors);
-  return kBadInput;
-}
 
 Error unknown_format(const std::string& name) {
   std::vector<std::string> names;
@@ -55,30 +50,31 @@ Result<Done> share_scales(const ExporterEntry& e, const StoredRun& run,
   return Done{};
 }
 
-int export_run(const Arguments& a) {
+int export_run(const ExportArguments& a) {
   const ExporterEntry* exporter = find_exporter(a.format);
-  if (!exporter) return bad({unknown_format(a.format)});
+  if (!exporter) return refused({unknown_format(a.format)});
   std::vector<std::string> pairs = a.params;
   if (!a.color.empty()) {
     if (!has_param(*exporter, "color"))
-      return bad({Error{"E0101", fmt::format("`{}` has no colours", a.format), "--color", ""}});
+      return refused({Error{"E0101", fmt::format("`{}` has no colours", a.format), "--color", ""}});
     pairs.push_back("color=\"" + a.color + "\"");
   }
   auto params = parse_pairs(exporter->info, pairs);
-  if (!params) return bad(params.errors());
+  if (!params) return refused(params.errors());
   const auto run = StoredRun::open(a.run);
-  if (!run) return bad(run.errors());
+  if (!run) return refused(run.errors());
   const auto frames = choose_frames(a.frames, run->size());
-  if (!frames) return bad(frames.errors());
-  if (auto done = share_scales(*exporter, *run, *frames, *params); !done) return bad(done.errors());
+  if (!frames) return refused(frames.errors());
+  if (auto done = share_scales(*exporter, *run, *frames, *params); !done)
+    return refused(done.errors());
 
   const std::string out = a.out.empty() ? run->path() + "/export/" + a.format : a.out;
-  if (auto made = make_directories(out); !made) return bad(made.errors());
+  if (auto made = make_directories(out); !made) return refused(made.errors());
   for (const std::size_t k : *frames) {
     const auto frame = run->frame(k);
-    if (!frame) return bad(frame.errors());
+    if (!frame) return refused(frame.errors());
     const auto content = export_frame(*exporter, *frame, *params);
-    if (!content) return bad(content.errors());
+    if (!content) return refused(content.errors());
     const std::string file = fmt::format("{}/{}.{}", out, run->name(k), exporter->extension);
     if (auto done = write_file(file, *content); !done) {
       print_errors(done.errors());
@@ -92,7 +88,7 @@ int export_run(const Arguments& a) {
 }  // namespace
 
 void add_export(CommandLine& line) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<ExportArguments>();
   Command c = line.command("export", "frames of a run in another format");
   c.value("run", a->run, "the folder of a run").required();
   c.value("--format,--to", a->format, "the exporter (scree list exporters)").required();

@@ -23,17 +23,12 @@
 namespace scree::app {
 namespace {
 
-struct Arguments {
+struct FilmArguments {
   std::string run, frames = "all", color, out;
   std::vector<std::string> params;
   double fps = 25;
   bool quiet = false;
 };
-
-int bad(const Errors& errors) {
-  print_errors(errors);
-  return kBadInput;
-}
 
 // One stand and one scale for all frames.
 Result<Done> settle(const StoredRun& run, const std::vector<std::size_t>& frames,
@@ -155,32 +150,32 @@ int encode(const std::string& folder, std::size_t count, double fps, const std::
   return kFailed;
 }
 
-int film(const Arguments& a) {
+int film(const FilmArguments& a) {
   const ExporterEntry& png = *find_exporter("png");
   const auto run = StoredRun::open(a.run);
-  if (!run) return bad(run.errors());
+  if (!run) return refused(run.errors());
   const auto frames = choose_frames(a.frames, run->size());
-  if (!frames) return bad(frames.errors());
+  if (!frames) return refused(frames.errors());
   auto given = parse_pairs(png.info, a.params);
-  if (!given) return bad(given.errors());
+  if (!given) return refused(given.errors());
   if (!a.color.empty()) given->set("color", a.color);
   if (!given->has("color")) {
     const auto middle = run->frame((*frames)[frames->size() / 2]);
-    if (!middle) return bad(middle.errors());
+    if (!middle) return refused(middle.errors());
     given->set("color", best_color(*middle));
   }
   const auto params = with_defaults(png.info.params, std::move(*given));
-  if (!params) return bad(params.errors());
+  if (!params) return refused(params.errors());
   render::Options options = render::options_of(*params);
-  if (auto done = settle(*run, *frames, options); !done) return bad(done.errors());
+  if (auto done = settle(*run, *frames, options); !done) return refused(done.errors());
 
   const std::string folder = run->path() + "/film";
   const std::string out = a.out.empty() ? run->path() + "/film.mp4" : a.out;
-  if (auto made = make_directories(folder); !made) return bad(made.errors());
+  if (auto made = make_directories(folder); !made) return refused(made.errors());
   if (const auto parent = std::filesystem::absolute(out).parent_path();
       ::access(parent.c_str(), W_OK) != 0)
-    return bad({Error{"E0901", std::string("cannot create the film: ") + std::strerror(errno), out,
-                      "the folder must exist, and you must be allowed to write to it"}});
+    return refused({Error{"E0901", std::string("cannot create the film: ") + std::strerror(errno),
+                          out, "the folder must exist, and you must be allowed to write to it"}});
   watch_signals();  // so that no half of a video stays
   if (auto done = draw_all(*run, *frames, options, folder, a.quiet); !done) {
     print_errors(done.errors());
@@ -196,7 +191,7 @@ int film(const Arguments& a) {
 }  // namespace
 
 void add_film(CommandLine& line) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<FilmArguments>();
   Command c = line.command("film", "a video of a run (needs ffmpeg)");
   c.value("run", a->run, "the folder of a run").required();
   c.value("--fps", a->fps, "pictures a second (default 25)").between(0.1, 240.0);

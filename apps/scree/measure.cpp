@@ -14,7 +14,7 @@
 namespace scree::app {
 namespace {
 
-struct Arguments {
+struct MeasureArguments {
   std::string run, frames = "all", out;
   std::vector<std::string> measures;
 };
@@ -23,11 +23,6 @@ struct Named {
   std::string name;  // "flow", "flow_2", ...
   std::unique_ptr<Measure> measure;
 };
-
-int bad(const Errors& errors) {
-  print_errors(errors);
-  return kBadInput;
-}
 
 Result<std::vector<Named>> make_all(const std::vector<std::string>& lines) {
   std::vector<Named> out;
@@ -78,22 +73,22 @@ std::string line_of(std::vector<Named>& measures, const MeasureInput& in) {
   return out + "\n";
 }
 
-int measure_run(const Arguments& a) {
+int measure_run(const MeasureArguments& a) {
   auto measures = make_all(a.measures);
-  if (!measures) return bad(measures.errors());
+  if (!measures) return refused(measures.errors());
   const auto run = StoredRun::open(a.run);
-  if (!run) return bad(run.errors());
+  if (!run) return refused(run.errors());
   const auto frames = choose_frames(a.frames, run->size());
-  if (!frames) return bad(frames.errors());
+  if (!frames) return refused(frames.errors());
   std::string table = header(*measures);
   for (const std::size_t k : *frames) {
     const auto frame = run->frame(k);
-    if (!frame) return bad(frame.errors());
+    if (!frame) return refused(frame.errors());
     auto stored = StoredInput::of(*frame);
-    if (!stored) return bad(stored.errors());
+    if (!stored) return refused(stored.errors());
     const MeasureInput in = stored->input();
     if (const Errors errors = missing(*measures, in, run->name(k)); !errors.empty())
-      return bad(errors);
+      return refused(errors);
     table += line_of(*measures, in);
   }
   if (a.out.empty()) {
@@ -110,7 +105,7 @@ int measure_run(const Arguments& a) {
 }  // namespace
 
 void add_measure(CommandLine& line) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<MeasureArguments>();
   Command c = line.command("measure", "measures of a run's frames, as CSV");
   c.value("run", a->run, "the folder of a run").required();
   c.value("measures", a->measures,

@@ -6,11 +6,18 @@
 #include <cmath>
 #include <cstdio>
 
+#include "scree/command_line.hpp"
+
 namespace scree::app {
 
 void print_errors(const Errors& errors) {
   for (const Error& e : errors) fmt::print(stderr, "error: {}\n", to_string(e));
   if (errors.size() > 1) fmt::print(stderr, "{} mistakes\n", errors.size());
+}
+
+int refused(const Errors& errors) {
+  print_errors(errors);
+  return kBadInput;
 }
 
 void print_warnings(const std::vector<std::string>& warnings) {
@@ -29,6 +36,10 @@ std::string wrapped(std::string_view text, std::size_t width) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return out + '\n';
+}
+
+void add_row(std::string& out, std::string_view name, std::string_view text, int width) {
+  out += fmt::format("  {:<{}}{}\n", name, width, text);
 }
 
 std::string in_thousands(std::uint64_t n) {

@@ -11,10 +11,14 @@
 namespace scree::app {
 
 void print_errors(const Errors& errors);
+int refused(const Errors& errors);  // prints them; the exit code of bad input
 void print_warnings(const std::vector<std::string>& warnings);
 
 // Lines of at most `width` characters, each ended.
 std::string wrapped(std::string_view text, std::size_t width);
+
+// One line of a table: "  name      text".
+void add_row(std::string& out, std::string_view name, std::string_view text, int width = 14);
 
 std::string in_thousands(std::uint64_t n);              // "12 345 678"
 std::string seconds_text(double s);                     // "128 µs", "3.21 s"

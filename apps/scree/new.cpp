@@ -13,22 +13,17 @@
 namespace scree::app {
 namespace {
 
-struct Arguments {
+struct NewArguments {
   std::string name, out;
   bool force = false;
 };
-
-int bad(Error e) {
-  print_errors({std::move(e)});
-  return kBadInput;
-}
 
 int list_starters(const std::vector<SceneFile>& scenes) {
   for (const SceneFile& s : scenes) fmt::print("{:<20}{}\n", s.name, scene_title(s.path));
   return kSuccess;
 }
 
-int make(const Arguments& a) {
+int make(const NewArguments& a) {
   const std::vector<SceneFile> scenes = installed_scenes();
   if (a.name.empty()) return list_starters(scenes);
   const SceneFile* chosen = nullptr;
@@ -39,19 +34,19 @@ int make(const Arguments& a) {
   }
   if (!chosen) {
     const std::string near = nearest_word(a.name, names);
-    return bad({"E0714", "there is no such starter", a.name,
-                near.empty() ? "choose " + list_words(names) : "did you mean `" + near + "`?"});
+    return refused(
+        {Error{"E0714", "there is no such starter", a.name,
+               near.empty() ? "choose " + list_words(names) : "did you mean `" + near + "`?"}});
   }
   const auto text = read_whole_file(chosen->path);
-  if (!text) return print_errors(text.errors()), kBadInput;
+  if (!text) return refused(text.errors());
   if (a.out == "-") return fmt::print("{}", *text), kSuccess;
   const std::string out = a.out.empty() ? a.name + ".toml" : a.out;
   std::error_code none;
   if (!a.force && std::filesystem::exists(out, none))
-    return bad({"E0715", "the file exists and is left as it is", out,
-                "choose another name with --out, or overwrite it with --force"});
-  if (const auto done = write_file(out, *text); !done)
-    return print_errors(done.errors()), kBadInput;
+    return refused({Error{"E0715", "the file exists and is left as it is", out,
+                          "choose another name with --out, or overwrite it with --force"}});
+  if (const auto done = write_file(out, *text); !done) return refused(done.errors());
   fmt::print("wrote {}\n\n  scree check {}    what would run\n  scree run {}      run it\n", out,
              out, out);
   return kSuccess;
@@ -60,7 +55,7 @@ int make(const Arguments& a) {
 }  // namespace
 
 void add_new(CommandLine& line) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<NewArguments>();
   Command c = line.command("new", "write a commented scene to begin with; alone: which");
   c.value("name", a->name, "hopper, hourglass, drum, heap, packing, piston, ...");
   c.value("--out,-o", a->out, "file to write; - for standard output (default NAME.toml)");

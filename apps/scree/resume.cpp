@@ -29,8 +29,8 @@ std::string change_text(const SceneChange& c) {
 }
 
 // What has changed; an error when it matters and nobody insists.
-std::optional<Error> refused(const std::vector<SceneChange>& changes, const ResumeOrders& orders,
-                             std::vector<std::string>& notes) {
+std::optional<Error> forbidden_change(const std::vector<SceneChange>& changes,
+                                      const ResumeOrders& orders, std::vector<std::string>& notes) {
   std::string list;
   for (const SceneChange& c : changes) {
     if (!c.harmless) list += "\n  " + change_text(c);
@@ -90,7 +90,7 @@ Result<Resumption> prepare_resume(const ResumeOrders& orders) {
     const auto now = values_with_files(scene->resolved, *files, orders.scene);
     if (!old) return old.errors();
     if (!now) return now.errors();
-    if (auto error = refused(scene_changes(*old, *now), orders, notes)) return *error;
+    if (auto error = forbidden_change(scene_changes(*old, *now), orders, notes)) return *error;
   }
   if (!*checkpoint)
     notes.push_back(orders.folder + " has no checkpoint: the run begins at its start");

@@ -19,7 +19,7 @@
 namespace scree::app {
 namespace {
 
-struct Arguments {
+struct RunArguments {
   std::string scene, out, color, resume_folder;
   std::vector<std::string> sets;
   int threads = -1;
@@ -36,12 +36,7 @@ struct Plan {
   std::vector<std::string> notes;
 };
 
-int bad(const Errors& errors) {
-  print_errors(errors);
-  return kBadInput;
-}
-
-Result<Plan> plan_new(const Arguments& a, const std::string& path) {
+Result<Plan> plan_new(const RunArguments& a, const std::string& path) {
   auto scene = load_scene(path, a.sets);
   if (!scene) return scene.errors();
   if (scene->sweep.runs > 0 && scene->sweep.chosen == 0) return sweep_refused(path, *scene);
@@ -50,7 +45,8 @@ Result<Plan> plan_new(const Arguments& a, const std::string& path) {
   return Plan{.scene = std::move(*scene), .scene_path = path, .files = std::move(*files)};
 }
 
-Result<Plan> plan_resume(const Arguments& a, const std::string& path, const std::string& folder) {
+Result<Plan> plan_resume(const RunArguments& a, const std::string& path,
+                         const std::string& folder) {
   auto r = prepare_resume({path, folder, a.sets, a.force});
   if (!r) return r.errors();
   return Plan{std::move(r->scene),      path,
@@ -58,7 +54,7 @@ Result<Plan> plan_resume(const Arguments& a, const std::string& path, const std:
               std::move(r->checkpoint), std::move(r->notes)};
 }
 
-Result<Plan> plan(Arguments& a) {
+Result<Plan> plan(RunArguments& a) {
   // `--resume NAME -o DIR`: the word after --resume was the scene.
   if (a.resume && a.scene.empty() && !a.out.empty()) std::swap(a.scene, a.resume_folder);
   std::string path;
@@ -82,7 +78,7 @@ Result<Plan> plan(Arguments& a) {
   return plan_resume(a, path, folder);
 }
 
-int report(const Arguments& a, const Runner& runner, const Result<Json>& summary,
+int report(const RunArguments& a, const Runner& runner, const Result<Json>& summary,
            const std::string& folder) {
   if (!summary) {
     print_errors(summary.errors());
@@ -109,18 +105,18 @@ Result<Done> check_color(const std::string& color) {
   return e;
 }
 
-int run(Arguments& a) {
-  if (auto known = check_color(a.color); !known) return bad(known.errors());
+int run(RunArguments& a) {
+  if (auto known = check_color(a.color); !known) return refused(known.errors());
   auto p = plan(a);
-  if (!p) return bad(p.errors());
+  if (!p) return refused(p.errors());
   RunOptions options;
   options.threads = a.threads >= 0 ? a.threads : p->scene.threads;
   auto sim = Simulation::create(std::move(p->scene.world), options);
-  if (!sim) return bad(located(p->scene, sim.errors()));
+  if (!sim) return refused(located(p->scene, sim.errors()));
   const bool again = p->directory.has_value();
   if (!again) {
     auto made = RunDirectory::create(a.out, std::filesystem::path(p->scene_path).stem().string());
-    if (!made) return bad(made.errors());
+    if (!made) return refused(made.errors());
     p->directory = std::move(*made);
   }
   const std::string folder = p->directory->path();
@@ -130,12 +126,12 @@ int run(Arguments& a) {
   watch_signals();
   std::vector<std::string> warnings;
   if (again && !p->checkpoint)
-    if (auto done = p->directory->take_up({}, {}, warnings); !done) return bad(done.errors());
+    if (auto done = p->directory->take_up({}, {}, warnings); !done) return refused(done.errors());
   Runner runner(std::move(*sim), p->scene, std::move(*p->directory), form, p->scene_path, a.color,
                 p->files);
   if (p->checkpoint)
     if (auto done = runner.resume(std::move(*p->checkpoint), warnings); !done)
-      return bad(done.errors());
+      return refused(done.errors());
   if (!a.quiet) print_warnings(warnings);
   return report(a, runner, runner.run(), folder);
 }
@@ -143,7 +139,7 @@ int run(Arguments& a) {
 }  // namespace
 
 void add_run(CommandLine& line) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<RunArguments>();
   Command c = line.command("run", "run a scene into a new folder, or resume a run");
   const Word scene =
       c.value("scene", a->scene, "a TOML file, or the name of a scene (scree list scenes)");

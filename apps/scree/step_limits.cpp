@@ -66,10 +66,6 @@ StepLimit hertz_limit(const World& w) {
   return out;
 }
 
-void row(std::string& out, std::string_view name, const std::string& text) {
-  out += fmt::format("  {:<14}{}\n", name, text);
-}
-
 }  // namespace
 
 std::vector<StepLimit> step_limits(const Simulation& sim) {
@@ -108,26 +104,27 @@ std::string check_table(const Simulation& sim, const Scene& scene) {
   std::string out;
   const Expected rest = expected_at_rest(sim);
   const auto whole = [](double v) { return in_thousands(static_cast<std::uint64_t>(v)); };
-  row(out, "contacts",
-      fmt::format("{} now, {} to {} expected at rest (4 to 6 partners a grain)",
-                  in_thousands(sim.contact_count()), whole(rest.contacts_low),
-                  whole(rest.contacts_high)));
-  row(out, "memory then", "about " + bytes_text(rest.memory));
+  add_row(out, "contacts",
+          fmt::format("{} now, {} to {} expected at rest (4 to 6 partners a grain)",
+                      in_thousands(sim.contact_count()), whole(rest.contacts_low),
+                      whole(rest.contacts_high)));
+  add_row(out, "memory then", "about " + bytes_text(rest.memory));
   if (const double disk = series_bytes(sim, scene); disk > 0)
-    row(out, "series.csv", "about " + bytes_text(disk));
+    add_row(out, "series.csv", "about " + bytes_text(disk));
   if (const double disk = checkpoint_bytes(sim, scene); disk > 0)
-    row(out, "checkpoints", "about " + bytes_text(disk) + ", the two newest are kept");
+    add_row(out, "checkpoints", "about " + bytes_text(disk) + ", the two newest are kept");
   const TimeStepReport& t = sim.time_step();
   for (const StepLimit& l : step_limits(sim))
-    row(out, l.name,
-        fmt::format("{}, {:.4g} steps{}", seconds_text(l.time), l.time / sim.dt(),
-                    l.by.empty() ? "" : " (" + l.by + ")"));
+    add_row(out, l.name,
+            fmt::format("{}, {:.4g} steps{}", seconds_text(l.time), l.time / sim.dt(),
+                        l.by.empty() ? "" : " (" + l.by + ")"));
   if (t.stable > 0)
-    row(out, "margin",
-        fmt::format("{:.3g}: the time step could be {}, limited by {}", t.stable / sim.dt(),
-                    seconds_text(t.stable), t.limited_by));
+    add_row(out, "margin",
+            fmt::format("{:.3g}: the time step could be {}, limited by {}", t.stable / sim.dt(),
+                        seconds_text(t.stable), t.limited_by));
   if (scene.sweep.runs > 0 && scene.sweep.chosen == 0)
-    row(out, "sweep",
+    add_row(
+        out, "sweep",
         fmt::format("{} runs; this is the first (scree sweep)", in_thousands(scene.sweep.runs)));
   return out;
 }

@@ -176,8 +176,8 @@ T get(const Json& j, const char* pointer, T fallback) {
   }
 }
 
-void row(std::string& out, std::string_view name, const std::string& text) {
-  out += fmt::format("  {:<18}{}\n", name, text);
+void row(std::string& out, std::string_view name, std::string_view text) {
+  add_row(out, name, text, 18);
 }
 
 void energy_rows(std::string& out, const Json& s) {

@@ -29,7 +29,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Arguments {
+struct SweepArguments {
   std::string scene, out;
   std::vector<std::string> sets, vary;
   int jobs = 0, threads = 1;
@@ -68,7 +68,7 @@ std::string first_line(const std::string& file) {
 
 class Sweep {
  public:
-  Sweep(SweepFolder folder, const Arguments& a, std::string scene_path,
+  Sweep(SweepFolder folder, const SweepArguments& a, std::string scene_path,
         std::vector<std::string> overrides)
       : folder_(std::move(folder)),
         a_(a),
@@ -168,7 +168,7 @@ class Sweep {
   }
 
   SweepFolder folder_;
-  const Arguments& a_;
+  const SweepArguments& a_;
   std::string scene_path_;
   std::vector<std::string> overrides_;
   std::size_t jobs_ = 1, kept_ = 0, ended_ = 0;
@@ -199,12 +199,7 @@ Errors try_values(const std::string& path, const std::vector<std::string>& overr
   return errors;
 }
 
-int bad(const Errors& errors) {
-  print_errors(errors);
-  return kBadInput;
-}
-
-int report(const Sweep& sweep, const Arguments& a) {
+int report(const Sweep& sweep, const SweepArguments& a) {
   std::size_t good = 0, open = 0;
   for (const RunState& s : sweep.states()) {
     good += s.finished && s.word != "failed";
@@ -219,23 +214,23 @@ int report(const Sweep& sweep, const Arguments& a) {
   return good == sweep.states().size() ? kSuccess : kFailed;
 }
 
-int sweep(const Arguments& a) {
+int sweep(const SweepArguments& a) {
   const auto path = find_scene(a.scene);
-  if (!path) return bad(path.errors());
+  if (!path) return refused(path.errors());
   std::vector<std::string> overrides = a.sets;
   for (const std::string& v : a.vary) overrides.push_back("sweep." + v);
   const auto scene = load_scene(*path, overrides);
-  if (!scene) return bad(scene.errors());
+  if (!scene) return refused(scene.errors());
   if (scene->sweep.runs == 0)
-    return bad({Error{"E0737", "the scene has no [sweep]: there is nothing to vary", *path,
-                      "add the table, or --vary KEY=[...], for example --vary seed=[1,2,3]"}});
+    return refused({Error{"E0737", "the scene has no [sweep]: there is nothing to vary", *path,
+                          "add the table, or --vary KEY=[...], for example --vary seed=[1,2,3]"}});
   if (const Errors errors = try_values(*path, overrides, scene->sweep); !errors.empty())
-    return bad(errors);
+    return refused(errors);
   const std::string out =
       a.out.empty() ? fmt::format("runs/{}-sweep", std::filesystem::path(*path).stem().string())
                     : a.out;
   auto folder = SweepFolder::open(out, *scene, overrides);
-  if (!folder) return bad(folder.errors());
+  if (!folder) return refused(folder.errors());
   watch_signals();
   Sweep work(std::move(*folder), a, *path, overrides);
   if (!a.quiet)
@@ -249,7 +244,7 @@ int sweep(const Arguments& a) {
 }  // namespace
 
 void add_sweep(CommandLine& line) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<SweepArguments>();
   Command c = line.command("sweep", "run the table of a scene's [sweep]; goes on if stopped");
   c.value("scene", a->scene, "a TOML file, or the name of a scene").required();
   c.value("-o,--out", a->out, "folder of the sweep (default runs/NAME-sweep)");

@@ -20,7 +20,7 @@ using geometry::ClipBox;
 using geometry::Triangulation;
 using Edges = std::vector<std::array<Triangulation::Vertex, 2>>;
 
-struct Arguments {
+struct TessellateArguments {
   std::string points, edges, cells;
   std::vector<double> box;
   int threads = 0;
@@ -36,7 +36,7 @@ ClipBox box_of(const std::vector<Ball>& balls) {
   return b;
 }
 
-Result<ClipBox> box_of(const Arguments& a, const std::vector<Ball>& balls) {
+Result<ClipBox> box_of(const TessellateArguments& a, const std::vector<Ball>& balls) {
   if (a.box.empty()) {
     const ClipBox b = box_of(balls);
     if (b.volume() > 0 || a.cells.empty()) return b;
@@ -88,7 +88,7 @@ void print_summary(const Triangulation& t, const std::vector<Ball>& balls, const
   fmt::print("time              {}\n", seconds_text(seconds));
 }
 
-Result<Done> tessellate(const Arguments& a) {
+Result<Done> tessellate(const TessellateArguments& a) {
   const auto start = std::chrono::steady_clock::now();
   const auto text = read_whole_file(a.points);
   if (!text) return text.errors();
@@ -114,7 +114,7 @@ Result<Done> tessellate(const Arguments& a) {
 }  // namespace
 
 void add_tessellate(CommandLine& line) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<TessellateArguments>();
   Command c =
       line.command("tessellate", "regular triangulation and Laguerre cells of balls in a CSV file");
   c.value("points", a->points, "balls, one a row: x,y,z,r (a header is optional)").required();

@@ -13,7 +13,7 @@
 namespace scree::app {
 namespace {
 
-struct Arguments {
+struct VerifyArguments {
   std::vector<std::string> cases, spoils;
   std::string out;
   bool list = false, json = false, quick = false;
@@ -60,19 +60,19 @@ Result<std::string> folder_for(const std::string& given) {
   }
 }
 
-int verify(const Arguments& a) {
+int verify(const VerifyArguments& a) {
   if (a.list) return list_cases();
   VerifyOptions options{.quick = a.quick, .version = kVersion, .revision = kRevision};
   for (const std::string& text : a.spoils) {
     auto spoil = parse_spoil(text);
-    if (!spoil) return print_errors(spoil.errors()), kBadInput;
+    if (!spoil) return refused(spoil.errors());
     options.spoils.push_back(*spoil);
   }
   const auto cases = chosen(a.cases);
-  if (!cases) return print_errors(cases.errors()), kBadInput;
+  if (!cases) return refused(cases.errors());
   // Before the work, so that a folder that cannot be made is known at once.
   const auto folder = folder_for(a.out);
-  if (!folder) return print_errors(folder.errors()), kBadInput;
+  if (!folder) return refused(folder.errors());
   Verified all;
   for (const VerifyCase* c : *cases) {
     all.emplace_back(c, run_case(*c, options));
@@ -93,7 +93,7 @@ int verify(const Arguments& a) {
 }  // namespace
 
 void add_verify(CommandLine& line) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<VerifyArguments>();
   Command c = line.command("verify", "physics against theory and published numbers");
   c.value("cases", a->cases, "names of cases (scree verify --list); default: all");
   c.value("--case", a->cases, "the same, by option").one_value_a_time();

@@ -11,11 +11,6 @@
 namespace scree {
 namespace {
 
-std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
-  while (!s.empty() && s.back() == ' ') s.remove_suffix(1);
-  return s;
-}
 std::string_view unquoted(std::string_view s) {
   s = trimmed(s);
   const bool quoted =

@@ -317,13 +317,6 @@ std::optional<double> take_number(std::string_view& rest) {
   return times_ten(value, power);
 }
 
-std::string_view trimmed(std::string_view s) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
-  while (!s.empty() && blank(s.front())) s.remove_prefix(1);
-  while (!s.empty() && blank(s.back())) s.remove_suffix(1);
-  return s;
-}
-
 Error not_a_number(std::string_view text, Dimension expected) {
   const std::string unit = si_unit(expected);
   const std::string example = unit.empty() ? "0.5" : "1 " + unit;

@@ -70,6 +70,13 @@ std::vector<std::string> split_choices(std::string_view choices) {
   return out;
 }
 
+std::string_view trimmed(std::string_view s) {
+  constexpr std::string_view blanks = " \t\n\r";
+  const auto first = s.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return s.substr(first, s.find_last_not_of(blanks) - first + 1);
+}
+
 std::string number_text(double v) {
   char buffer[40];
   const auto r = std::to_chars(buffer, buffer + sizeof buffer, v);

@@ -21,6 +21,9 @@ std::string list_words(std::span<const std::string> words, std::size_t limit = 1
 // "a|b|c" -> {"a", "b", "c"}
 std::vector<std::string> split_choices(std::string_view choices);
 
+// Without blanks, tabs and line ends before and after.
+std::string_view trimmed(std::string_view s);
+
 // Shortest text that reads back as the same double.
 std::string number_text(double v);
 

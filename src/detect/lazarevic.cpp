@@ -14,7 +14,7 @@ namespace scree::detect {
 namespace {
 
 constexpr double kSlack = 0x1p-7;  // Delta of (6), a fraction of 2 rho_max; covers the margin twice
-constexpr std::size_t kSample = 257;
+constexpr std::size_t kLoadSample = 257;
 
 double half_reach(const DetectInput& in) { return 0.5 * std::abs(in.reach); }
 double rho_of(const DetectInput& in, std::uint32_t slot) {
@@ -24,7 +24,7 @@ double rho_of(const DetectInput& in, std::uint32_t slot) {
 // A coordinate amid the grains, so that a few that are far away leave the others their digits.
 double typical(const DetectInput& in, const Survey& s, int axis) {
   std::vector<double> sample;
-  const std::size_t stride = std::max<std::size_t>(1, in.xr.size() / kSample);
+  const std::size_t stride = std::max<std::size_t>(1, in.xr.size() / kLoadSample);
   for (std::size_t i = 0; i < in.xr.size(); i += stride)
     if (s.ordinary(i)) sample.push_back(in.xr[i].x[axis]);
   if (sample.empty()) return s.count ? s.lo[axis] : 0;

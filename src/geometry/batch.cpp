@@ -4,11 +4,12 @@
 #include <cmath>
 
 #include "geometry/kernel/kernel.hpp"
+#include "geometry/rounding.hpp"
 
 namespace scree::geometry {
 namespace {
 
-constexpr double u = 0x1.0p-53;
+using rounding::u;
 constexpr std::size_t block = 128;  // queries that share a bound
 
 const kernel::Kernels& kernels(const BatchOptions& options) {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/rounding.hpp"
+
 namespace scree::geometry {
 namespace {
 
-constexpr double u = 0x1.0p-53;
+using rounding::u;
 
 // The remainder of the determinant after its linear part, for motions up to t (theory page, (5)):
 // t^2 (c2 + t (c3 + t (c4 + t c5))), divided by t.

@@ -5,6 +5,7 @@
 
 #include "geometry/expansion.hpp"
 #include "geometry/refined.hpp"
+#include "geometry/rounding.hpp"
 
 // The bounds: every rounding multiplies a term by 1 + e, |e| <= u = 2^-53, and a sum has one
 // rounding in common. k = the greatest number of such factors on one term of the expanded
@@ -15,7 +16,7 @@
 namespace scree::geometry {
 namespace {
 
-constexpr double u = 0x1.0p-53;
+using rounding::u;
 
 int sign_of(double v) { return (v > 0) - (v < 0); }
 

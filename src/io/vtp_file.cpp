@@ -10,9 +10,7 @@
 namespace scree {
 namespace {
 
-Error damaged(const std::string& what) { return {"E0724", what, "", ""}; }
-
-std::string quoted(std::string_view name) { return "`" + std::string(name) + "`"; }
+std::string in_ticks(std::string_view name) { return "`" + std::string(name) + "`"; }
 
 // A whole number as an attribute; nothing when it is not one.
 bool read_count(const std::string* text, std::uint64_t& out) {
@@ -28,12 +26,13 @@ std::string value_of(const XmlTag& tag, std::string_view name) {
 
 std::optional<Error> check_head(const XmlTag& tag) {
   if (tag.name != "VTKFile")
-    return damaged("is not a VTK file: it begins with <" + std::string(tag.name) + ">");
+    return damaged_vtp("is not a VTK file: it begins with <" + std::string(tag.name) + ">");
   if (value_of(tag, "type") != "PolyData")
-    return damaged("is a VTK file of type " + quoted(value_of(tag, "type")) + ", not PolyData");
+    return damaged_vtp("is a VTK file of type " + in_ticks(value_of(tag, "type")) +
+                       ", not PolyData");
   if (value_of(tag, "byte_order") != "LittleEndian" || value_of(tag, "header_type") != "UInt64" ||
       tag.attribute("compressor"))
-    return damaged(
+    return damaged_vtp(
         "is a VTK file of another form than Scree writes (little endian, UInt64 headers, "
         "no compressor)");
   return std::nullopt;
@@ -45,7 +44,7 @@ std::optional<Error> read_piece(const XmlTag& tag, VtpFile& file) {
                                   {"NumberOfLines", &file.lines},
                                   {"NumberOfPolys", &file.polys}})
     if (!read_count(tag.attribute(name), *out))
-      return damaged(std::string("<Piece> has no number ") + name);
+      return damaged_vtp(std::string("<Piece> has no number ") + name);
   return std::nullopt;
 }
 
@@ -61,10 +60,11 @@ std::optional<Error> read_array(const XmlTag& tag, const std::string& section,
   if (tag.attribute("NumberOfComponents") &&
       (!read_count(tag.attribute("NumberOfComponents"), components) || components == 0 ||
        components > 64))
-    return damaged("the array " + quoted(a.name) + " has a strange number of components");
+    return damaged_vtp("the array " + in_ticks(a.name) + " has a strange number of components");
   a.components = components;
-  if (file.find(section, a.name)) return damaged("the array " + quoted(a.name) + " is there twice");
-  if (file.arrays.size() == 4096) return damaged("there are more than 4096 arrays");
+  if (file.find(section, a.name))
+    return damaged_vtp("the array " + in_ticks(a.name) + " is there twice");
+  if (file.arrays.size() == 4096) return damaged_vtp("there are more than 4096 arrays");
   file.arrays.push_back(std::move(a));
   return std::nullopt;
 }
@@ -72,18 +72,18 @@ std::optional<Error> read_array(const XmlTag& tag, const std::string& section,
 // The bytes of a block, without the length in front of them.
 Result<std::vector<unsigned char>> bytes_of(const VtpArray& a) {
   if (a.format != "binary")
-    return damaged("the array " + quoted(a.name) + " has format " + quoted(a.format) +
-                   ", not binary");
+    return damaged_vtp("the array " + in_ticks(a.name) + " has format " + in_ticks(a.format) +
+                       ", not binary");
   auto bytes = decode_base64(a.text);
-  if (!bytes) return damaged("the array " + quoted(a.name) + " is not base64");
+  if (!bytes) return damaged_vtp("the array " + in_ticks(a.name) + " is not base64");
   std::uint64_t length = 0;
   if (bytes->size() < sizeof length)
-    return damaged("the array " + quoted(a.name) + " is cut short");
+    return damaged_vtp("the array " + in_ticks(a.name) + " is cut short");
   std::memcpy(&length, bytes->data(), sizeof length);
   if (length != bytes->size() - sizeof length)
-    return damaged("the array " + quoted(a.name) + " has " +
-                   std::to_string(bytes->size() - sizeof length) + " bytes and says " +
-                   std::to_string(length));
+    return damaged_vtp("the array " + in_ticks(a.name) + " has " +
+                       std::to_string(bytes->size() - sizeof length) + " bytes and says " +
+                       std::to_string(length));
   bytes->erase(bytes->begin(), bytes->begin() + sizeof length);
   return std::move(*bytes);
 }
@@ -95,9 +95,9 @@ Result<std::vector<T>> values_of(const VtpArray& a, std::uint64_t count) {
   // In numbers of values, not of bytes: a count from a damaged file must not overflow.
   if (bytes->size() % (sizeof(T) * a.components) != 0 ||
       bytes->size() / (sizeof(T) * a.components) != count)
-    return damaged("the array " + quoted(a.name) + " has " +
-                   std::to_string(bytes->size() / (sizeof(T) * a.components)) +
-                   " values in place of " + std::to_string(count));
+    return damaged_vtp("the array " + in_ticks(a.name) + " has " +
+                       std::to_string(bytes->size() / (sizeof(T) * a.components)) +
+                       " values in place of " + std::to_string(count));
   std::vector<T> values(bytes->size() / sizeof(T));
   if (!values.empty()) std::memcpy(values.data(), bytes->data(), bytes->size());
   return values;
@@ -112,8 +112,8 @@ Result<std::vector<std::int64_t>> widened(const VtpArray& a, std::uint64_t count
   out.reserve(values->size());
   for (const T v : *values) {
     if (std::cmp_less(v, lo) || std::cmp_greater(v, hi))
-      return damaged("the array " + quoted(a.name) + " has the value " + std::to_string(v) +
-                     ", which is not possible");
+      return damaged_vtp("the array " + in_ticks(a.name) + " has the value " + std::to_string(v) +
+                         ", which is not possible");
     out.push_back(static_cast<std::int64_t>(v));
   }
   return out;
@@ -137,7 +137,7 @@ Result<VtpFile> VtpFile::parse(std::string_view text) {
     } else if (tag->kind == XmlTag::close) {
       continue;
     } else if (tag->name == "Piece") {
-      wrong = pieced ? damaged("there is more than one piece") : read_piece(*tag, file);
+      wrong = pieced ? damaged_vtp("there is more than one piece") : read_piece(*tag, file);
       pieced = true;
     } else if (tag->name == "DataArray" || tag->name == "Array") {
       wrong = read_array(*tag, section, xml.content(), file);
@@ -146,8 +146,8 @@ Result<VtpFile> VtpFile::parse(std::string_view text) {
     }
     if (wrong) return wrong->place = xml.place(), *wrong;
   }
-  if (!headed) return damaged("is empty, or not a VTK file");
-  if (!pieced) return damaged("has no <Piece>");
+  if (!headed) return damaged_vtp("is empty, or not a VTK file");
+  if (!pieced) return damaged_vtp("has no <Piece>");
   return file;
 }
 
@@ -160,10 +160,10 @@ const VtpArray* VtpFile::find(std::string_view section, std::string_view name) c
 Result<const VtpArray*> VtpFile::expect(std::string_view section, std::string_view name,
                                         std::size_t components) const {
   const VtpArray* a = find(section, name);
-  if (!a) return damaged("the array " + quoted(name) + " is missing");
+  if (!a) return damaged_vtp("the array " + in_ticks(name) + " is missing");
   if (a->components != components)
-    return damaged("the array " + quoted(name) + " has " + std::to_string(a->components) +
-                   " components in place of " + std::to_string(components));
+    return damaged_vtp("the array " + in_ticks(name) + " has " + std::to_string(a->components) +
+                       " components in place of " + std::to_string(components));
   return a;
 }
 
@@ -172,8 +172,8 @@ Result<std::vector<double>> VtpFile::numbers(std::string_view section, std::stri
   const auto a = expect(section, name, components);
   if (!a) return a.errors();
   if ((*a)->type != "Float64")
-    return damaged("the array " + quoted(name) + " has type " + quoted((*a)->type) +
-                   ", not Float64");
+    return damaged_vtp("the array " + in_ticks(name) + " has type " + in_ticks((*a)->type) +
+                       ", not Float64");
   return values_of<double>(**a, count);
 }
 
@@ -196,8 +196,8 @@ Result<std::vector<std::int64_t>> VtpFile::integers(std::string_view section, st
   if (type == "Int64") return widened<std::int64_t>(**a, count, lo, hi);
   if (type == "Int32") return widened<std::int32_t>(**a, count, lo, hi);
   if (type == "UInt64") return widened<std::uint64_t>(**a, count, lo, hi);
-  return damaged("the array " + quoted(name) + " has type " + quoted(type) +
-                 ", not a whole number");
+  return damaged_vtp("the array " + in_ticks(name) + " has type " + in_ticks(type) +
+                     ", not a whole number");
 }
 
 Result<std::vector<std::string>> VtpFile::texts(std::string_view section,
@@ -205,7 +205,7 @@ Result<std::vector<std::string>> VtpFile::texts(std::string_view section,
   const auto a = expect(section, name, 1);
   if (!a) return a.errors();
   if ((*a)->type != "String" || (*a)->format != "ascii")
-    return damaged("the array " + quoted(name) + " is not a list of texts");
+    return damaged_vtp("the array " + in_ticks(name) + " is not a list of texts");
   std::vector<std::string> out;
   std::string now;
   const char *at = (*a)->text.data(), *end = at + (*a)->text.size();
@@ -217,14 +217,14 @@ Result<std::vector<std::string>> VtpFile::texts(std::string_view section,
     unsigned byte = 0;
     const auto [next, trouble] = std::from_chars(at, end, byte);
     if (trouble != std::errc{} || byte > 255)
-      return damaged("the texts " + quoted(name) + " are damaged");
+      return damaged_vtp("the texts " + in_ticks(name) + " are damaged");
     at = next;
     if (byte != 0)
       now += static_cast<char>(byte);
     else
       out.push_back(std::exchange(now, {}));
   }
-  if (!now.empty()) return damaged("the texts " + quoted(name) + " are cut short");
+  if (!now.empty()) return damaged_vtp("the texts " + in_ticks(name) + " are cut short");
   return out;
 }
 

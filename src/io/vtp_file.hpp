@@ -11,6 +11,8 @@
 
 namespace scree {
 
+inline Error damaged_vtp(const std::string& what) { return {"E0724", what, "", ""}; }
+
 struct VtpArray {
   std::string section;  // "PointData", "FieldData", ...
   std::string name, type, format;

@@ -13,8 +13,6 @@ namespace {
 constexpr std::int64_t kAnyId = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kAnyCount = std::numeric_limits<std::int64_t>::max();
 
-Error damaged(const std::string& what) { return {"E0724", what, "", ""}; }
-
 // Collects the first error of a row of reads, so that each read is one line.
 class Reads {
  public:
@@ -26,7 +24,7 @@ class Reads {
     return {};
   }
   void fail(const std::string& what) {
-    if (errors_.empty()) errors_ = {damaged(what)};
+    if (errors_.empty()) errors_ = {damaged_vtp(what)};
   }
   bool ok() const { return errors_.empty(); }
   const Errors& errors() const { return errors_; }
@@ -101,7 +99,7 @@ Result<Frame> read_vtp_grains(std::string_view text) {
   const auto file = VtpFile::parse(text);
   if (!file) return file.errors();
   if (file->verts != file->points || file->lines != 0 || file->polys != 0)
-    return damaged("does not hold grains: one vertex a point and nothing else");
+    return damaged_vtp("does not hold grains: one vertex a point and nothing else");
   Frame f;
   Reads read;
   const std::uint64_t n = file->points;
@@ -152,13 +150,14 @@ Result<Done> read_vtp_walls(std::string_view text, Frame& frame) {
     // A wall has a triangle at least, so that a sane number is below the number of triangles.
     const auto w = static_cast<std::size_t>(number[t]);
     if (w >= std::max(walls.size(), names.size()) && w >= number.size())
-      return damaged("a triangle belongs to wall " + std::to_string(w) + ", which is not there");
+      return damaged_vtp("a triangle belongs to wall " + std::to_string(w) +
+                         ", which is not there");
     for (std::size_t k = walls.size(); k <= w; ++k)
       walls.push_back({k < names.size() ? names[k] : "", {}, {}});
     for (int c = 0; c < 3; ++c) {
       const auto p = static_cast<std::size_t>(corner[3 * t + c]);
       if (owner[p] >= 0 && owner[p] != number[t])
-        return damaged("two walls share the point " + std::to_string(p));
+        return damaged_vtp("two walls share the point " + std::to_string(p));
       owner[p] = number[t];
     }
   }
@@ -196,7 +195,7 @@ Result<Done> read_vtp_contacts(std::string_view text, Frame& frame) {
   contacts.reserve(i.size());
   for (std::size_t k = 0; k < i.size(); ++k) {
     if ((j[k] < 0) != (wall[k] >= 0))
-      return damaged("contact " + std::to_string(k) + " has no partner, or two");
+      return damaged_vtp("contact " + std::to_string(k) + " has no partner, or two");
     contacts.push_back({static_cast<std::uint32_t>(i[k]),
                         j[k] < 0 ? 0u : static_cast<std::uint32_t>(j[k]),
                         static_cast<std::int32_t>(wall[k]), point[k], normal[k], force[k],
@@ -215,17 +214,17 @@ Result<std::vector<std::pair<double, std::string>>> read_pvd(std::string_view te
     const auto tag = xml.next();
     if (!tag) return tag.errors();
     if (tag->kind == XmlTag::end) break;
-    if (!headed && tag->name != "VTKFile") return damaged("is not a collection of VTK files");
+    if (!headed && tag->name != "VTKFile") return damaged_vtp("is not a collection of VTK files");
     headed = true;
     if (tag->name != "DataSet" || tag->kind == XmlTag::close) continue;
     const std::string *time = tag->attribute("timestep"), *name = tag->attribute("file");
     double t = 0;
     if (!time || !name ||
         std::from_chars(time->data(), time->data() + time->size(), t).ec != std::errc{})
-      return damaged("a <DataSet> without time or file");
+      return damaged_vtp("a <DataSet> without time or file");
     files.emplace_back(t, *name);
   }
-  if (!headed) return damaged("is empty, or not a collection of VTK files");
+  if (!headed) return damaged_vtp("is empty, or not a collection of VTK files");
   return files;
 }
 

@@ -19,7 +19,6 @@ using render::SceneLegend;
 using render::SceneView;
 using render::Shown;
 using render::Vec;
-using Kind = Web3dField::Kind;
 
 std::string text_of(const Vec3& v) {
   std::string s;
@@ -55,18 +54,18 @@ class Scene {
 
  private:
   void add_world() {
-    graph_.leaf("", "WorldInfo", {{"title", frame_.title, Kind::text}});
-    graph_.leaf("", "Background", {{"skyColor", "0.95 0.96 0.97", Kind::list}});
-    graph_.leaf(
-        "", "NavigationInfo",
-        {{"avatarSize", text_of(0.002 * view_.size) + " " + text_of(view_.size) + " 0", Kind::list},
-         {"speed", text_of(view_.size)},
-         {"type", "EXAMINE", Kind::texts}});
+    graph_.leaf("", "WorldInfo", {{"title", frame_.title, Web3dField::text}});
+    graph_.leaf("", "Background", {{"skyColor", "0.95 0.96 0.97", Web3dField::list}});
+    graph_.leaf("", "NavigationInfo",
+                {{"avatarSize", text_of(0.002 * view_.size) + " " + text_of(view_.size) + " 0",
+                  Web3dField::list},
+                 {"speed", text_of(view_.size)},
+                 {"type", "EXAMINE", Web3dField::texts}});
     graph_.leaf("", "Viewpoint",
                 {{"position", text_of(view_.eye)},
                  {"orientation", text_of(orientation_of(view_))},
                  {"fieldOfView", text_of(view_.field)},
-                 {"description", "all", Kind::text}});
+                 {"description", "all", Web3dField::text}});
   }
 
   // Shapes of one colour share their appearance.
@@ -134,9 +133,10 @@ class Scene {
                  {"shininess", "0.6"},
                  {"transparency", "0.75"}});
     graph_.close();
-    graph_.open("geometry", "IndexedFaceSet",
-                {{"solid", "false"}, {"creaseAngle", "0.6"}, {"coordIndex", corners, Kind::list}});
-    graph_.leaf("coord", "Coordinate", {{"point", points, Kind::list}});
+    graph_.open(
+        "geometry", "IndexedFaceSet",
+        {{"solid", "false"}, {"creaseAngle", "0.6"}, {"coordIndex", corners, Web3dField::list}});
+    graph_.leaf("coord", "Coordinate", {{"point", points, Web3dField::list}});
     graph_.close();
     graph_.close();
   }
@@ -151,11 +151,12 @@ class Scene {
       colors += text_of(legend.patches[k].color) + ", ";
     }
     graph_.open("", "Shape");
-    graph_.open(
-        "geometry", "IndexedFaceSet",
-        {{"solid", "false"}, {"colorPerVertex", "false"}, {"coordIndex", corners, Kind::list}});
-    graph_.leaf("coord", "Coordinate", {{"point", points, Kind::list}});
-    graph_.leaf("color", "Color", {{"color", colors, Kind::list}});
+    graph_.open("geometry", "IndexedFaceSet",
+                {{"solid", "false"},
+                 {"colorPerVertex", "false"},
+                 {"coordIndex", corners, Web3dField::list}});
+    graph_.leaf("coord", "Coordinate", {{"point", points, Web3dField::list}});
+    graph_.leaf("color", "Color", {{"color", colors, Web3dField::list}});
     graph_.close();
     graph_.close();
     for (const SceneLegend::Label& label : legend.labels) add_label(label, legend.text_size);
@@ -170,9 +171,9 @@ class Scene {
     graph_.leaf("material", "Material",
                 {{"diffuseColor", "0 0 0"}, {"emissiveColor", "0.2 0.23 0.28"}});
     graph_.close();
-    graph_.open("geometry", "Text", {{"string", label.text, Kind::texts}});
+    graph_.open("geometry", "Text", {{"string", label.text, Web3dField::texts}});
     graph_.leaf("fontStyle", "FontStyle",
-                {{"size", text_of(size)}, {"family", "SANS", Kind::texts}});
+                {{"size", text_of(size)}, {"family", "SANS", Web3dField::texts}});
     graph_.close();
     graph_.close();
     graph_.end_children();

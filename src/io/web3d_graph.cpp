@@ -6,7 +6,7 @@ namespace scree {
 namespace {
 
 // A text within quotes within a value.
-std::string quoted(std::string_view text) {
+std::string in_marks(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -21,13 +21,13 @@ void Web3dGraph::write(const Web3dField& f) {
   out_ += ' ', out_ += f.name;
   if (xml_) {
     // In X3D a single text stands bare in its attribute; a list of texts has quotes of its own.
-    out_ += "=\"" + xml_escaped(f.kind == Web3dField::texts ? quoted(f.value) : f.value) + "\"";
+    out_ += "=\"" + xml_escaped(f.kind == Web3dField::texts ? in_marks(f.value) : f.value) + "\"";
     return;
   }
   out_ += ' ';
   if (f.kind == Web3dField::list) out_ += "[" + f.value + "]";
-  if (f.kind == Web3dField::texts) out_ += "[" + quoted(f.value) + "]";
-  if (f.kind == Web3dField::text) out_ += quoted(f.value);
+  if (f.kind == Web3dField::texts) out_ += "[" + in_marks(f.value) + "]";
+  if (f.kind == Web3dField::text) out_ += in_marks(f.value);
   if (f.kind == Web3dField::single)
     out_ += f.value == "true" ? "TRUE" : f.value == "false" ? "FALSE" : f.value;
 }

@@ -14,12 +14,6 @@ const MeasureEntry* find_measure(std::string_view name) {
 
 namespace {
 
-std::string_view trimmed(std::string_view s) {
-  const auto first = s.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return s.substr(first, s.find_last_not_of(" \t") - first + 1);
-}
-
 // Cuts the text up to the next semicolon off `rest`.
 std::string_view next_piece(std::string_view& rest) {
   const auto end = std::min(rest.find(';'), rest.size());

@@ -6,7 +6,7 @@
 namespace scree {
 namespace {
 
-constexpr CodeExample kExamples[] = {
+constexpr CodeExample kFirstExamples[] = {
     {"E0001", "$ scree run hourglas.toml",
      "give the path of a file that exists; `scree list scenes` shows those that come with "
      "Scree"},
@@ -212,6 +212,6 @@ constexpr CodeExample kExamples[] = {
 
 }  // namespace
 
-std::span<const CodeExample> first_code_examples() { return kExamples; }
+std::span<const CodeExample> first_code_examples() { return kFirstExamples; }
 
 }  // namespace scree

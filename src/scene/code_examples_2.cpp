@@ -6,7 +6,7 @@
 namespace scree {
 namespace {
 
-constexpr CodeExample kExamples[] = {
+constexpr CodeExample kLaterExamples[] = {
     {"E0500", "# a program that runs an empty World\n", "add a [[fill]]"},
     {"E0501", "# a program that adds a grain of radius 0 to a World\n", "give a positive radius"},
     {"E0502", "# a program that adds a grain at (nan, 0, 0) to a World\n", "give finite numbers"},
@@ -186,6 +186,6 @@ constexpr CodeExample kExamples[] = {
 
 }  // namespace
 
-std::span<const CodeExample> later_code_examples() { return kExamples; }
+std::span<const CodeExample> later_code_examples() { return kLaterExamples; }
 
 }  // namespace scree

@@ -7,7 +7,7 @@
 namespace scree {
 namespace {
 
-constexpr CodeInfo kCodes[] = {
+constexpr CodeInfo kSceneCodes[] = {
     {"E0001", "a file cannot be read",
      "The file does not exist, is a folder, or may not be read. Relative paths on the command line "
      "start from "
@@ -123,7 +123,7 @@ constexpr CodeInfo kCodes[] = {
 
 }  // namespace
 
-std::span<const CodeInfo> scene_codes() { return kCodes; }
+std::span<const CodeInfo> scene_codes() { return kSceneCodes; }
 
 std::span<const CodeInfo> all_codes() {
   static const std::vector<CodeInfo> all = [] {

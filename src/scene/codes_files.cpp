@@ -5,7 +5,7 @@
 namespace scree {
 namespace {
 
-constexpr CodeInfo kCodes[] = {
+constexpr CodeInfo kFileCodes[] = {
     {"E0710", "a frame contradicts itself",
      "The arrays of a frame differ in length. This is a mistake in Scree, or in a program "
      "that uses it."},
@@ -123,6 +123,6 @@ constexpr CodeInfo kCodes[] = {
 
 }  // namespace
 
-std::span<const CodeInfo> file_codes() { return kCodes; }
+std::span<const CodeInfo> file_codes() { return kFileCodes; }
 
 }  // namespace scree

@@ -4,7 +4,7 @@
 namespace scree {
 namespace {
 
-constexpr CodeInfo kCodes[] = {
+constexpr CodeInfo kLawCodes[] = {
     {"E0301", "unknown contact law",
      "No part of that name exists for this kind (normal, tangential, rolling, cohesion). "
      "`scree list laws` shows all."},
@@ -101,6 +101,6 @@ constexpr CodeInfo kCodes[] = {
 
 }  // namespace
 
-std::span<const CodeInfo> law_codes() { return kCodes; }
+std::span<const CodeInfo> law_codes() { return kLawCodes; }
 
 }  // namespace scree

@@ -4,7 +4,7 @@
 namespace scree {
 namespace {
 
-constexpr CodeInfo kCodes[] = {
+constexpr CodeInfo kWallCodes[] = {
     {"E0401", "a direction that is zero", "Axes and normals need a length; it is scaled to 1."},
     {"E0402", "a wall's sizes are impossible",
      "Radii, heights and widths are positive, and the inner one is smaller than the outer "
@@ -38,6 +38,6 @@ constexpr CodeInfo kCodes[] = {
 
 }  // namespace
 
-std::span<const CodeInfo> wall_codes() { return kCodes; }
+std::span<const CodeInfo> wall_codes() { return kWallCodes; }
 
 }  // namespace scree

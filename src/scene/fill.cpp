@@ -5,7 +5,7 @@
 namespace scree {
 namespace {
 
-constexpr double kRounding = 1e-9;  // of the radius: touching a wall is not overlapping it
+constexpr double kWallRounding = 1e-9;  // of the radius: touching a wall is not overlapping it
 
 // A length as a person reads it.
 std::string length_text(double m) {
@@ -40,7 +40,7 @@ bool FillContext::clear_of_walls(const Vec3& x, double radius) const {
     const Vec3 local = in_frame(w, x);
     if (w.shape->side(local) < 0) return false;
     WallTouches touches;
-    w.shape->touch(local, radius * (1 - kRounding), touches);
+    w.shape->touch(local, radius * (1 - kWallRounding), touches);
     if (touches.count > 0) return false;
   }
   return true;

@@ -6,7 +6,7 @@
 namespace scree {
 namespace {
 
-constexpr double kRounding = 1e-9;  // of the distance: touching is not overlapping
+constexpr double kPairRounding = 1e-9;  // of the distance: touching is not overlapping
 
 std::int64_t cell_of(double x, double cell) {
   return static_cast<std::int64_t>(std::clamp(std::floor(x / cell), -1e15, 1e15));
@@ -88,7 +88,7 @@ bool Placement::visit(const Vec3& x, double radius, double gap, Visit&& visit) c
 
 bool Placement::is_free(const Vec3& x, double radius, double gap) const {
   return visit(x, radius, gap, [&](std::uint32_t index, double distance) {
-    return distance >= (radius + balls_[index].r + gap) * (1 - kRounding);
+    return distance >= (radius + balls_[index].r + gap) * (1 - kPairRounding);
   });
 }
 
@@ -98,7 +98,7 @@ std::optional<Placement::Hit> Placement::deepest(const Vec3& x, double radius, d
     const Ball& b = balls_[index];
     const double touching = radius + b.r + gap;
     const double overlap = touching - distance;
-    if (overlap > kRounding * touching &&
+    if (overlap > kPairRounding * touching &&
         (!best || overlap > best->overlap || (overlap == best->overlap && index < best->ball)))
       best = Hit{index, b.owner, overlap, b.r};
     return true;

@@ -7,7 +7,7 @@
 namespace scree {
 namespace {
 
-std::string quoted(std::string_view s) {
+std::string toml_quoted(std::string_view s) {
   std::string out = "\"";
   for (const char c : s) {
     if (c == '"' || c == '\\')
@@ -29,7 +29,9 @@ bool is_bare(std::string_view key) {
   }
   return true;
 }
-std::string key_text(std::string_view key) { return is_bare(key) ? std::string(key) : quoted(key); }
+std::string key_text(std::string_view key) {
+  return is_bare(key) ? std::string(key) : toml_quoted(key);
+}
 
 std::string list_text(const std::vector<double>& v) {
   std::string s = "[";
@@ -41,7 +43,7 @@ struct ValueText {
   std::string operator()(double v) const { return number_text(v); }
   std::string operator()(std::int64_t v) const { return std::to_string(v); }
   std::string operator()(bool v) const { return v ? "true" : "false"; }
-  std::string operator()(const std::string& v) const { return quoted(v); }
+  std::string operator()(const std::string& v) const { return toml_quoted(v); }
   std::string operator()(const Vec3& v) const { return list_text({v.x, v.y, v.z}); }
   std::string operator()(const std::vector<double>& v) const { return list_text(v); }
   std::string operator()(const std::vector<std::vector<double>>& v) const {
@@ -55,7 +57,7 @@ struct ValueText {
 std::vector<std::string> assignments(const Branch& b) {
   std::vector<std::string> out;
   if (!b.section->selector.empty())
-    out.push_back(fmt::format("{} = {}", b.section->selector, quoted(b.entry.name)));
+    out.push_back(fmt::format("{} = {}", b.section->selector, toml_quoted(b.entry.name)));
   const auto values = [&out](std::span<const ParamInfo> table, const ParamSet& set) {
     for (const ParamInfo& p : table) {
       const auto it = set.values().find(p.name);

@@ -7,7 +7,7 @@
 namespace scree {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kSweepParams[] = {
     {.name = "zip",
      .kind = ParamKind::boolean,
      .fallback = "false",
@@ -89,9 +89,9 @@ void count_runs(const std::vector<Axis>& axes, const Place& at, ReadContext& con
 
 void read_settings(const Node& node, ReadContext& context, SweepTable& table) {
   ParamSet set;
-  if (const Node* zip = node.find("zip"); zip && read_param(*zip, kParams[0], context, set))
+  if (const Node* zip = node.find("zip"); zip && read_param(*zip, kSweepParams[0], context, set))
     table.zip = set.boolean("zip");
-  if (const Node* run = node.find("run"); run && read_param(*run, kParams[1], context, set))
+  if (const Node* run = node.find("run"); run && read_param(*run, kSweepParams[1], context, set))
     table.chosen = static_cast<std::size_t>(set.integer("run"));
 }
 
@@ -111,7 +111,7 @@ const Section& sweep_section() {
           "A table of runs for `scree sweep`. Every other key is the path of a value of the "
           "scene, as for `--set`, and its value a list of what to put there: `fill.0.diameter = "
           "[\"3 mm\", \"4 mm\"]`. Lists combine each with each; the last one changes fastest.",
-      .params = kParams,
+      .params = kSweepParams,
       .open = true};
   return section;
 }

@@ -10,6 +10,7 @@
 
 #include "reference.hpp"
 #include "samples.hpp"
+#include "support/effort.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 // Calls a family. SCREE_LONG=1: 10^7 random and 10^6 nearly degenerate ones in all.
 std::size_t calls(Family f) {
   const char* wanted = std::getenv("SCREE_LONG");
-  if (wanted == nullptr || *wanted == '0') return 5000;
+  if (wanted == nullptr || *wanted == '0') return static_cast<std::size_t>(test::tries(5000));
   return f == Family::random ? 10'000'000 : 150'000;
 }
 

@@ -23,7 +23,7 @@ ClipBox box_around(const std::vector<Site>& sites, double margin) {
   return {b.low - m, b.high + m};
 }
 
-Triangulation built(const std::vector<Site>& sites) {
+Triangulation built_from(const std::vector<Site>& sites) {
   auto t = Triangulation::build(sites);
   EXPECT_TRUE(t.ok());
   return std::move(*t);
@@ -47,7 +47,7 @@ const ClipBox unit{{0, 0, 0}, {1, 1, 1}};
 
 TEST(Laguerre, one_site_has_the_whole_box_wherever_it_is) {
   for (const Vec3& x : {Vec3{0.3, 0.4, 0.5}, Vec3{0, 0, 0}, Vec3{-7, 3, 1e6}}) {
-    const Triangulation t = built({{x, 0.5}});
+    const Triangulation t = built_from({{x, 0.5}});
     const LaguerreCell c = laguerre_cell(t, 0, unit);
     EXPECT_NEAR(c.volume, 1.0, 1e-15);
     ASSERT_EQ(c.faces.size(), 6u);
@@ -58,8 +58,8 @@ TEST(Laguerre, one_site_has_the_whole_box_wherever_it_is) {
 }
 
 TEST(Laguerre, no_site_and_no_box_give_nothing) {
-  EXPECT_TRUE(laguerre_volumes(built({}), unit).empty());
-  const Triangulation t = built({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}});
+  EXPECT_TRUE(laguerre_volumes(built_from({}), unit).empty());
+  const Triangulation t = built_from({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}});
   for (const ClipBox& none : {ClipBox{{1, 1, 1}, {0, 0, 0}}, ClipBox{{0, 0, 0}, {1, 0, 1}}}) {
     EXPECT_EQ(laguerre_volumes(t, none), (std::vector<double>{0, 0}));
     EXPECT_EQ(laguerre_cells(t, none).faces.size(), 0u);
@@ -69,7 +69,7 @@ TEST(Laguerre, no_site_and_no_box_give_nothing) {
 
 TEST(Laguerre, two_sites_share_the_box_at_the_plane_of_equal_power) {
   // |p| = 0.5, weights 0.04 and 0.01: the plane is at 0.25 + (0.5^2 + 0.03) / (2 * 0.5).
-  const Triangulation t = built({{{0.25, 0.5, 0.5}, 0.04}, {{0.75, 0.5, 0.5}, 0.01}});
+  const Triangulation t = built_from({{{0.25, 0.5, 0.5}, 0.04}, {{0.75, 0.5, 0.5}, 0.01}});
   const LaguerreCells c = laguerre_cells(t, unit);
   EXPECT_NEAR(c.volume[0], 0.53, 1e-15);
   EXPECT_NEAR(c.volume[1], 0.47, 1e-15);
@@ -80,13 +80,13 @@ TEST(Laguerre, two_sites_share_the_box_at_the_plane_of_equal_power) {
 
 TEST(Laguerre, a_hidden_site_has_no_volume) {
   // A small grain inside a large one, beside four others; and the large one once more.
-  const Triangulation t = built({{{0.5, 0.5, 0.5}, 0.25},
-                                 {{0.51, 0.5, 0.5}, 0.0},
-                                 {{0.5, 0.5, 0.5}, 0.25},
-                                 {{2, 0.5, 0.5}, 0.25},
-                                 {{-1, 2, 0.5}, 0.25},
-                                 {{-1, -1, 2}, 0.25},
-                                 {{-1, -1, -1}, 0.25}});
+  const Triangulation t = built_from({{{0.5, 0.5, 0.5}, 0.25},
+                                      {{0.51, 0.5, 0.5}, 0.0},
+                                      {{0.5, 0.5, 0.5}, 0.25},
+                                      {{2, 0.5, 0.5}, 0.25},
+                                      {{-1, 2, 0.5}, 0.25},
+                                      {{-1, -1, 2}, 0.25},
+                                      {{-1, -1, -1}, 0.25}});
   for (const std::uint32_t i : {1u, 2u}) {
     const LaguerreCell hidden = laguerre_cell(t, i, unit);
     EXPECT_TRUE(hidden.hidden);
@@ -104,7 +104,7 @@ TEST(Laguerre, flat_input_fills_the_box_too) {
       {{{0.1, 0.1, 0.5}, 0}, {{0.9, 0.1, 0.5}, 0}, {{0.5, 0.9, 0.5}, 0.2}},
       {{{0, 0, 0.5}, 0}, {{1, 0, 0.5}, 0}, {{1, 1, 0.5}, 0}, {{0, 1, 0.5}, 0}, {{2, 3, 0.5}, 0}}};
   for (const auto& sites : flat) {
-    const Triangulation t = built(sites);
+    const Triangulation t = built_from(sites);
     EXPECT_LT(t.dimension(), 3);
     const std::vector<double> v = laguerre_volumes(t, unit);
     EXPECT_NEAR(sum(v), 1.0, 1e-14);  // some dozens of roundings
@@ -113,7 +113,7 @@ TEST(Laguerre, flat_input_fills_the_box_too) {
 }
 
 TEST(Laguerre, a_cubic_lattice_has_cubes_with_six_faces) {
-  const Triangulation t = built(make_cloud(Cloud::cubic, 125));
+  const Triangulation t = built_from(make_cloud(Cloud::cubic, 125));
   const ClipBox box{{-0.5, -0.5, -0.5}, {4.5, 4.5, 4.5}};
   const LaguerreCells c = laguerre_cells(t, box);
   for (std::size_t i = 0; i < 125; ++i) {
@@ -126,7 +126,7 @@ TEST(Laguerre, a_cubic_lattice_has_cubes_with_six_faces) {
 // Sides of the box in the planes between cells, and a hair beside them: a face and a side that
 // coincide must count once.
 TEST(Laguerre, sides_of_the_box_may_lie_in_faces_of_cells) {
-  const Triangulation t = built(make_cloud(Cloud::soft_cubic, 216));  // 0.1 to 0.6, +- 1 ulp
+  const Triangulation t = built_from(make_cloud(Cloud::soft_cubic, 216));  // 0.1 to 0.6, +- 1 ulp
   for (const double off : {0.0, 1e-17, -1e-17, 1e-16, -1e-16, 1e-12, -1e-12}) {
     const double low = 0.15 + off, high = 0.45 - off;
     const ClipBox box{{low, low, low}, {high, high, high}};
@@ -144,7 +144,7 @@ TEST(Laguerre, volumes_of_all_clouds_add_up_to_the_box_both_ways) {
       const ClipBox box = box_around(sites, margin);
       const double whole = box.volume();
       if (!(whole > 0)) continue;
-      const Triangulation t = built(sites);
+      const Triangulation t = built_from(sites);
       const std::vector<double> fast = laguerre_volumes(t, box);
       const LaguerreCells clipped = laguerre_cells(t, box);
       // Clusters, and boxes ten times the cloud: planes of neighbours a 10^-5 of the box apart
@@ -163,7 +163,7 @@ TEST(Laguerre, volumes_of_all_clouds_add_up_to_the_box_both_ways) {
 
 TEST(Laguerre, most_cells_of_a_packing_come_from_pieces) {
   const std::vector<Site> sites = jittered(4000, 0.15, 0.2);
-  const Triangulation t = built(sites);
+  const Triangulation t = built_from(sites);
   const ClipBox box = box_around(sites, 0.0);
   VolumeReport report;
   const std::vector<double> fast = laguerre_volumes(t, box, {}, &report);
@@ -176,7 +176,7 @@ TEST(Laguerre, most_cells_of_a_packing_come_from_pieces) {
 
 TEST(Laguerre, threads_and_instruction_sets_do_not_change_a_bit) {
   const std::vector<Site> sites = jittered(3000, 0.2, 0.3);
-  const Triangulation t = built(sites);
+  const Triangulation t = built_from(sites);
   const ClipBox box = box_around(sites, -0.05);
   const std::vector<double> one =
       laguerre_volumes(t, box, {.threads = 1, .instruction_set = "plain"});
@@ -190,7 +190,7 @@ TEST(Laguerre, threads_and_instruction_sets_do_not_change_a_bit) {
 
 TEST(Laguerre, faces_are_shared_and_surfaces_closed) {
   const std::vector<Site> sites = jittered(500, 0.2, 0.3);
-  const Triangulation t = built(sites);
+  const Triangulation t = built_from(sites);
   const ClipBox box = box_around(sites, 0.02);
   double sides = 0;
   for (std::uint32_t i = 0; i < sites.size(); ++i) {
@@ -224,7 +224,7 @@ TEST(Laguerre, a_site_with_thousands_of_neighbours_is_clipped) {
   Draw d(5, 0);
   std::vector<Site> sites{{{0, 0, 0}, 0.81}};
   for (int k = 0; k < 5000; ++k) sites.push_back({on_sphere(d), 1e-6});
-  const Triangulation t = built(sites);
+  const Triangulation t = built_from(sites);
   const ClipBox box{{-1, -1, -1}, {1, 1, 1}};
   const LaguerreCell c = laguerre_cell(t, 0, box);
   EXPECT_GT(c.faces.size(), 4000u);
@@ -248,7 +248,7 @@ TEST(Laguerre, any_sites_fill_any_box) {
       box.low[k] += d.between(0, 0.6) * s[k];
       box.high[k] = box.low[k] + d.between(0.05, 1) * s[k];
     }
-    const Triangulation t = built(sites);
+    const Triangulation t = built_from(sites);
     const double whole = box.volume();
     // 1e-10, not 1e-12: clusters of 10^-6 of the box have cells that reach through all of it.
     RC_ASSERT(std::abs(sum(laguerre_volumes(t, box)) - whole) <= 1e-10 * whole);

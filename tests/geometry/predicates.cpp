@@ -9,11 +9,12 @@
 #include "geometry/refined.hpp"
 #include "reference.hpp"
 #include "samples.hpp"
+#include "support/effort.hpp"
 
 namespace scree::geometry {
 namespace {
 
-constexpr int samples_a_family = 40000;
+const int samples_a_family = test::tries(40000);
 
 struct Count {
   int wrong = 0, uncertain = 0, zero = 0, integer = 0, refined = 0;

@@ -2,17 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "laws/catalog/cohesion/lazarevic.hpp"
+#include "params.hpp"
 
 namespace scree::laws::test {
 namespace {
 
 using cohesion::Lazarevic;
-
-ParamSet params(std::initializer_list<std::pair<std::string_view, double>> list) {
-  ParamSet set;
-  for (const auto& [name, value] : list) set.set(name, value);
-  return set;
-}
 
 CohesionForce pull(const Lazarevic& law, double delta, double delta_dot) {
   return law(Touch{.n = {1, 0, 0}, .delta = delta, .delta_dot = delta_dot, .dt = 1e-5},

@@ -18,7 +18,7 @@
 namespace scree::laws::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // A smooth random journey of a contact: the overlap comes from zero and (when closed) returns to
 // it, the plane turns, the grains slide and spin.

@@ -4,21 +4,17 @@
 #include <numbers>
 
 #include "collide.hpp"
+#include "params.hpp"
 #include "parts.hpp"
 
 namespace scree::laws::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 // The bar of this project for two bodies is 0.1%; the integrator is good for much more.
 constexpr double bar = 1e-3;
 constexpr double kRestitutions[] = {0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1.0};
 
-ParamSet params(std::initializer_list<std::pair<std::string_view, double>> list) {
-  ParamSet set;
-  for (const auto& [name, value] : list) set.set(name, value);
-  return set;
-}
 template <class N>
 N make(const ParamSet& set) {
   return *N::make({set, set, set, set});

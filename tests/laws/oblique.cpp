@@ -5,18 +5,13 @@
 #include <numbers>
 
 #include "laws/registry.hpp"
+#include "params.hpp"
 #include "sphere_on_plane.hpp"
 
 namespace scree::laws::test {
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
-
-ParamSet params(std::initializer_list<std::pair<std::string_view, double>> list) {
-  ParamSet set;
-  for (const auto& [name, value] : list) set.set(name, value);
-  return set;
-}
 
 // Aluminium oxide on soda-lime glass (Kharaz, Gorham & Salman 2001).
 constexpr double kMu = 0.092, kE = 0.98, kSpeed = 3.9, kRadius = 2.5e-3, kDensity = 4000;

@@ -6,19 +6,15 @@
 #include <numbers>
 
 #include "laws/plane_spring.hpp"
+#include "params.hpp"
 #include "parts.hpp"
 #include "sphere_on_plane.hpp"
 
 namespace scree::laws::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
-ParamSet params(std::initializer_list<std::pair<std::string_view, double>> list) {
-  ParamSet set;
-  for (const auto& [name, value] : list) set.set(name, value);
-  return set;
-}
 template <class P>
 P make(const ParamSet& set, const ParamSet& normal) {
   return *P::make({set, set, normal, normal});

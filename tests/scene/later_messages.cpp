@@ -13,20 +13,20 @@ std::string refused(std::string_view text, const std::vector<std::string>& overr
   return sim ? "no mistake" : joined(located(*scene, sim.errors()));
 }
 
-constexpr std::string_view kGood = R"([[fill]]
+constexpr std::string_view kOneGrain = R"([[fill]]
 kind = "grains"
 grains = [{ position = [0, 0, 0], diameter = "4 mm" }]
 )";
 
 TEST(LaterMessage, an_unstable_time_step) {
   EXPECT_EQ(
-      refused("dt = \"1 ms\"\n" + std::string(kGood)),
+      refused("dt = \"1 ms\"\n" + std::string(kOneGrain)),
       "s.toml:1:6: the time step of 0.001 s is above the stable one of 5e-05 s [E0523]\n"
       "     1 | dt = \"1 ms\"\n"
       "       |      ^^^^^^\n"
       "  hint: limited by contact default-default: linear, spring (0.0005 s); leave dt out to "
       "have 1e-05 s, or set allow_unstable_dt = true\n");
-  const std::string override = refused(kGood, {"dt=1"});
+  const std::string override = refused(kOneGrain, {"dt=1"});
   EXPECT_EQ(override.substr(0, override.find(" [E0523]")),
             "--set: the time step of 1 s is above the stable one of 5e-05 s");
 }
@@ -67,7 +67,7 @@ TEST(LaterMessage, two_ways_of_giving_one_law) {
 
 TEST(LaterMessage, a_periodic_box_that_is_too_short) {
   const std::string m =
-      refused("[box]\nlo = [-0.005, -1, -1]\nhi = [0.005, 1, 1]\n" + std::string(kGood));
+      refused("[box]\nlo = [-0.005, -1, -1]\nhi = [0.005, 1, 1]\n" + std::string(kOneGrain));
   EXPECT_EQ(m,
             "s.toml:1:1: the periodic box is 0.01 m long in x, the largest grain has a diameter of "
             "0.004 m [E0504]\n"
@@ -77,7 +77,7 @@ TEST(LaterMessage, a_periodic_box_that_is_too_short) {
 }
 
 std::string with_measures(std::string_view list) {
-  return std::string(kGood) +
+  return std::string(kOneGrain) +
          "[[wall]]\nname = \"floor\"\nshape = \"plane\"\npoint = [0, -1, 0]\n" +
          "[output]\nmeasures = " + std::string(list) + "\n";
 }
@@ -137,7 +137,7 @@ TEST(MeasureMessage, names_differ_and_fit_a_header) {
 }
 
 std::string sweep(std::string_view table) {
-  return std::string(kGood) + "[sweep]\n" + std::string(table);
+  return std::string(kOneGrain) + "[sweep]\n" + std::string(table);
 }
 
 TEST(SweepMessage, not_a_list) {

@@ -5,7 +5,7 @@
 namespace scree {
 namespace {
 
-constexpr std::string_view kScene = R"(title = "mutant"
+constexpr std::string_view kMutant = R"(title = "mutant"
 gravity = { vector = [0, "-9.81 m/s^2", 0], turns = [{ at = 1, angle = "180 deg" }] }
 [material.glass]
 density = "2.5 g/cm3"
@@ -45,7 +45,7 @@ TEST(Mutations, damaged_scenes_give_messages) {
   const CounterRandom random(77, 1);
   constexpr std::string_view kBytes = "[]{}=\",.#\n\\0123456789-+eExyzabc \t\xc3\xff";
   for (std::uint64_t n = 0; n < 4000; ++n) {
-    std::string text(kScene);
+    std::string text(kMutant);
     const auto w = random.words(n);
     const int edits = 1 + static_cast<int>(w[0] % 3);
     for (int e = 0; e < edits; ++e) {
@@ -61,8 +61,8 @@ TEST(Mutations, damaged_scenes_give_messages) {
 }
 
 TEST(Mutations, truncated_scenes_give_messages) {
-  for (std::size_t n = 0; n < kScene.size(); ++n) {
-    const std::string text(kScene.substr(0, n));
+  for (std::size_t n = 0; n < kMutant.size(); ++n) {
+    const std::string text(kMutant.substr(0, n));
     expect_sane(parse_scene(text, "m.toml"), text);
   }
 }
@@ -83,7 +83,7 @@ TEST(Mutations, deep_nesting_is_refused) {
   EXPECT_FALSE(parse_scene("x = " + mixed + "1" + std::string(200, '}') + "\n", "m.toml").ok());
   std::string order = "a";
   for (int k = 0; k < 100000; ++k) order += ".a";
-  EXPECT_FALSE(parse_scene(kScene, "m.toml", {order + "=1"}).ok());
+  EXPECT_FALSE(parse_scene(kMutant, "m.toml", {order + "=1"}).ok());
 }
 
 }  // namespace

@@ -1,13 +1,12 @@
-// How much of a matrix of runs is made. Under the thread sanitizer a step costs a hundred times
-// more, and fewer steps show the same races: there, or with SCREE_TEST_MATRIX=reduced, the runs are
-// shorter and have two or three threads. SCREE_TEST_MATRIX=full asks for the whole anywhere.
+// How much of a matrix of runs is made: with reduced effort the runs are shorter and have two or
+// three threads.
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <iostream>
-#include <string_view>
 #include <vector>
+
+#include "support/effort.hpp"
 
 namespace scree::test {
 
@@ -24,15 +23,7 @@ struct Matrix {
 
 inline const Matrix& matrix() {
   static const Matrix m = [] {
-#ifdef __SANITIZE_THREAD__
-    bool reduced = true;
-#else
-    bool reduced = false;
-#endif
-    if (const char* asked = std::getenv("SCREE_TEST_MATRIX")) {
-      if (std::string_view(asked) == "reduced") reduced = true;
-      if (std::string_view(asked) == "full") reduced = false;
-    }
+    const bool reduced = reduced_effort();
     std::cout << "[  matrix  ] "
               << (reduced ? "reduced: threads 2 and 3, fewer steps, parallel detectors only"
                           : "full")

@@ -78,12 +78,12 @@ Simulation handed_on(const Simulation& s, World w, const RunOptions& o) {
 constexpr const char* kDetectors[] = {
     "brute", "cubes", "cubes-lazarevic", "levels", "sweep", "triangulation", "auto"};
 
-struct Case {
+struct OutflowCase {
   const char* name;
   World (*make)();
   std::uint64_t least_taken;
 };
-class Outflow : public testing::TestWithParam<Case> {};
+class Outflow : public testing::TestWithParam<OutflowCase> {};
 
 TEST_P(Outflow, gives_the_same_bits_for_detectors_threads_and_resumes) {
   constexpr std::uint64_t kSteps = 900;
@@ -115,9 +115,10 @@ TEST_P(Outflow, gives_the_same_bits_for_detectors_threads_and_resumes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Worlds, Outflow,
-                         testing::Values(Case{"pouring_and_draining", pouring_and_draining, 60},
-                                         Case{"periodic_draining", periodic_draining, 30},
-                                         Case{"gear_draining", gear_draining, 60}),
+                         testing::Values(OutflowCase{"pouring_and_draining", pouring_and_draining,
+                                                     60},
+                                         OutflowCase{"periodic_draining", periodic_draining, 30},
+                                         OutflowCase{"gear_draining", gear_draining, 60}),
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Outflow, misses_no_contact_after_a_removal) {

@@ -36,7 +36,7 @@ Selector in_turn() {
 constexpr const char* kMethods[] = {"brute", "cubes",         "cubes-lazarevic", "levels", "sweep",
                                     "auto",  "triangulation", "restless",        "in turn"};
 
-struct Case {
+struct ProofCase {
   const char* name;
   World (*make)();
   std::uint64_t steps, few;  // few: of the reduced matrix
@@ -44,13 +44,13 @@ struct Case {
 };
 
 // Reduced: those that start threads, where they do; one elsewhere, for the step around it.
-std::vector<std::string_view> methods_for(const Case& c) {
+std::vector<std::string_view> methods_for(const ProofCase& c) {
   if (!matrix().reduced) return {std::begin(kMethods), std::end(kMethods)};
   if (!c.large) return {"auto"};
   return {"cubes", "cubes-lazarevic", "levels", "sweep", "triangulation"};
 }
 
-Simulation begin(const Case& c, std::string_view method, int threads) {
+Simulation begin(const ProofCase& c, std::string_view method, int threads) {
   World w = c.make();
   RunOptions o{.threads = threads};
   if (method == "restless")
@@ -62,17 +62,17 @@ Simulation begin(const Case& c, std::string_view method, int threads) {
   return start(std::move(w), o);
 }
 
-Simulation take_up(const Case& c, const Simulation& s, std::string_view method, int threads) {
+Simulation take_up(const ProofCase& c, const Simulation& s, std::string_view method, int threads) {
   const auto archive = archive_of(*decode_checkpoint(bytes_of(s), "test"));
   auto next = Simulation::restore(begin(c, method, threads), *archive);
   if (!next) throw std::runtime_error(to_string(next.error()));
   return std::move(*next);
 }
 
-class Proof : public testing::TestWithParam<Case> {};
+class Proof : public testing::TestWithParam<ProofCase> {};
 
 TEST_P(Proof, one_answer_for_every_detector_any_threads_and_any_stop) {
-  const Case& c = GetParam();
+  const ProofCase& c = GetParam();
   const std::uint64_t steps = matrix().steps(c.steps, c.few);
   const std::vector<int> threads = matrix().threads();
   Simulation reference = begin(c, "brute", 1);
@@ -106,16 +106,18 @@ TEST_P(Proof, one_answer_for_every_detector_any_threads_and_any_stop) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Worlds, Proof,
-    testing::Values(Case{"packing", packing, 500, 20}, Case{"hourglass", hourglass, 500, 20},
-                    Case{"pouring", pouring_fast, 500, 30},
-                    Case{"vibrated_1_5_35", vibrated_mixture, 500, 20},
-                    Case{"shear", shear, 400, 20}, Case{"dilute_gas", dilute_gas, 400, 20},
-                    Case{"crystal_at_rest", crystal_at_rest, 300, 20},
-                    Case{"crystal_rotating", crystal_rotating, 300, 20},
-                    Case{"on_cube_faces", on_cube_faces, 400, 20}, Case{"many", many, 60, 5, true}),
-    [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Worlds, Proof,
+                         testing::Values(ProofCase{"packing", packing, 500, 20},
+                                         ProofCase{"hourglass", hourglass, 500, 20},
+                                         ProofCase{"pouring", pouring_fast, 500, 30},
+                                         ProofCase{"vibrated_1_5_35", vibrated_mixture, 500, 20},
+                                         ProofCase{"shear", shear, 400, 20},
+                                         ProofCase{"dilute_gas", dilute_gas, 400, 20},
+                                         ProofCase{"crystal_at_rest", crystal_at_rest, 300, 20},
+                                         ProofCase{"crystal_rotating", crystal_rotating, 300, 20},
+                                         ProofCase{"on_cube_faces", on_cube_faces, 400, 20},
+                                         ProofCase{"many", many, 60, 5, true}),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Auto, that_is_made_to_switch_does_and_says_when) {
   Simulation s = start(vibrated_mixture(), {.threads = 1, .selector = restless});

@@ -8,7 +8,7 @@
 namespace scree::test {
 namespace {
 
-World shaken_box(const MaterialSpec& m = linear_material(1e-3, 0.5, 0.4)) {
+World resumed_box(const MaterialSpec& m = linear_material(1e-3, 0.5, 0.4)) {
   World w = empty_world(m);
   w.gravity.g = {0.5, -9.81, 0.3};
   add_cloud(w, 160, 0.01, 5, 3.0);
@@ -21,7 +21,7 @@ World viscous() {
   m.tangential = {"viscous", {}};
   m.tangential.params.set("friction", 0.4);
   m.tangential.params.set("damping_ratio", 0.5);
-  World w = shaken_box(m);
+  World w = resumed_box(m);
   w.damping = 1e-3;
   w.rotational_damping = 1e-8;
   return w;
@@ -35,7 +35,7 @@ World hertz_and_rolling() {
   m.normal.params.set("restitution", 0.6);
   m.rolling = {"spring", {}};
   m.rolling.params.set("friction", 0.05);
-  return shaken_box(m);
+  return resumed_box(m);
 }
 
 World cohesion_and_constant_rolling() {
@@ -47,11 +47,11 @@ World cohesion_and_constant_rolling() {
   m.rolling.params.set("friction", 0.02);
   m.cohesion = {"lazarevic", {}};
   m.cohesion.params.set("max_force", 0.02);
-  return shaken_box(m);
+  return resumed_box(m);
 }
 
 World two_materials_and_fixed_balls() {
-  World w = shaken_box();
+  World w = resumed_box();
   MaterialSpec steel = linear_material(8e-4, 0.8, 0.2);
   steel.name = "steel";
   steel.density = 7800;
@@ -64,7 +64,7 @@ World two_materials_and_fixed_balls() {
 }
 
 World integrated_by(const char* name) {
-  World w = shaken_box();
+  World w = resumed_box();
   w.integrator = name;
   return w;
 }
@@ -81,7 +81,7 @@ World periodic() {
 }
 
 World turning_gravity() {
-  World w = shaken_box();
+  World w = resumed_box();
   w.gravity.turns = {{.at = 0.001, .duration = 0.01, .angle = 1.0}};
   return w;
 }
@@ -131,13 +131,13 @@ World piston(bool servo) {
 World free_piston() { return piston(false); }
 World servo_piston() { return piston(true); }
 
-World pouring() { return poured_world({0, -4, 0}); }
+World resumed_pouring() { return poured_world({0, -4, 0}); }
 
-struct Case {
+struct ResumeCase {
   const char* name;
   World (*make)();
 };
-class Resume : public testing::TestWithParam<Case> {};
+class Resume : public testing::TestWithParam<ResumeCase> {};
 
 TEST_P(Resume, gives_the_bits_of_the_undisturbed_run) {
   constexpr std::uint64_t kSteps = 500;
@@ -179,19 +179,20 @@ TEST_P(Resume, gives_the_bits_of_the_undisturbed_run) {
 
 INSTANTIATE_TEST_SUITE_P(
     Worlds, Resume,
-    testing::Values(Case{"verlet", [] { return shaken_box(); }}, Case{"ferrez", ferrez},
-                    Case{"gear", gear}, Case{"viscous", viscous},
-                    Case{"hertz_and_rolling", hertz_and_rolling},
-                    Case{"cohesion", cohesion_and_constant_rolling},
-                    Case{"two_materials_and_fixed_balls", two_materials_and_fixed_balls},
-                    Case{"periodic", periodic}, Case{"turning_gravity", turning_gravity},
-                    Case{"drum", drum}, Case{"free_piston", free_piston},
-                    Case{"servo_piston", servo_piston}, Case{"pouring", pouring}),
+    testing::Values(
+        ResumeCase{"verlet", [] { return resumed_box(); }}, ResumeCase{"ferrez", ferrez},
+        ResumeCase{"gear", gear}, ResumeCase{"viscous", viscous},
+        ResumeCase{"hertz_and_rolling", hertz_and_rolling},
+        ResumeCase{"cohesion", cohesion_and_constant_rolling},
+        ResumeCase{"two_materials_and_fixed_balls", two_materials_and_fixed_balls},
+        ResumeCase{"periodic", periodic}, ResumeCase{"turning_gravity", turning_gravity},
+        ResumeCase{"drum", drum}, ResumeCase{"free_piston", free_piston},
+        ResumeCase{"servo_piston", servo_piston}, ResumeCase{"resumed_pouring", resumed_pouring}),
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Resume, from_the_start_is_the_start) {
-  Simulation a = start(pouring());
-  Simulation b = resumed(bytes_of(a), pouring(), {.threads = 2});
+  Simulation a = start(resumed_pouring());
+  Simulation b = resumed(bytes_of(a), resumed_pouring(), {.threads = 2});
   EXPECT_EQ(reported(b), reported(a));
   run(a, 300), run(b, 300);
   EXPECT_EQ(reported(b), reported(a));
@@ -231,7 +232,7 @@ TEST(Restore, refuses_an_archive_of_another_world_and_says_why) {
   EXPECT_NE(refusal(other_integrator, archive).find("its integrator is `verlet`"),
             std::string::npos);
   World inlet = free_piston();
-  inlet.inlets = pouring().inlets;
+  inlet.inlets = resumed_pouring().inlets;
   EXPECT_NE(refusal(inlet, archive).find("inlets"), std::string::npos);
 }
 

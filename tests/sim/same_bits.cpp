@@ -66,12 +66,12 @@ World mixture() {
   return w;
 }
 
-struct Case {
+struct BitsCase {
   const char* name;
   World (*make)();
 };
 
-class SameBits : public testing::TestWithParam<Case> {};
+class SameBits : public testing::TestWithParam<BitsCase> {};
 
 TEST_P(SameBits, for_threads_detectors_rows_and_instruction_sets) {
   const std::uint64_t steps = matrix().steps(900, 30);
@@ -122,12 +122,12 @@ TEST_P(SameBits, for_threads_detectors_rows_and_instruction_sets) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Worlds, SameBits,
-                         testing::Values(Case{"shaken_box", shaken_box},
-                                         Case{"two_materials", two_materials},
-                                         Case{"periodic_gas", periodic_gas},
-                                         Case{"rolling_and_cohesion", rolling_and_cohesion},
-                                         Case{"gear", gear_world}, Case{"pouring", pouring},
-                                         Case{"mixture", mixture}),
+                         testing::Values(BitsCase{"shaken_box", shaken_box},
+                                         BitsCase{"two_materials", two_materials},
+                                         BitsCase{"periodic_gas", periodic_gas},
+                                         BitsCase{"rolling_and_cohesion", rolling_and_cohesion},
+                                         BitsCase{"gear", gear_world}, BitsCase{"pouring", pouring},
+                                         BitsCase{"mixture", mixture}),
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(StateHash, sees_a_change_of_one_bit_in_position_and_history) {

@@ -6,7 +6,7 @@
 namespace scree::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 struct Collision {
   double restitution = 0, duration = 0, deepest = 0, strongest = 0;

@@ -9,13 +9,13 @@ namespace {
 
 using test::motion;
 
-struct Sample {
+struct MotionSample {
   std::string label, name;
   std::vector<std::pair<std::string, ParamSet::Value>> given;
   std::vector<double> kinks;  // where the velocity jumps
 };
 
-std::vector<Sample> samples() {
+std::vector<MotionSample> motion_samples() {
   const Vec3 tilted{0.2, 0.9, -0.4};
   return {
       {"fixed", "fixed", {}, {}},
@@ -60,7 +60,7 @@ std::vector<Sample> samples() {
   };
 }
 
-std::unique_ptr<WallMotion> made(const Sample& s) {
+std::unique_ptr<WallMotion> made(const MotionSample& s) {
   ParamSet p;
   for (const auto& [key, value] : s.given) p.set(key, value);
   const WallMotionEntry* e = find_wall_motion(s.name);
@@ -71,7 +71,7 @@ std::unique_ptr<WallMotion> made(const Sample& s) {
   return std::move(*m);
 }
 
-class Prescribed : public ::testing::TestWithParam<Sample> {
+class Prescribed : public ::testing::TestWithParam<MotionSample> {
  protected:
   std::unique_ptr<WallMotion> wall = made(GetParam());
 };
@@ -114,15 +114,15 @@ TEST_P(Prescribed, the_orientation_stays_a_unit_quaternion) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(all, Prescribed, ::testing::ValuesIn(samples()),
+INSTANTIATE_TEST_SUITE_P(all, Prescribed, ::testing::ValuesIn(motion_samples()),
                          [](const auto& info) { return info.param.label; });
 
 TEST(MotionCatalog, every_entry_has_a_sample) {
-  const auto all = samples();
+  const auto all = motion_samples();
   for (const WallMotionEntry* e : wall_motion_catalog()) {
     if (e->info.name == "free") continue;  // not prescribed; tested below
     EXPECT_TRUE(std::any_of(all.begin(), all.end(),
-                            [&](const Sample& s) { return s.name == e->info.name; }))
+                            [&](const MotionSample& s) { return s.name == e->info.name; }))
         << "no sample of " << e->info.name;
   }
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numbers>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@
 #include "sim/simulation.hpp"
 
 namespace scree::app {
+
+inline constexpr double degree = std::numbers::pi / 180;
 
 // One comparison. Green when |ours - theory| <= limit; with texts, when they are equal.
 struct VerifyRow {

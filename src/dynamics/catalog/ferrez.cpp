@@ -4,8 +4,8 @@
 namespace scree::integrators {
 namespace {
 
-double correct(const MotionArgs& a, std::size_t first, std::size_t last, const Vec3* f,
-               const Vec3* tq) {
+double correct_ferrez(const MotionArgs& a, std::size_t first, std::size_t last, const Vec3* f,
+                      const Vec3* tq) {
   keep_forces(a.p, first, last, f, tq);
   return 0;
 }
@@ -20,6 +20,6 @@ const IntegratorEntry ferrez_entry{.info = {"ferrez",
                                    .arrays = 0,
                                    .taylor_predictor = true,
                                    .predict = &taylor_predict,
-                                   .correct = &correct};
+                                   .correct = &correct_ferrez};
 
 }  // namespace scree::integrators

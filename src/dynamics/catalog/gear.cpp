@@ -40,8 +40,8 @@ double predict(const MotionArgs& m, std::size_t first, std::size_t last) {
   return way2;
 }
 
-double correct(const MotionArgs& m, std::size_t first, std::size_t last, const Vec3* f,
-               const Vec3* tq) {
+double correct_gear(const MotionArgs& m, std::size_t first, std::size_t last, const Vec3* f,
+                    const Vec3* tq) {
   Particles& p = m.p;
   const double h = m.dt;
   const bool periodic = m.box.any();
@@ -77,6 +77,6 @@ const IntegratorEntry gear_entry{.info = {"gear",
                                           {}},
                                  .arrays = 6,
                                  .predict = &predict,
-                                 .correct = &correct};
+                                 .correct = &correct_gear};
 
 }  // namespace scree::integrators

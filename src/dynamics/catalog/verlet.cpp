@@ -5,8 +5,8 @@
 namespace scree::integrators {
 namespace {
 
-double correct(const MotionArgs& a, std::size_t first, std::size_t last, const Vec3* f,
-               const Vec3* tq) {
+double correct_verlet(const MotionArgs& a, std::size_t first, std::size_t last, const Vec3* f,
+                      const Vec3* tq) {
   const MotionRows m = motion_rows(a);
   for (std::size_t s = first; s < last; ++s)
     trapezoid_correct_row(m, s, f[s - first], tq[s - first]);
@@ -24,6 +24,6 @@ const IntegratorEntry verlet_entry{.info = {"verlet",
                                    .taylor_predictor = true,
                                    .trapezoid_corrector = true,
                                    .predict = &taylor_predict,
-                                   .correct = &correct};
+                                   .correct = &correct_verlet};
 
 }  // namespace scree::integrators

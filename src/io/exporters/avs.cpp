@@ -7,7 +7,7 @@
 namespace scree::exporters {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kAvsParams[] = {
     {.name = "part",
      .kind = ParamKind::choice,
      .fallback = "grains",
@@ -141,7 +141,7 @@ Ucd contacts(const Frame& f) {
   return u;
 }
 
-Result<std::string> write(const Frame& frame, const ParamSet& params) {
+Result<std::string> write_avs(const Frame& frame, const ParamSet& params) {
   const std::string& part = params.text("part");
   if (part == "walls") return walls(frame).text(frame);
   if (part == "contacts") return contacts(frame).text(frame);
@@ -152,8 +152,8 @@ Result<std::string> write(const Frame& frame, const ParamSet& params) {
 
 extern const ExporterEntry avs_entry;
 const ExporterEntry avs_entry{.info = {"avs", "AVS UCD text: grains, walls or the force network",
-                                       "AVS user's guide, UCD", kParams},
+                                       "AVS user's guide, UCD", kAvsParams},
                               .extension = "inp",
-                              .write = write};
+                              .write = write_avs};
 
 }  // namespace scree::exporters

@@ -30,7 +30,7 @@ std::string column(std::string name) {
   return name;
 }
 
-Result<std::string> write(const Frame& frame, const ParamSet&) {
+Result<std::string> write_lammps(const Frame& frame, const ParamSet&) {
   std::string out = "ITEM: UNITS\nsi\nITEM: TIME\n";
   append(out, frame.time);
   out += "\nITEM: TIMESTEP\n";
@@ -66,6 +66,6 @@ extern const ExporterEntry lammps_entry;
 const ExporterEntry lammps_entry{
     .info = {"lammps", "LAMMPS text dump (OVITO, VMD)", "LAMMPS manual, dump custom", {}},
     .extension = "dump",
-    .write = write};
+    .write = write_lammps};
 
 }  // namespace scree::exporters

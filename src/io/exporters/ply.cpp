@@ -10,7 +10,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kPlyParams[] = {
     {.name = "part",
      .kind = ParamKind::choice,
      .fallback = "grains",
@@ -32,7 +32,7 @@ std::string header(std::size_t vertices, const std::string& rest) {
          "\nproperty double x\nproperty double y\nproperty double z\n" + rest + "end_header\n";
 }
 
-std::string grains(const Frame& frame) {
+std::string ply_grains(const Frame& frame) {
   std::string out = header(frame.size(),
                            "property double radius\nproperty double vx\nproperty double vy\n"
                            "property double vz\nproperty uint id\nproperty uint type\n");
@@ -43,7 +43,7 @@ std::string grains(const Frame& frame) {
   return out;
 }
 
-std::string walls(const Frame& frame) {
+std::string ply_walls(const Frame& frame) {
   std::size_t points = 0, triangles = 0;
   for (const FrameWall& w : frame.walls) points += w.points.size(), triangles += w.triangles.size();
   std::string out = header(points, "element face " + std::to_string(triangles) +
@@ -63,8 +63,8 @@ std::string walls(const Frame& frame) {
   return out;
 }
 
-Result<std::string> write(const Frame& frame, const ParamSet& params) {
-  return params.text("part") == "walls" ? walls(frame) : grains(frame);
+Result<std::string> write_ply(const Frame& frame, const ParamSet& params) {
+  return params.text("part") == "walls" ? ply_walls(frame) : ply_grains(frame);
 }
 
 }  // namespace
@@ -72,8 +72,8 @@ Result<std::string> write(const Frame& frame, const ParamSet& params) {
 extern const ExporterEntry ply_entry;
 const ExporterEntry ply_entry{
     .info = {"ply", "Stanford PLY, binary: grains as points or walls as a mesh", "Turk 1994",
-             kParams},
+             kPlyParams},
     .extension = "ply",
-    .write = write};
+    .write = write_ply};
 
 }  // namespace scree::exporters

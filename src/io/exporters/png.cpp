@@ -5,7 +5,7 @@
 namespace scree::exporters {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kPngParams[] = {
     {.name = "width",
      .kind = ParamKind::integer,
      .fallback = "1200",
@@ -43,7 +43,7 @@ constexpr ParamInfo kParams[] = {
      .doc = "draw title, time and number of grains"},
 };
 
-Result<std::string> write(const Frame& frame, const ParamSet& params) {
+Result<std::string> write_png(const Frame& frame, const ParamSet& params) {
   return render::picture(frame, render::options_of(params));
 }
 
@@ -51,8 +51,8 @@ Result<std::string> write(const Frame& frame, const ParamSet& params) {
 
 extern const ExporterEntry png_entry;
 const ExporterEntry png_entry{
-    .info = {"png", "a picture with light, glass walls and a colour scale", "", kParams},
+    .info = {"png", "a picture with light, glass walls and a colour scale", "", kPngParams},
     .extension = "png",
-    .write = write};
+    .write = write_png};
 
 }  // namespace scree::exporters

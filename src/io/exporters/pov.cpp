@@ -15,7 +15,7 @@ using render::SceneView;
 using render::Shown;
 using render::Vec;
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kPovParams[] = {
     look::color,      look::map,       look::lo,           look::hi,
     look::azimuth,    look::elevation, look::zoom,         look::cut_point,
     look::cut_normal, look::walls,     look::grains,       look::grain_scale,
@@ -171,7 +171,7 @@ class Scene {
   std::string out_;
 };
 
-Result<std::string> write(const Frame& frame, const ParamSet& params) {
+Result<std::string> write_pov(const Frame& frame, const ParamSet& params) {
   const Look look = render::look_of(params);
   const Result<Shown> shown = render::shown(frame, look);
   if (!shown) return shown.errors();
@@ -182,8 +182,8 @@ Result<std::string> write(const Frame& frame, const ParamSet& params) {
 
 extern const ExporterEntry pov_entry;
 const ExporterEntry pov_entry{.info = {"pov", "POV-Ray scene with camera, light and legend",
-                                       "POV-Ray 3.7 reference", kParams},
+                                       "POV-Ray 3.7 reference", kPovParams},
                               .extension = "pov",
-                              .write = write};
+                              .write = write_pov};
 
 }  // namespace scree::exporters

@@ -5,7 +5,7 @@
 namespace scree::exporters {
 namespace {
 
-Result<std::string> write(const Frame& frame, const ParamSet& params) {
+Result<std::string> write_vrml(const Frame& frame, const ParamSet& params) {
   return write_web3d(frame, params, Web3dForm::vrml);
 }
 
@@ -15,6 +15,6 @@ extern const ExporterEntry vrml_entry;
 const ExporterEntry vrml_entry{
     .info = {"vrml", "VRML97 scene", "ISO/IEC 14772-1; Ferrez 6.5", kWeb3dParams},
     .extension = "wrl",
-    .write = write};
+    .write = write_vrml};
 
 }  // namespace scree::exporters

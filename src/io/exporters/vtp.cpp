@@ -6,7 +6,7 @@
 namespace scree::exporters {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kVtpParams[] = {
     {.name = "part",
      .kind = ParamKind::choice,
      .fallback = "grains",
@@ -14,7 +14,7 @@ constexpr ParamInfo kParams[] = {
      .doc = "what to write: one file holds one part"},
 };
 
-Result<std::string> write(const Frame& frame, const ParamSet& params) {
+Result<std::string> write_vtp(const Frame& frame, const ParamSet& params) {
   const std::string& part = params.text("part");
   if (part == "walls") return vtp_walls(frame);
   if (part == "contacts") return vtp_contacts(frame);
@@ -25,8 +25,8 @@ Result<std::string> write(const Frame& frame, const ParamSet& params) {
 
 extern const ExporterEntry vtp_entry;
 const ExporterEntry vtp_entry{.info = {"vtp", "VTK PolyData: grains, walls or the force network",
-                                       "VTK file formats, XML", kParams},
+                                       "VTK file formats, XML", kVtpParams},
                               .extension = "vtp",
-                              .write = write};
+                              .write = write_vtp};
 
 }  // namespace scree::exporters

@@ -6,7 +6,7 @@
 namespace scree {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kAverageParams[] = {
     {.name = "of",
      .kind = ParamKind::text,
      .required = true,
@@ -90,7 +90,7 @@ class MovingAverage final : public Measure {
   std::deque<Sample> samples_;
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+Result<std::unique_ptr<Measure>> make_average(const ParamSet& p) {
   auto inner = make_measure(p.text("of"));
   if (!inner) return inner;
   return make_moving_average(std::move(*inner), p.number("over"));
@@ -106,8 +106,8 @@ namespace measures {
 
 extern const MeasureEntry average_entry;
 const MeasureEntry average_entry{
-    .info = {"average", "mean of another measure over the last seconds", "", kParams},
-    .make = make};
+    .info = {"average", "mean of another measure over the last seconds", "", kAverageParams},
+    .make = make_average};
 
 }  // namespace measures
 }  // namespace scree

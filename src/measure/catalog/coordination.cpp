@@ -5,7 +5,7 @@
 namespace scree::measures {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kCoordinationParams[] = {
     measure_params::with_walls,
     {.name = "least",
      .kind = ParamKind::integer,
@@ -83,7 +83,7 @@ class Coordination final : public Measure {
   std::uint32_t least_;
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+Result<std::unique_ptr<Measure>> make_coordination(const ParamSet& p) {
   return std::unique_ptr<Measure>(new Coordination(p));
 }
 
@@ -92,7 +92,7 @@ Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
 extern const MeasureEntry coordination_entry;
 const MeasureEntry coordination_entry{
     .info = {"coordination", "mean number of contacts a grain, of all and of those that bear load",
-             "Thornton 2000", kParams},
-    .make = make};
+             "Thornton 2000", kCoordinationParams},
+    .make = make_coordination};
 
 }  // namespace scree::measures

@@ -8,7 +8,7 @@
 namespace scree::measures {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kDensityParams[] = {
     measure_params::axis,
     measure_params::area,
     measure_params::radius,
@@ -56,7 +56,7 @@ class Density final : public Measure {
   double bottom_, fixed_height_;
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+Result<std::unique_ptr<Measure>> make_density(const ParamSet& p) {
   const auto section = measure_params::CrossSection::read(p);
   if (!section) return section.errors();
   return std::unique_ptr<Measure>(new Density(p, *section));
@@ -67,7 +67,7 @@ Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
 extern const MeasureEntry density_entry;
 const MeasureEntry density_entry{
     .info = {"density", "volume of the grains over base times height of the highest grain",
-             "Ferrez (4.3)", kParams},
-    .make = make};
+             "Ferrez (4.3)", kDensityParams},
+    .make = make_density};
 
 }  // namespace scree::measures

@@ -57,7 +57,7 @@ class Energy final : public Measure {
   }
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet&) {
+Result<std::unique_ptr<Measure>> make_energy(const ParamSet&) {
   return std::unique_ptr<Measure>(new Energy);
 }
 
@@ -69,6 +69,6 @@ const MeasureEntry energy_entry{
              "kinetic, potential, stored and lost energy by channel, and the residual",
              "Ferrez 4.6",
              {}},
-    .make = make};
+    .make = make_energy};
 
 }  // namespace scree::measures

@@ -6,7 +6,7 @@
 namespace scree::measures {
 namespace {
 
-constexpr ParamInfo kParams[] = {measure_params::with_walls};
+constexpr ParamInfo kFabricParams[] = {measure_params::with_walls};
 
 class Fabric final : public Measure {
  public:
@@ -39,7 +39,7 @@ class Fabric final : public Measure {
   bool walls_;
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+Result<std::unique_ptr<Measure>> make_fabric(const ParamSet& p) {
   return std::unique_ptr<Measure>(new Fabric(p));
 }
 
@@ -48,7 +48,7 @@ Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
 extern const MeasureEntry fabric_entry;
 const MeasureEntry fabric_entry{
     .info = {"fabric", "mean of n n over the contacts, its eigenvalues and anisotropy",
-             "Satake 1982; Kanatani 1984", kParams},
-    .make = make};
+             "Satake 1982; Kanatani 1984", kFabricParams},
+    .make = make_fabric};
 
 }  // namespace scree::measures

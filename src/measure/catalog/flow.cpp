@@ -7,7 +7,7 @@
 namespace scree::measures {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kFlowParams[] = {
     {.name = "plane",
      .kind = ParamKind::choice,
      .fallback = "y",
@@ -112,7 +112,7 @@ class Flow final : public Measure {
   std::vector<Seen> seen_;
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+Result<std::unique_ptr<Measure>> make_flow(const ParamSet& p) {
   const std::string& plane = p.text("plane");
   Vec3 normal{plane == "x" ? 1.0 : 0.0, plane == "y" ? 1.0 : 0.0, plane == "z" ? 1.0 : 0.0};
   if (p.has("normal")) {
@@ -128,7 +128,7 @@ Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
 extern const MeasureEntry flow_entry;
 const MeasureEntry flow_entry{
     .info = {"flow", "mass and number of grains a second through a plane or disc", "Ferrez 4.6",
-             kParams},
-    .make = make};
+             kFlowParams},
+    .make = make_flow};
 
 }  // namespace scree::measures

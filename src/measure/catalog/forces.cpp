@@ -8,7 +8,7 @@
 namespace scree::measures {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kForcesParams[] = {
     {.name = "part",
      .kind = ParamKind::choice,
      .fallback = "normal",
@@ -81,7 +81,7 @@ class Forces final : public Measure {
   bool walls_;
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+Result<std::unique_ptr<Measure>> make_forces(const ParamSet& p) {
   return std::unique_ptr<Measure>(new Forces(p));
 }
 
@@ -90,7 +90,7 @@ Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
 extern const MeasureEntry forces_entry;
 const MeasureEntry forces_entry{
     .info = {"forces", "histogram of contact forces in units of their mean", "Radjai et al. 1996",
-             kParams},
-    .make = make};
+             kForcesParams},
+    .make = make_forces};
 
 }  // namespace scree::measures

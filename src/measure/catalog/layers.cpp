@@ -9,7 +9,7 @@
 namespace scree::measures {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kLayersParams[] = {
     measure_params::axis,
     {.name = "from",
      .dim = dim::length,
@@ -80,7 +80,7 @@ class Layers final : public Measure {
   std::int64_t count_;
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+Result<std::unique_ptr<Measure>> make_layers(const ParamSet& p) {
   const auto section = measure_params::CrossSection::read(p);
   if (!section) return section.errors();
   return std::unique_ptr<Measure>(new Layers(p, *section));
@@ -91,7 +91,7 @@ Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
 extern const MeasureEntry layers_entry;
 const MeasureEntry layers_entry{
     .info = {"layers", "density of each flat layer; volume where no cross-section is given",
-             "Ferrez (4.4), (4.5)", kParams},
-    .make = make};
+             "Ferrez (4.4), (4.5)", kLayersParams},
+    .make = make_layers};
 
 }  // namespace scree::measures

@@ -45,7 +45,7 @@ class Mass final : public Measure {
   bool exact_;
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+Result<std::unique_ptr<Measure>> make_mass(const ParamSet& p) {
   const auto region = Region::read(p);
   if (!region) return region.errors();
   return std::unique_ptr<Measure>(new Mass(*region, p.text("share") == "volume"));
@@ -57,6 +57,6 @@ extern const MeasureEntry mass_entry;
 const MeasureEntry mass_entry{
     .info = {"mass", "mass, number and volume fraction of the grains in a region", "Ferrez 4.6",
              params()},
-    .make = make};
+    .make = make_mass};
 
 }  // namespace scree::measures

@@ -10,7 +10,7 @@
 namespace scree::measures {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kRingsParams[] = {
     measure_params::centre,
     measure_params::direction,
     {.name = "radius",
@@ -82,7 +82,7 @@ class Rings final : public Measure {
   double half_;
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+Result<std::unique_ptr<Measure>> make_rings(const ParamSet& p) {
   const auto axis = measure_params::unit_vector(p, "axis");
   if (!axis) return axis.errors();
   return std::unique_ptr<Measure>(new Rings(p, *axis));
@@ -93,7 +93,7 @@ Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
 extern const MeasureEntry rings_entry;
 const MeasureEntry rings_entry{
     .info = {"rings", "density of each concentric layer about an axis; volume without a height",
-             "Ferrez (4.6); Lamarche & Leroy 1990", kParams},
-    .make = make};
+             "Ferrez (4.6); Lamarche & Leroy 1990", kRingsParams},
+    .make = make_rings};
 
 }  // namespace scree::measures

@@ -25,7 +25,7 @@ class Speed final : public Measure {
   }
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet&) {
+Result<std::unique_ptr<Measure>> make_speed(const ParamSet&) {
   return std::unique_ptr<Measure>(new Speed);
 }
 
@@ -34,6 +34,6 @@ Result<std::unique_ptr<Measure>> make(const ParamSet&) {
 extern const MeasureEntry speed_entry;
 const MeasureEntry speed_entry{
     .info = {"speed", "greatest and mean speed and spin of the grains", "Ferrez 4.6", {}},
-    .make = make};
+    .make = make_speed};
 
 }  // namespace scree::measures

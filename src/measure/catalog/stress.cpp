@@ -8,7 +8,7 @@
 namespace scree::measures {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kStressParams[] = {
     measure_params::low,
     measure_params::high,
     {.name = "kinetic",
@@ -104,7 +104,7 @@ class Stress final : public Measure {
   Vec3 lo_{}, hi_{};
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+Result<std::unique_ptr<Measure>> make_stress(const ParamSet& p) {
   if (p.has("low") != p.has("high"))
     return Error{"E0102", "a box needs both `low` and `high`, its corners", "", ""};
   if (p.has("low")) {
@@ -119,7 +119,7 @@ Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
 
 extern const MeasureEntry stress_entry;
 const MeasureEntry stress_entry{.info = {"stress", "mean stress in a box, positive in compression",
-                                         "Love 1927; Weber 1966", kParams},
-                                .make = make};
+                                         "Love 1927; Weber 1966", kStressParams},
+                                .make = make_stress};
 
 }  // namespace scree::measures

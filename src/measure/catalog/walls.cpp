@@ -7,7 +7,7 @@
 namespace scree::measures {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kWallsParams[] = {
     {.name = "wall",
      .kind = ParamKind::text,
      .doc = "name of the wall; without it the sum over all walls"},
@@ -45,7 +45,7 @@ class Walls final : public Measure {
   std::string name_;
 };
 
-Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
+Result<std::unique_ptr<Measure>> make_walls(const ParamSet& p) {
   return std::unique_ptr<Measure>(new Walls(p.has("wall") ? p.text("wall") : std::string()));
 }
 
@@ -54,7 +54,7 @@ Result<std::unique_ptr<Measure>> make(const ParamSet& p) {
 extern const MeasureEntry walls_entry;
 const MeasureEntry walls_entry{
     .info = {"walls", "force and torque of the grains on one wall or on all", "Ferrez 6.5",
-             kParams},
-    .make = make};
+             kWallsParams},
+    .make = make_walls};
 
 }  // namespace scree::measures

@@ -9,7 +9,7 @@
 namespace scree::fills {
 namespace {
 
-constexpr std::array<ParamInfo, 3> kParams{{
+constexpr std::array<ParamInfo, 3> kCsvParams{{
     {.name = "file", .kind = ParamKind::path, .required = true, .doc = "relative to the scene"},
     {.name = "scale",
      .fallback = "1",
@@ -22,7 +22,7 @@ constexpr std::array<ParamInfo, 3> kParams{{
 }};
 constexpr std::uintmax_t kLargestFile = 4ull << 30;
 
-void make(FillContext& context) {
+void make_csv(FillContext& context) {
   const std::string& path = context.fill.entry_params.text("file");
   const std::string name = std::filesystem::path(path).filename().string();
   std::error_code failure;
@@ -40,8 +40,8 @@ void make(FillContext& context) {
 
 extern const FillEntry csv_entry;
 const FillEntry csv_entry{
-    .info = {"csv", "from a file with columns x y z r, vx vy vz, material, fixed", "", kParams},
+    .info = {"csv", "from a file with columns x y z r, vx vy vz, material, fixed", "", kCsvParams},
     .tables = nullptr,
-    .make = make};
+    .make = make_csv};
 
 }  // namespace scree::fills

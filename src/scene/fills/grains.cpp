@@ -26,13 +26,13 @@ constexpr ParamInfo kGrain[] = {
     {.name = "fixed", .kind = ParamKind::boolean, .fallback = "false", .doc = "never moves"},
 };
 
-std::vector<SubTable> tables() {
+std::vector<SubTable> tables_of_grains() {
   static const Section grain{.title = "a grain", .doc = "One grain.", .params = kGrain};
   return {{"grains", &grain, Repeat::list, "",
            "the grains: { position = [x, y, z], diameter = d }, ..."}};
 }
 
-void make(FillContext& context) {
+void make_grains(FillContext& context) {
   const auto list = context.fill.list("grains");
   if (list.empty())
     return context.fail("E0102", "grains", fmt::format("{} has no `grains`", context.name()));
@@ -61,7 +61,8 @@ void make(FillContext& context) {
 }  // namespace
 
 extern const FillEntry grains_entry;
-const FillEntry grains_entry{
-    .info = {"grains", "written one by one in the scene", "", {}}, .tables = tables, .make = make};
+const FillEntry grains_entry{.info = {"grains", "written one by one in the scene", "", {}},
+                             .tables = tables_of_grains,
+                             .make = make_grains};
 
 }  // namespace scree::fills

@@ -14,7 +14,7 @@
 namespace scree::fills {
 namespace {
 
-constexpr std::array<ParamInfo, 5> kOwn{{
+constexpr std::array<ParamInfo, 5> kLatticeOwn{{
     {.name = "count",
      .kind = ParamKind::integer,
      .range = {1, 4e9},
@@ -36,12 +36,13 @@ constexpr std::array<ParamInfo, 5> kOwn{{
      .fallback = "false",
      .doc = "the grains never move"},
 }};
-constexpr auto kParams = join(join(kSizeParams, kSpaceParams), kOwn);
+constexpr auto kLatticeParams = join(join(kSizeParams, kSpaceParams), kLatticeOwn);
 
-constexpr std::array<ParamInfo, 4> kPhaseOwn{kOwn[0], kOwn[1], kOwn[2], kOwn[3]};
+constexpr std::array<ParamInfo, 4> kPhaseOwn{kLatticeOwn[0], kLatticeOwn[1], kLatticeOwn[2],
+                                             kLatticeOwn[3]};
 constexpr auto kPhaseParams = join(kSizeParams, kPhaseOwn);
 
-std::vector<SubTable> tables() {
+std::vector<SubTable> tables_of_lattice() {
   static const Section phase{
       .title = "a phase of the lattice",
       .doc = "Grains of one size class; the phase with the largest grains is placed first.",
@@ -206,7 +207,7 @@ bool possible(FillContext& context, const FillSpace& space, const Phase& p) {
   return false;
 }
 
-void make(FillContext& context) {
+void make_lattice(FillContext& context) {
   const auto phases = read_phases(context);
   const auto space = FillSpace::of(context);
   if (!phases || !space) return;
@@ -234,8 +235,8 @@ void make(FillContext& context) {
 extern const FillEntry lattice_entry;
 const FillEntry lattice_entry{
     .info = {"lattice", "face-centred lattice, in phases from large to small", "Ferrez 5.2",
-             kParams},
-    .tables = tables,
-    .make = make};
+             kLatticeParams},
+    .tables = tables_of_lattice,
+    .make = make_lattice};
 
 }  // namespace scree::fills

@@ -6,7 +6,7 @@
 namespace scree::fills {
 namespace {
 
-constexpr std::array<ParamInfo, 11> kOwn{{
+constexpr std::array<ParamInfo, 11> kPourOwn{{
     {.name = "centre",
      .kind = ParamKind::vector,
      .dim = dim::length,
@@ -54,9 +54,9 @@ constexpr std::array<ParamInfo, 11> kOwn{{
      .range = range::positive,
      .doc = "no grain enters after this time"},
 }};
-constexpr auto kParams = join(kSizeParams, kOwn);
+constexpr auto kPourParams = join(kSizeParams, kPourOwn);
 
-std::vector<SubTable> tables() { return {size_table()}; }
+std::vector<SubTable> tables_of_pour() { return {size_table()}; }
 
 bool opening_fits(const FillContext& context, const SizeDistribution& sizes) {
   const ParamSet& p = context.fill.entry_params;
@@ -68,7 +68,7 @@ bool opening_fits(const FillContext& context, const SizeDistribution& sizes) {
   return false;
 }
 
-void make(FillContext& context) {
+void make_pour(FillContext& context) {
   const ParamSet& p = context.fill.entry_params;
   const auto sizes = sizes_of(context.fill, context.name(), context.messages);
   if (p.has("rate") == p.has("mass_rate")) {
@@ -110,8 +110,8 @@ void make(FillContext& context) {
 extern const FillEntry pour_entry;
 const FillEntry pour_entry{
     .info = {"pour", "poured through an opening during the run, until a number or mass", "",
-             kParams},
-    .tables = tables,
-    .make = make};
+             kPourParams},
+    .tables = tables_of_pour,
+    .make = make_pour};
 
 }  // namespace scree::fills

@@ -13,7 +13,7 @@
 namespace scree::fills {
 namespace {
 
-constexpr std::array<ParamInfo, 5> kOwn{{
+constexpr std::array<ParamInfo, 5> kRandomOwn{{
     {.name = "count",
      .kind = ParamKind::integer,
      .range = {1, 4e9},
@@ -36,9 +36,9 @@ constexpr std::array<ParamInfo, 5> kOwn{{
      .fallback = "false",
      .doc = "the grains never move"},
 }};
-constexpr auto kParams = join(join(kSizeParams, kSpaceParams), kOwn);
+constexpr auto kRandomParams = join(join(kSizeParams, kSpaceParams), kRandomOwn);
 
-std::vector<SubTable> tables() { return {size_table(), region_table()}; }
+std::vector<SubTable> tables_of_random() { return {size_table(), region_table()}; }
 
 // The diameters of all grains, by number or until their volume is reached, largest first.
 std::vector<double> diameters(const FillContext& context, const SizeDistribution& sizes,
@@ -92,7 +92,7 @@ bool place_one(FillContext& context, const FillSpace& space, std::uint64_t n, do
   return false;
 }
 
-void make(FillContext& context) {
+void make_random(FillContext& context) {
   const auto sizes = sizes_of(context.fill, context.name(), context.messages);
   const auto space = FillSpace::of(context);
   const ParamSet& p = context.fill.entry_params;
@@ -140,8 +140,9 @@ void make(FillContext& context) {
 
 extern const FillEntry random_entry;
 const FillEntry random_entry{
-    .info = {"random", "random places without overlap, by number or solid fraction", "", kParams},
-    .tables = tables,
-    .make = make};
+    .info = {"random", "random places without overlap, by number or solid fraction", "",
+             kRandomParams},
+    .tables = tables_of_random,
+    .make = make_random};
 
 }  // namespace scree::fills

@@ -22,7 +22,7 @@
 namespace scree::fills {
 namespace {
 
-constexpr std::array<ParamInfo, 6> kOwn{{
+constexpr std::array<ParamInfo, 6> kWallOfBallsOwn{{
     {.name = "outlet",
      .dim = dim::length,
      .required = true,
@@ -53,9 +53,9 @@ constexpr std::array<ParamInfo, 6> kOwn{{
      .range = {0.2, 1, false, false},
      .doc = "distance of neighbouring centres in mean diameters"},
 }};
-constexpr auto kParams = join(kSizeParams, kOwn);
+constexpr auto kWallOfBallsParams = join(kSizeParams, kWallOfBallsOwn);
 
-std::vector<SubTable> tables() { return {size_table()}; }
+std::vector<SubTable> tables_of_wall_of_balls() { return {size_table()}; }
 
 struct Silo {
   double r_h, h_h, r_c, h_c;
@@ -104,7 +104,7 @@ void add_ring(FillContext& context, const SizeDistribution& sizes, const Silo& s
   }
 }
 
-void make(FillContext& context) {
+void make_wall_of_balls(FillContext& context) {
   const auto sizes = sizes_of(context.fill, context.name(), context.messages);
   if (!sizes) return;
   const ParamSet& p = context.fill.entry_params;
@@ -137,8 +137,8 @@ void make(FillContext& context) {
 extern const FillEntry wall_of_balls_entry;
 const FillEntry wall_of_balls_entry{
     .info = {"wall_of_balls", "a silo of fixed overlapping balls: hopper and cylinder",
-             "Lazarevic, section 4", kParams},
-    .tables = tables,
-    .make = make};
+             "Lazarevic, section 4", kWallOfBallsParams},
+    .tables = tables_of_wall_of_balls,
+    .make = make_wall_of_balls};
 
 }  // namespace scree::fills

@@ -6,7 +6,7 @@
 namespace scree::outlet_regions {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kBelowParams[] = {
     {.name = "height",
      .dim = dim::length,
      .required = true,
@@ -22,7 +22,7 @@ class Below final : public OutletRegion {
   double height_;
 };
 
-Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
+Result<std::unique_ptr<OutletRegion>> make_below(const ParamSet& p) {
   const double height = p.number("height");
   if (!std::isfinite(height)) return Error{"E0512", "the height is not a finite number", "", ""};
   return std::unique_ptr<OutletRegion>(new Below(height));
@@ -31,7 +31,7 @@ Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
 }  // namespace
 
 extern const OutletRegionEntry below_entry;
-const OutletRegionEntry below_entry{.info = {"below", "all space below a height", "", kParams},
-                                    .make = make};
+const OutletRegionEntry below_entry{.info = {"below", "all space below a height", "", kBelowParams},
+                                    .make = make_below};
 
 }  // namespace scree::outlet_regions

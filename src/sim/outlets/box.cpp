@@ -22,7 +22,7 @@ class Box final : public OutletRegion {
   Corners c_;
 };
 
-Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
+Result<std::unique_ptr<OutletRegion>> make_box(const ParamSet& p) {
   const auto corners = Corners::make(p);
   if (!corners) return corners.errors();
   return std::unique_ptr<OutletRegion>(new Box(*corners));
@@ -32,6 +32,6 @@ Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
 
 extern const OutletRegionEntry box_entry;
 const OutletRegionEntry box_entry{.info = {"box", "a box along the axes", "", kCorners},
-                                  .make = make};
+                                  .make = make_box};
 
 }  // namespace scree::outlet_regions

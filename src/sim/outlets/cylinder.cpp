@@ -8,7 +8,7 @@
 namespace scree::outlet_regions {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kCylinderParams[] = {
     places::origin("base", "centre of the end where the axis begins"),
     {.name = "axis",
      .kind = ParamKind::vector,
@@ -35,7 +35,7 @@ class Cylinder final : public OutletRegion {
   double radius_, height_;
 };
 
-Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
+Result<std::unique_ptr<OutletRegion>> make_cylinder(const ParamSet& p) {
   const Vec3 axis = p.vector("axis");
   const double length = norm(axis), d = p.number("diameter"), h = p.number("height");
   if (!(length > 0) || !std::isfinite(length))
@@ -51,6 +51,6 @@ Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
 
 extern const OutletRegionEntry cylinder_entry;
 const OutletRegionEntry cylinder_entry{
-    .info = {"cylinder", "a cylinder along any axis", "", kParams}, .make = make};
+    .info = {"cylinder", "a cylinder along any axis", "", kCylinderParams}, .make = make_cylinder};
 
 }  // namespace scree::outlet_regions

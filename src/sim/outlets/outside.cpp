@@ -18,7 +18,7 @@ class Outside final : public OutletRegion {
   Corners c_;
 };
 
-Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
+Result<std::unique_ptr<OutletRegion>> make_outside(const ParamSet& p) {
   const auto corners = Corners::make(p);
   if (!corners) return corners.errors();
   return std::unique_ptr<OutletRegion>(new Outside(*corners));
@@ -29,6 +29,6 @@ Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
 extern const OutletRegionEntry outside_entry;
 const OutletRegionEntry outside_entry{
     .info = {"outside", "all space outside a box: the bounds of a scene", "", kCorners},
-    .make = make};
+    .make = make_outside};
 
 }  // namespace scree::outlet_regions

@@ -7,7 +7,7 @@
 namespace scree::outlet_regions {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kPlaneParams[] = {
     places::origin("point", "a point of the plane"),
     {.name = "normal",
      .kind = ParamKind::vector,
@@ -24,7 +24,7 @@ class HalfSpace final : public OutletRegion {
   Vec3 point_, n_;
 };
 
-Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
+Result<std::unique_ptr<OutletRegion>> make_plane(const ParamSet& p) {
   const Vec3 point = p.vector("point"), normal = p.vector("normal");
   const double size = norm(normal);
   if (!(size > 0) || !std::isfinite(size) || !is_finite(point))
@@ -36,6 +36,6 @@ Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
 
 extern const OutletRegionEntry plane_entry;
 const OutletRegionEntry plane_entry{
-    .info = {"plane", "all space on one side of a plane", "", kParams}, .make = make};
+    .info = {"plane", "all space on one side of a plane", "", kPlaneParams}, .make = make_plane};
 
 }  // namespace scree::outlet_regions

@@ -18,7 +18,7 @@ class Sphere final : public OutletRegion {
   double radius_;
 };
 
-Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
+Result<std::unique_ptr<OutletRegion>> make_sphere(const ParamSet& p) {
   const double d = p.number("diameter");
   if (!(d > 0) || !std::isfinite(d) || !is_finite(p.vector("centre")))
     return Error{"E0512", "the sphere has no volume", "", "give a positive `diameter`"};
@@ -29,6 +29,6 @@ Result<std::unique_ptr<OutletRegion>> make(const ParamSet& p) {
 
 extern const OutletRegionEntry sphere_entry;
 const OutletRegionEntry sphere_entry{.info = {"sphere", "a ball", "", places::kSphere},
-                                     .make = make};
+                                     .make = make_sphere};
 
 }  // namespace scree::outlet_regions

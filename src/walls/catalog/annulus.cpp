@@ -5,7 +5,7 @@
 namespace scree::wall_shapes {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kAnnulusParams[] = {
     wall_params::centre,
     wall_params::normal,
     {.name = "inner_radius",
@@ -21,7 +21,7 @@ constexpr ParamInfo kParams[] = {
     wall_params::sided,
 };
 
-Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallShape>> make_annulus(const ParamSet& p) {
   const Result<Vec3> n = unit_vector(p, "normal");
   if (!n) return n.errors();
   const double inner = p.number("inner_radius"), outer = p.number("outer_radius");
@@ -37,7 +37,8 @@ Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
 
 extern const WallShapeEntry annulus_entry;
 const WallShapeEntry annulus_entry{
-    .info = {"annulus", "flat ring without thickness: a disc with a hole", "Ferrez 4.9.2", kParams},
-    .make = make};
+    .info = {"annulus", "flat ring without thickness: a disc with a hole", "Ferrez 4.9.2",
+             kAnnulusParams},
+    .make = make_annulus};
 
 }  // namespace scree::wall_shapes

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kFaceNames[] = {"left", "right", "bottom", "top", "back", "front"};
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kBoxParams[] = {
     {.name = "min",
      .kind = ParamKind::vector,
      .dim = dim::length,
@@ -66,7 +66,7 @@ Result<Extent> extent(const ParamSet& p, const Frame& f) {
   return Extent{middle - half, middle + half};
 }
 
-Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallShape>> make_box(const ParamSet& p) {
   const Result<Vec3> axis = unit_vector(p, "axis");
   if (!axis) return axis.errors();
   const Frame f = frame_along(*axis, p.number("turn"));
@@ -87,7 +87,7 @@ Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
 
 extern const WallShapeEntry box_entry;
 const WallShapeEntry box_entry{
-    .info = {"box", "box, from inside or outside, faces may be open", "Ferrez 3.3.3", kParams},
-    .make = make};
+    .info = {"box", "box, from inside or outside, faces may be open", "Ferrez 3.3.3", kBoxParams},
+    .make = make_box};
 
 }  // namespace scree::wall_shapes

@@ -5,7 +5,7 @@
 namespace scree::wall_shapes {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kConeParams[] = {
     wall_params::centre,
     wall_params::axis,
     {.name = "bottom_radius",
@@ -27,7 +27,7 @@ constexpr ParamInfo kParams[] = {
     wall_params::open,
 };
 
-Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallShape>> make_cone(const ParamSet& p) {
   const Result<Vec3> axis = unit_vector(p, "axis");
   if (!axis) return axis.errors();
   const double below = p.number("bottom_radius"), above = p.number("top_radius");
@@ -49,7 +49,7 @@ Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
 extern const WallShapeEntry cone_entry;
 const WallShapeEntry cone_entry{
     .info = {"cone", "cone or truncated cone, from inside or outside, ends closed or open",
-             "Ferrez 3.3.3", kParams},
-    .make = make};
+             "Ferrez 3.3.3", kConeParams},
+    .make = make_cone};
 
 }  // namespace scree::wall_shapes

@@ -5,7 +5,7 @@
 namespace scree::wall_shapes {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kCylinderParams[] = {
     wall_params::centre,
     wall_params::axis,
     {.name = "radius",
@@ -21,7 +21,7 @@ constexpr ParamInfo kParams[] = {
     wall_params::open,
 };
 
-Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallShape>> make_cylinder(const ParamSet& p) {
   const Result<Vec3> axis = unit_vector(p, "axis");
   if (!axis) return axis.errors();
   const double r = p.number("radius");
@@ -43,7 +43,7 @@ Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
 extern const WallShapeEntry cylinder_entry;
 const WallShapeEntry cylinder_entry{
     .info = {"cylinder", "round cylinder, from inside or outside, ends closed or open",
-             "Ferrez 3.3.3", kParams},
-    .make = make};
+             "Ferrez 3.3.3", kCylinderParams},
+    .make = make_cylinder};
 
 }  // namespace scree::wall_shapes

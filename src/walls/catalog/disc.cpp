@@ -5,7 +5,7 @@
 namespace scree::wall_shapes {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kDiscParams[] = {
     wall_params::centre,
     wall_params::normal,
     {.name = "radius",
@@ -16,7 +16,7 @@ constexpr ParamInfo kParams[] = {
     wall_params::sided,
 };
 
-Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallShape>> make_disc(const ParamSet& p) {
   const Result<Vec3> n = unit_vector(p, "normal");
   if (!n) return n.errors();
   const double r = p.number("radius");
@@ -30,6 +30,7 @@ Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
 
 extern const WallShapeEntry disc_entry;
 const WallShapeEntry disc_entry{
-    .info = {"disc", "flat disc without thickness", "Ferrez 4.9.2", kParams}, .make = make};
+    .info = {"disc", "flat disc without thickness", "Ferrez 4.9.2", kDiscParams},
+    .make = make_disc};
 
 }  // namespace scree::wall_shapes

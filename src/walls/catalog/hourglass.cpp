@@ -17,7 +17,7 @@
 namespace scree::wall_shapes {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kHourglassParams[] = {
     {.name = "height",
      .dim = dim::length,
      .required = true,
@@ -41,7 +41,7 @@ constexpr ParamInfo kParams[] = {
     wall_params::axis,
 };
 
-Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallShape>> make_hourglass(const ParamSet& p) {
   const Result<Vec3> axis = unit_vector(p, "axis");
   if (!axis) return axis.errors();
   const double half = 0.5 * p.number("height");
@@ -70,7 +70,7 @@ Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
 extern const WallShapeEntry hourglass_entry;
 const WallShapeEntry hourglass_entry{
     .info = {"hourglass", "two cones that meet in a neck, closed at both ends", "Ferrez 6.3",
-             kParams},
-    .make = make};
+             kHourglassParams},
+    .make = make_hourglass};
 
 }  // namespace scree::wall_shapes

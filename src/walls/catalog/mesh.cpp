@@ -28,7 +28,7 @@ class Mesh final : public WallShape {
   Surface s_;
 };
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kMeshParams[] = {
     {.name = "file", .kind = ParamKind::path, .required = true, .doc = "STL, OBJ or PLY"},
     {.name = "scale",
      .fallback = "1",
@@ -68,7 +68,7 @@ void place(std::vector<Vec3>& points, const ParamSet& p, const Vec3& axis) {
   }
 }
 
-Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallShape>> make_mesh(const ParamSet& p) {
   const Result<Vec3> axis = unit_vector(p, "axis");
   if (!axis) return axis.errors();
   const std::string& file = p.text("file");
@@ -97,7 +97,7 @@ Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
 extern const WallShapeEntry mesh_entry;
 const WallShapeEntry mesh_entry{
     .info = {"mesh", "triangle mesh from an STL, OBJ or PLY file, met from both sides", "",
-             kParams},
-    .make = make};
+             kMeshParams},
+    .make = make_mesh};
 
 }  // namespace scree::wall_shapes

@@ -23,7 +23,7 @@ class Plane final : public WallShape {
   double offset_;
 };
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kPlaneParams[] = {
     places::origin("point", "a point of the plane"),
     {.name = "normal",
      .kind = ParamKind::vector,
@@ -31,7 +31,7 @@ constexpr ParamInfo kParams[] = {
      .doc = "towards the side where the grains are; need not be a unit vector"},
 };
 
-Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallShape>> make_plane(const ParamSet& p) {
   const Result<Vec3> n = unit_vector(p, "normal");
   if (!n) return n.errors();
   return std::unique_ptr<WallShape>(new Plane(p.vector("point"), *n));
@@ -41,7 +41,8 @@ Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
 
 extern const WallShapeEntry plane_entry;
 const WallShapeEntry plane_entry{
-    .info = {"plane", "infinite plane, grains on the side of its normal", "Ferrez 3.3.3", kParams},
-    .make = make};
+    .info = {"plane", "infinite plane, grains on the side of its normal", "Ferrez 3.3.3",
+             kPlaneParams},
+    .make = make_plane};
 
 }  // namespace scree::wall_shapes

@@ -5,7 +5,7 @@
 namespace scree::wall_shapes {
 namespace {
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kRectangleParams[] = {
     wall_params::centre,
     wall_params::normal,
     {.name = "width",
@@ -22,7 +22,7 @@ constexpr ParamInfo kParams[] = {
     wall_params::sided,
 };
 
-Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallShape>> make_rectangle(const ParamSet& p) {
   const Result<Vec3> n = unit_vector(p, "normal");
   if (!n) return n.errors();
   const double w = p.number("width"), l = p.number("length");
@@ -42,7 +42,7 @@ Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
 
 extern const WallShapeEntry rectangle_entry;
 const WallShapeEntry rectangle_entry{
-    .info = {"rectangle", "flat rectangle without thickness", "Ferrez 4.9.2", kParams},
-    .make = make};
+    .info = {"rectangle", "flat rectangle without thickness", "Ferrez 4.9.2", kRectangleParams},
+    .make = make_rectangle};
 
 }  // namespace scree::wall_shapes

@@ -46,7 +46,7 @@ class Sphere final : public WallShape {
   bool inside_;
 };
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kSphereParams[] = {
     wall_params::centre,
     {.name = "radius",
      .dim = dim::length,
@@ -56,7 +56,7 @@ constexpr ParamInfo kParams[] = {
     wall_params::side,
 };
 
-Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallShape>> make_sphere(const ParamSet& p) {
   const double r = p.number("radius");
   if (!(r > 0)) return Error{"E0402", "a sphere needs a positive radius"};
   return std::unique_ptr<WallShape>(new Sphere(p.vector("centre"), r, p.text("side") == "inside"));
@@ -66,6 +66,7 @@ Result<std::unique_ptr<WallShape>> make(const ParamSet& p) {
 
 extern const WallShapeEntry sphere_entry;
 const WallShapeEntry sphere_entry{
-    .info = {"sphere", "sphere, from inside or outside", "Ferrez 3.3.3", kParams}, .make = make};
+    .info = {"sphere", "sphere, from inside or outside", "Ferrez 3.3.3", kSphereParams},
+    .make = make_sphere};
 
 }  // namespace scree::wall_shapes

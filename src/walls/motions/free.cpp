@@ -90,7 +90,7 @@ class Free final : public WallMotion {
   double pressure_ = 0, started_ = 0;
 };
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kFreeParams[] = {
     {.name = "direction",
      .kind = ParamKind::vector,
      .fallback = "[0, -1, 0]",
@@ -142,7 +142,7 @@ constexpr ParamInfo kParams[] = {
     motion_params::start,
 };
 
-Result<std::unique_ptr<WallMotion>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallMotion>> make_free(const ParamSet& p) {
   const Result<Vec3> direction = unit_vector(p, "direction");
   if (!direction) return direction.errors();
   Piston w;
@@ -179,7 +179,7 @@ Result<std::unique_ptr<WallMotion>> make(const ParamSet& p) {
 extern const WallMotionEntry free_entry;
 const WallMotionEntry free_entry{
     .info = {"free", "piston: own mass under a given force, or servo on pressure", "Ferrez 3.3.3",
-             kParams},
-    .make = make};
+             kFreeParams},
+    .make = make_free};
 
 }  // namespace scree::wall_motions

@@ -22,7 +22,7 @@ class Rotate final : public WallMotion {
   Schedule schedule_;
 };
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kRotateParams[] = {
     {.name = "angular_velocity",
      .dim = dim::angular_velocity,
      .required = true,
@@ -36,7 +36,7 @@ constexpr ParamInfo kParams[] = {
     motion_params::stop,
 };
 
-Result<std::unique_ptr<WallMotion>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallMotion>> make_rotate(const ParamSet& p) {
   const Result<Schedule> schedule = schedule_of(p);
   if (!schedule) return schedule.errors();
   const Result<Vec3> axis = unit_vector(p, "axis");
@@ -50,7 +50,7 @@ Result<std::unique_ptr<WallMotion>> make(const ParamSet& p) {
 
 extern const WallMotionEntry rotate_entry;
 const WallMotionEntry rotate_entry{
-    .info = {"rotate", "turns about an axis at a constant rate", "Ferrez 6.3.4", kParams},
-    .make = make};
+    .info = {"rotate", "turns about an axis at a constant rate", "Ferrez 6.3.4", kRotateParams},
+    .make = make_rotate};
 
 }  // namespace scree::wall_motions

@@ -38,7 +38,7 @@ class Sinusoid final : public WallMotion {
   Swing s_;
 };
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kSinusoidParams[] = {
     {.name = "amplitude",
      .dim = dim::length,
      .fallback = "0",
@@ -67,7 +67,7 @@ constexpr ParamInfo kParams[] = {
     motion_params::stop,
 };
 
-Result<std::unique_ptr<WallMotion>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallMotion>> make_sinusoid(const ParamSet& p) {
   const Result<Schedule> schedule = schedule_of(p);
   if (!schedule) return schedule.errors();
   const Result<Vec3> direction = unit_vector(p, "direction"), axis = unit_vector(p, "axis");
@@ -86,7 +86,8 @@ Result<std::unique_ptr<WallMotion>> make(const ParamSet& p) {
 
 extern const WallMotionEntry sinusoid_entry;
 const WallMotionEntry sinusoid_entry{
-    .info = {"sinusoid", "swings along a direction or about an axis", "Ferrez 5.2", kParams},
-    .make = make};
+    .info = {"sinusoid", "swings along a direction or about an axis", "Ferrez 5.2",
+             kSinusoidParams},
+    .make = make_sinusoid};
 
 }  // namespace scree::wall_motions

@@ -45,7 +45,7 @@ class Tapping final : public WallMotion {
   Taps taps_;
 };
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kTappingParams[] = {
     {.name = "frequency",
      .dim = dim::frequency,
      .required = true,
@@ -79,7 +79,7 @@ constexpr ParamInfo kParams[] = {
     motion_params::start,
 };
 
-Result<std::unique_ptr<WallMotion>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallMotion>> make_tapping(const ParamSet& p) {
   const Result<Vec3> direction = unit_vector(p, "direction");
   if (!direction) return direction.errors();
   Taps taps;
@@ -103,8 +103,8 @@ Result<std::unique_ptr<WallMotion>> make(const ParamSet& p) {
 }  // namespace
 
 extern const WallMotionEntry tapping_entry;
-const WallMotionEntry tapping_entry{
-    .info = {"tapping", "slow rise by an eccentric, quick drop", "Ferrez 5.2, figure 5.1", kParams},
-    .make = make};
+const WallMotionEntry tapping_entry{.info = {"tapping", "slow rise by an eccentric, quick drop",
+                                             "Ferrez 5.2, figure 5.1", kTappingParams},
+                                    .make = make_tapping};
 
 }  // namespace scree::wall_motions

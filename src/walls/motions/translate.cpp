@@ -19,7 +19,7 @@ class Translate final : public WallMotion {
   Schedule schedule_;
 };
 
-constexpr ParamInfo kParams[] = {
+constexpr ParamInfo kTranslateParams[] = {
     {.name = "velocity",
      .kind = ParamKind::vector,
      .dim = dim::velocity,
@@ -29,7 +29,7 @@ constexpr ParamInfo kParams[] = {
     motion_params::stop,
 };
 
-Result<std::unique_ptr<WallMotion>> make(const ParamSet& p) {
+Result<std::unique_ptr<WallMotion>> make_translate(const ParamSet& p) {
   const Result<Schedule> schedule = schedule_of(p);
   if (!schedule) return schedule.errors();
   if (!is_finite(p.vector("velocity"))) return Error{"E0422", "the velocity must be finite"};
@@ -40,6 +40,7 @@ Result<std::unique_ptr<WallMotion>> make(const ParamSet& p) {
 
 extern const WallMotionEntry translate_entry;
 const WallMotionEntry translate_entry{
-    .info = {"translate", "moves at a constant velocity", "", kParams}, .make = make};
+    .info = {"translate", "moves at a constant velocity", "", kTranslateParams},
+    .make = make_translate};
 
 }  // namespace scree::wall_motions

@@ -6,7 +6,7 @@
 namespace scree::app::cases {
 namespace {
 
-void run(VerifyRun& v) {
+void run_background_damping(VerifyRun& v) {
   World w = empty_world(linear_material(1e-3, 0.5, 0.3));
   w.particles.add({.x = {}, .radius = 0.005, .v = {1, 0, 0}, .omega = {0, 50, 0}}, 2500);
   w.damping = 2 * w.particles.mass(0);  // decays in 1/2 s
@@ -36,6 +36,6 @@ extern const VerifyCase background_damping_entry;
 const VerifyCase background_damping_entry{
     "background-damping", "conservation",
     "Speed and spin of a free grain decay exponentially with the background damping of the scene.",
-    "Ferrez (3.23), (3.24)", run};
+    "Ferrez (3.23), (3.24)", run_background_damping};
 
 }  // namespace scree::app::cases

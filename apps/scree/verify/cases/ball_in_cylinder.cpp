@@ -38,7 +38,7 @@ double by_slices(double r, double R, double d) {
   return piece(lo, cut) + piece(cut, hi);
 }
 
-void run(VerifyRun& v) {
+void run_ball_in_cylinder(VerifyRun& v) {
   const double r = 1;
   plot::Plot& p = v.add_plot("ball_in_cylinder", "Share of a ball inside a cylinder",
                              {.label = "distance of the axis / radius of the ball", .lo = 0},
@@ -80,6 +80,6 @@ const VerifyCase ball_in_cylinder_entry{
     "ball-in-cylinder", "geometry",
     "The volume that a ball and a cylinder share, on which densities of concentric layers rest, in "
     "closed form against numerical integration.",
-    "Ferrez (4.6), (4.7); Lamarche & Leroy 1990", run};
+    "Ferrez (4.6), (4.7); Lamarche & Leroy 1990", run_ball_in_cylinder};
 
 }  // namespace scree::app::cases

@@ -10,7 +10,7 @@
 namespace scree::app::cases {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double kFraction = 0.1, kDiameter = 0.01, kSpeed = 1;  // kSpeed: a component's deviation
 
 double per_volume() { return kFraction / (pi / 6 * std::pow(kDiameter, 3)); }
@@ -59,7 +59,7 @@ double temperature(const Simulation& s) {
   return s.energy().total() / (1.5 * mass * kSpeed * kSpeed);
 }
 
-void run(VerifyRun& v) {
+void run_cooling_gas(VerifyRun& v) {
   const double e = 0.9;
   Simulation s = v.start(gas(v.quick() ? 8 : 12, e));
   const double rate = collision_rate(kSpeed);
@@ -98,6 +98,6 @@ const VerifyCase cooling_gas_entry{
     "as "
     "Haff's law says, with the collision rate of kinetic theory. It tells a detector that misses "
     "contacts, or a restitution that depends on the impact.",
-    "Haff 1983; Enskog; Carnahan & Starling 1969", run};
+    "Haff 1983; Enskog; Carnahan & Starling 1969", run_cooling_gas};
 
 }  // namespace scree::app::cases

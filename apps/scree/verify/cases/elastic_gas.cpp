@@ -7,7 +7,7 @@
 namespace scree::app::cases {
 namespace {
 
-void run(VerifyRun& v) {
+void run_elastic_gas(VerifyRun& v) {
   World w = empty_world(linear_material(2e-3, 1.0, 0));
   w.box = {{0, 0, 0}, {0.062, 0.062, 0.062}, {true, true, true}};
   add_cloud(w, 125, 0.01, 5, 2.0);
@@ -40,6 +40,6 @@ const VerifyCase elastic_gas_entry{
     "elastic-gas", "conservation",
     "125 smooth elastic grains fly about in a periodic box, 1500 steps a contact. Kinetic and "
     "stored energy together do not drift.",
-    "conservation of energy", run};
+    "conservation of energy", run_elastic_gas};
 
 }  // namespace scree::app::cases

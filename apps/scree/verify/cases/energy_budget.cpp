@@ -8,7 +8,7 @@
 namespace scree::app::cases {
 namespace {
 
-void run(VerifyRun& v) {
+void run_energy_budget(VerifyRun& v) {
   World w = empty_world(linear_material(1e-3, 0.4, 0.5));
   w.materials[0].rolling = {"spring", {}};
   w.materials[0].rolling.params.set("friction", 0.05);
@@ -74,6 +74,6 @@ const VerifyCase energy_budget_entry{
     "energy-budget", "conservation",
     "125 grains with damping, friction and rolling resistance fall into a box and come to rest. "
     "What they lose is booked by channel; what they have and have lost is what they began with.",
-    "first law of thermodynamics", run};
+    "first law of thermodynamics", run_energy_budget};
 
 }  // namespace scree::app::cases

@@ -9,7 +9,7 @@
 namespace scree::app::cases {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Two equal glass spheres.
 struct Glass {
@@ -58,7 +58,7 @@ void one_impact(VerifyRun& v, const Glass& g) {
   p.series = {line, ours};
 }
 
-void run(VerifyRun& v) {
+void run_hertz_impact(VerifyRun& v) {
   const Glass g;
   one_impact(v, g);
   plot::Plot& p = v.add_plot("hertz_duration", "Duration against speed of approach",
@@ -88,6 +88,6 @@ const VerifyCase hertz_impact_entry{
     "hertz-impact", "two bodies",
     "Two glass spheres of 20 mm meet head-on with the law `hertz`: overlap, force and duration in "
     "closed form, and as published for 10 m/s each.",
-    "Hertz 1882; Timoshenko & Goodier; Chung & Ooi 2011, test 1", run};
+    "Hertz 1882; Timoshenko & Goodier; Chung & Ooi 2011, test 1", run_hertz_impact};
 
 }  // namespace scree::app::cases

@@ -6,7 +6,7 @@
 namespace scree::app::cases {
 namespace {
 
-void run(VerifyRun& v) {
+void run_hertz_restitution(VerifyRun& v) {
   plot::Plot& p = v.add_plot("hertz_restitution", "Restitution, asked for and got",
                              {.label = "restitution asked for", .lo = 0, .hi = 1},
                              {.label = "restitution got", .lo = 0, .hi = 1});
@@ -31,6 +31,6 @@ const VerifyCase hertz_restitution_entry{
     "hertz-restitution", "two bodies",
     "Spheres of unequal size with the law `hertz` and a dashpot part with the restitution that "
     "was asked for, whatever their speed.",
-    "Tsuji, Tanaka & Ishida 1992", run};
+    "Tsuji, Tanaka & Ishida 1992", run_hertz_restitution};
 
 }  // namespace scree::app::cases

@@ -37,7 +37,7 @@ Packing settle(const VerifyRun& v, std::size_t n, std::uint64_t seed, plot::Seri
           s.energy().kinetic / (static_cast<double>(n) * 9.81 * d * s.particles().mass(0))};
 }
 
-void run(VerifyRun& v) {
+void run_isostatic(VerifyRun& v) {
   plot::Plot& p =
       v.add_plot("isostatic", "Contacts a grain while smooth grains settle", {.label = "time, s"},
                  {.label = "contacts / grains", .lo = 0, .hi = 4});
@@ -72,6 +72,6 @@ const VerifyCase isostatic_entry{
     "forces "
     "(half of six neighbours, walls counted whole), and as the gaps are all different no more than "
     "those carry load: exactly 3 N contacts.",
-    "Moukarzel 1998; Roux 2000", run};
+    "Moukarzel 1998; Roux 2000", run_isostatic};
 
 }  // namespace scree::app::cases

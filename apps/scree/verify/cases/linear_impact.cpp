@@ -17,7 +17,7 @@ struct Worst {
   }
 };
 
-void run(VerifyRun& v) {
+void run_linear_impact(VerifyRun& v) {
   const double t_c = 1e-3;
   const std::vector<double> ratios =
       v.quick() ? std::vector{1.0, 1e6} : std::vector{1.0, 10.0, 1e3, 1e6};
@@ -55,6 +55,6 @@ const VerifyCase linear_impact_entry{
     "linear-impact", "two bodies",
     "Two spheres meet head-on with the law `linear`. Restitution and contact time are what the "
     "scene asked for, at every mass ratio.",
-    "Ferrez (3.13), (3.14)", run};
+    "Ferrez (3.13), (3.14)", run_linear_impact};
 
 }  // namespace scree::app::cases

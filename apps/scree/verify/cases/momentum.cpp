@@ -27,7 +27,7 @@ Momenta momenta(const Simulation& s) {
   return m;
 }
 
-void run(VerifyRun& v) {
+void run_momentum(VerifyRun& v) {
   World w = empty_world(linear_material(1e-3, 0.6, 0.5));
   w.materials[0].rolling = {"spring", {}};
   w.materials[0].rolling.params.set("friction", 0.1);
@@ -67,6 +67,6 @@ const VerifyCase momentum_entry{
     "momentum", "conservation",
     "216 grains with friction and rolling resistance collide in free space. Momentum and angular "
     "momentum stay what they were, to rounding.",
-    "Newton's third law; decision 0003 on the lever arm", run};
+    "Newton's third law; decision 0003 on the lever arm", run_momentum};
 
 }  // namespace scree::app::cases

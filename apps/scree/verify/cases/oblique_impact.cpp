@@ -9,9 +9,8 @@
 namespace scree::app::cases {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180;
 // Aluminium oxide on soda-lime glass (Kharaz, Gorham & Salman 2001).
-constexpr double kMu = 0.092, kE = 0.98, kSpeed = 3.9, kRadius = 2.5e-3, kDensity = 4000;
+constexpr double kMu = 0.092, kE = 0.98, kImpactSpeed = 3.9, kRadius = 2.5e-3, kDensity = 4000;
 constexpr std::pair<double, double> kMeasured[] = {{9.8, 0.675},  {20.2, 0.599}, {30.4, 0.690},
                                                    {39.5, 0.774}, {49.6, 0.848}, {71.1, 0.937},
                                                    {79.2, 0.970}, {85.2, 0.979}};
@@ -27,7 +26,7 @@ Impact strike(const VerifyRun& v, const MaterialSpec& ball, const MaterialSpec& 
   w.dt = dt;
   w.walls = {plane({0, 0, 0}, {0, 1, 0})};
   w.walls[0].material = MaterialId{1};
-  const Vec3 u{kSpeed * std::sin(angle), -kSpeed * std::cos(angle), 0};
+  const Vec3 u{kImpactSpeed * std::sin(angle), -kImpactSpeed * std::cos(angle), 0};
   w.particles.add({.x = {0, kRadius - 2.3 * u.y * dt, 0}, .radius = kRadius, .v = u}, kDensity);
   Simulation s = v.start(std::move(w));
   VerifyRun::advance(s, 4);
@@ -44,7 +43,7 @@ Impact strike_hertz(const VerifyRun& v, double degrees) {
   }
   const double m = kDensity * 4 / 3 * std::numbers::pi * std::pow(kRadius, 3);
   const double e_eff = 1 / ((1 - 0.23 * 0.23) / 380e9 + (1 - 0.25 * 0.25) / 70e9);
-  const double speed = kSpeed * std::cos(degrees * degree);
+  const double speed = kImpactSpeed * std::cos(degrees * degree);
   const double t = 2.868 * std::pow(m * m / (kRadius * e_eff * e_eff * speed), 0.2);
   return strike(v, ball, floor, t / 2000, degrees * degree);
 }
@@ -58,7 +57,7 @@ Impact strike_linear(const VerifyRun& v, double degrees) {
 double sliding_branch(double degrees) { return 1 - kMu * (1 + kE) / std::tan(degrees * degree); }
 bool slides(double degrees) { return std::tan(degrees * degree) > 3.5 * kMu * (1 + kE); }
 
-void run(VerifyRun& v) {
+void run_oblique_impact(VerifyRun& v) {
   plot::Plot& p = v.add_plot("oblique_impact", "Tangential restitution of an oblique impact",
                              {.label = "angle of incidence, degrees", .lo = 0, .hi = 90},
                              {.label = "tangential restitution", .lo = 0, .hi = 1.05});
@@ -100,6 +99,6 @@ const VerifyCase oblique_impact_entry{
     "oblique-impact", "two bodies",
     "A sphere of aluminium oxide strikes a glass plate at 3.9 m/s. Beyond tan θ = 7/2 µ(1+e) it "
     "slides to the end and theory is exact; below, measured points are the judge.",
-    "Kharaz, Gorham & Salman 2001", run};
+    "Kharaz, Gorham & Salman 2001", run_oblique_impact};
 
 }  // namespace scree::app::cases

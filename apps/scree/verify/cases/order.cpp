@@ -10,7 +10,7 @@
 namespace scree::app::cases {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // A smooth grain squeezed between two plates: y = y_0 + A cos(w t), w^2 = 2 k_n / m. Greatest error
 // of the position in the fifth period, relative to A.
@@ -34,7 +34,7 @@ double error_of(const VerifyRun& v, const std::string& integrator, double steps_
   return worst;
 }
 
-void run(VerifyRun& v) {
+void run_order(VerifyRun& v) {
   plot::Plot& p = v.add_plot("order", "Error of an oscillation after five periods",
                              {.label = "steps a contact", .log = true},
                              {.label = "error / amplitude", .log = true});
@@ -81,6 +81,6 @@ const VerifyCase order_entry{
     "order", "conservation",
     "A grain squeezed between two plates swings as a harmonic oscillator. Halving the step "
     "quarters the error of `verlet`, halves that of `ferrez`, and `gear` does better than both.",
-    "Ferrez (3.20), (3.21); Allen & Tildesley", run};
+    "Ferrez (3.20), (3.21); Allen & Tildesley", run_order};
 
 }  // namespace scree::app::cases

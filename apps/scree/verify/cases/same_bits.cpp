@@ -28,7 +28,7 @@ std::string hash_after(const VerifyRun& v, const std::string& detector, const Ru
   return to_string(s.state_hash());
 }
 
-void run(VerifyRun& v) {
+void run_same_bits(VerifyRun& v) {
   const std::uint64_t steps = v.quick() ? 500 : 3000;
   const std::string first = hash_after(v, "cubes", {.threads = 1}, steps);
   const char* why = "a single contact missed or summed in another order changes the hash";
@@ -53,6 +53,6 @@ const VerifyCase same_bits_entry{
     "same-bits", "one scene, one answer",
     "512 grains are thrown into a box. After thousands of steps the hash of the whole state is the "
     "same with any number of threads, any detector and any instruction set of this machine.",
-    "", run};
+    "", run_same_bits};
 
 }  // namespace scree::app::cases

@@ -6,7 +6,7 @@
 namespace scree::app::cases {
 namespace {
 
-void run(VerifyRun& v) {
+void run_sliding_to_rolling(VerifyRun& v) {
   const double r = 0.005, mu = 0.3, v0 = 0.5, g = 9.81, t_c = 1e-3, e = 0.5;
   World w = empty_world(linear_material(t_c, e, mu));
   w.gravity.g = {0, -g, 0};
@@ -51,6 +51,6 @@ const VerifyCase sliding_to_rolling_entry{
     "sliding-to-rolling", "two bodies",
     "A sphere is set down on a plane with a speed and no spin: friction slows it evenly until it "
     "rolls at 5/7 of its speed.",
-    "Coulomb; Euler", run};
+    "Coulomb; Euler", run_sliding_to_rolling};
 
 }  // namespace scree::app::cases

@@ -9,7 +9,7 @@
 namespace scree::app::cases {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180, g = 9.81;
+constexpr double g = 9.81;
 
 double theory_of(double theta, double mu) {
   const bool rolls = std::tan(theta) <= 3.5 * mu;
@@ -29,7 +29,7 @@ double acceleration(const VerifyRun& v, double theta, double mu) {
   return velocity(s, 0).x / s.time() / g;
 }
 
-void run(VerifyRun& v) {
+void run_slope(VerifyRun& v) {
   plot::Plot& p = v.add_plot("slope", "Acceleration of a sphere on a slope",
                              {.label = "slope, degrees", .lo = 0, .hi = 90},
                              {.label = "acceleration / g", .lo = 0, .hi = 1});
@@ -66,6 +66,6 @@ const VerifyCase slope_entry{
     "slope", "two bodies",
     "A sphere let go on a slope rolls with 5/7 g sin θ; from tan θ = 7/2 µ on it slides with "
     "g (sin θ − µ cos θ).",
-    "Ke & Bray 1995; Chung & Ooi 2011, test 7", run};
+    "Ke & Bray 1995; Chung & Ooi 2011, test 7", run_slope};
 
 }  // namespace scree::app::cases

@@ -9,7 +9,7 @@
 namespace scree::app::cases {
 namespace {
 
-void run(VerifyRun& v) {
+void run_small_between_large(VerifyRun& v) {
   const double r = 1e-3, g = 9.81;
   plot::Plot& p = v.add_plot("small_between_large", "Height of the small grain above its seat",
                              {.label = "time, s"}, {.label = "height / radius", .lo = 0});
@@ -56,6 +56,6 @@ const VerifyCase small_between_large_entry{
     "A smooth, elastic grain falls into the neck between two large ones that it cannot pass. Codes "
     "that mix velocities of half steps with normals of full steps make it stick from size ratio 3 "
     "on; here it keeps its energy and bounces on.",
-    "lammps PR 4351, lethe PR 2082", run};
+    "lammps PR 4351, lethe PR 2082", run_small_between_large};
 
 }  // namespace scree::app::cases
