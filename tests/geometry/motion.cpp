@@ -15,6 +15,7 @@
 #include "geometry/hilbert.hpp"
 #include "geometry/triangulation.hpp"
 #include "sequences.hpp"
+#include "support/effort.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -84,7 +85,7 @@ std::vector<Site> packing(std::size_t count) {
 TEST(Motion, of_a_packing_is_followed_by_flips) {
   for (const double size : {1e-4, 1e-3, 1e-2, 1e-1}) {
     SCOPED_TRACE(size);
-    Moving m(packing(8000));
+    Moving m(packing(test::reduced_effort() ? 3000 : 8000));
     Draw d(3, 1);
     for (int step = 0; step < 3; ++step) {
       m.move([&](const Vec3& x) { return x + jitter(d, size); });
@@ -294,8 +295,9 @@ TEST(Motion, mixed_with_insertions_and_removals_equals_a_rebuild) {
 // positive and every facet regular, but the whole went round its core twice. Thousands of others:
 // tests/geometry/long.
 TEST(Motion, in_random_sequences_on_a_grid_equals_a_rebuild) {
+  const auto sequences = static_cast<std::uint64_t>(test::tries(40));
   for (const Sequence kind : {Sequence::mixed, Sequence::dense, Sequence::moving})
-    for (std::uint64_t number = 0; number < 40; ++number) {
+    for (std::uint64_t number = 0; number < sequences; ++number) {
       SequenceRun run(kind, number);
       ASSERT_EQ(run.run(), "") << static_cast<int>(kind) << ", " << number;
     }
