@@ -68,13 +68,10 @@ std::uint32_t Triangulation::new_cell() {
     if (certified_ && cells_.size() == cells_.capacity()) grow();
     cells_.emplace_back();
     mark_.push_back(Mark::unknown);
-    if (certified_) facet_budget_.emplace_back(), width_budget_.emplace_back();
+    if (budgets_) facet_budget_.emplace_back(), width_budget_.emplace_back();
   }
-  if (certified_) {
-    facet_budget_[c] = {};
-    width_budget_[c] = 0;
-    pending_.push_back(c);
-  }
+  if (budgets_) facet_budget_[c] = {}, width_budget_[c] = 0;
+  if (certified_) pending_.push_back(c);
   return c;
 }
 
@@ -83,7 +80,7 @@ void Triangulation::grow() {
   std::size_t room = cells_.capacity();
   if (cells_.size() == room) room += room / 32 + 64;
   cells_.reserve(room), mark_.reserve(room);
-  facet_budget_.reserve(room), width_budget_.reserve(room);
+  if (budgets_) facet_budget_.reserve(room), width_budget_.reserve(room);
 }
 
 void Triangulation::free_cell(std::uint32_t c) {

@@ -32,7 +32,7 @@ int Triangulation::orientation(const std::array<Vertex, 4>& v) const {
 void Triangulation::link(std::uint32_t cell, int k, std::uint32_t neighbour) {
   cells_[cell].n[k] = neighbour;
   cells_[neighbour >> 2].n[neighbour & 3] = cell << 2 | static_cast<std::uint32_t>(k);
-  if (certified_) {  // a facet between an old cell and a new one is not certified
+  if (budgets_) {  // a facet between an old cell and a new one is not certified
     facet_budget_[cell][k] = 0;
     facet_budget_[neighbour >> 2][neighbour & 3] = 0;
   }
@@ -88,8 +88,7 @@ std::uint32_t Triangulation::Flips::new_cell() {
   const std::uint32_t c = free_.back();
   free_.pop_back();
   t_.mark_[c] = Mark::unknown;
-  t_.facet_budget_[c] = {};
-  t_.width_budget_[c] = 0;
+  if (t_.budgets_) t_.facet_budget_[c] = {}, t_.width_budget_[c] = 0;
   pending_.push_back(c);
   return c;
 }

@@ -9,6 +9,12 @@ Vec3 Triangulation::place(const Motion& m, Vertex v) const {
   return number_[v] ? m.x[v] : all_[v].x;
 }
 
+// Where the site was, carried along by the frame: where it stays if it is held back.
+Vec3 Triangulation::place_before(const Motion& m, Vertex v) const {
+  if (!m.everyone) return all_[v].x;
+  return m.frame(budgets_ ? all_[v].x : before_[v].x);
+}
+
 int Triangulation::placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const {
   const auto x = [&](Vertex s) { return s == infinite ? core_ : place(m, s); };
   const int sign = orient3d(x(v[0]), x(v[1]), x(v[2]), x(v[3]));
@@ -46,7 +52,7 @@ std::array<Triangulation::Vertex, 5> Triangulation::whom_to_hold(const Motion& m
     if (s == infinite || !number_[s]) continue;
     const Vec3 kept = all_[s].x;
     number_[s] = 0;
-    if (m.everyone) all_[s].x = m.frame(kept);
+    all_[s].x = place_before(m, s);
     const bool enough = placed_orientation(m, v) > 0;
     all_[s].x = kept;
     number_[s] = 1;
@@ -64,7 +70,7 @@ bool Triangulation::may_pass_core(const Motion& m, const std::array<Vertex, 4>& 
   for (const Vertex s : v) {
     if (s == infinite) continue;
     const Vec3 x = place(m, s);
-    moved = std::max(moved, norm(x - m.frame(all_[s].x)));
+    moved = std::max(moved, norm(x - place_before(m, s)));
     size = std::max(size, norm(x - place(m, first)));
   }
   const double reach = size + 3 * moved + norm(core_ - m.core);  // some may stay behind
@@ -94,12 +100,12 @@ bool Triangulation::hold_back(Motion& m) {
       if (s == infinite) break;
       any = true;
       number_[s] = 0;
-      if (m.everyone) all_[s].x = m.frame(all_[s].x);
+      all_[s].x = place_before(m, s);
       m.held.push_back(s);
       near.clear();
       append_star(s, near);
       for (const std::uint32_t n : near)
-        if (width_budget_[n] == 0) ask.push_back(n);
+        if (!wide(n)) ask.push_back(n);
     }
     if (!any) return false;
   }
@@ -112,6 +118,7 @@ void Triangulation::commit(const Motion& m) {
       if (number_[v]) all_[v].x = place(m, v);
     return;
   }
+  if (!budgets_) return;  // all are there, but for those that are held back
   const auto count = static_cast<std::int64_t>(count_);
 #pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::int64_t v = 0; v < count; ++v) {

@@ -39,7 +39,7 @@ void Triangulation::fetch_ahead(std::size_t size) const {
   __builtin_prefetch(&cells_[entry(13)]);
   for (const std::uint32_t n : cells_[entry(9)].n) {
     __builtin_prefetch(&cells_[n >> 2], 1);
-    __builtin_prefetch(&facet_budget_[n >> 2], 1);
+    if (budgets_) __builtin_prefetch(&facet_budget_[n >> 2], 1);
   }
   for (const Vertex v : cells_[entry(9)].v) __builtin_prefetch(&all_[v == infinite ? 0 : v]);
   const Cell& c = cells_[entry(5)];
@@ -63,7 +63,7 @@ void Triangulation::flip_range(Lists& lists, int r) {
   while (!lists.queue.empty()) {
     const std::uint32_t at = lists.queue.back();
     lists.queue.pop_back();
-    if (mark_[at >> 2] == Mark::free || facet_budget_[at >> 2][at & 3] != 0) continue;
+    if (mark_[at >> 2] == Mark::free || certified(at)) continue;
     if (!flips.mine(cells_[at >> 2].n[at & 3] >> 2) || waits(at) || too_many_flips(lists.stats)) {
       lists.left.push_back(at);
       continue;
@@ -120,7 +120,7 @@ bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
       if (queue_.size() < fetched) fetch_ahead(fetched = queue_.size());
       const std::uint32_t at = queue_.back();
       queue_.pop_back();
-      if (mark_[at >> 2] == Mark::free || facet_budget_[at >> 2][at & 3] != 0) continue;
+      if (mark_[at >> 2] == Mark::free || certified(at)) continue;
       if (waits(at)) {
         stuck.push_back(at);
         continue;

@@ -32,6 +32,10 @@ struct Kernels {
   void (*orient)(const Site*, const std::array<std::uint32_t, 4>*, int count, double* det, Spread&);
   // Signs of values beyond +-bound, 0 for the others; returns how many those are.
   std::size_t (*signs)(const double* value, int count, double bound, std::int8_t*);
+  // Cells: four vertices and, for each, the vertex beyond the facet opposite it. asked: bit k for
+  // facet k, bit 4 for the orientation. doubts: those bits of it that are not certainly right.
+  void (*doubts)(const Site*, const std::array<std::uint32_t, 8>* cells, const std::uint8_t* asked,
+                 int count, std::uint8_t* doubts);
   // usable[k] is 0 where the power centre of tetrahedron k is not inside the box low, high, or not
   // certain enough. Tetrahedra positive in orient3d.
   void (*pieces)(const Site*, const std::array<std::uint32_t, 4>*, int count, const Vec3& low,
