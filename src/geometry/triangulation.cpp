@@ -8,12 +8,6 @@
 
 namespace scree::geometry {
 
-int Triangulation::infinite_slot(const Cell& c) const {
-  for (int k = 0; k < 4; ++k)
-    if (c.v[k] == infinite) return k;
-  return -1;
-}
-
 bool Triangulation::is_own(const Cell& c) const {
   return std::all_of(c.v.begin(), c.v.end(), [this](Vertex v) { return v < count_; });
 }

@@ -144,7 +144,11 @@ class Triangulation {
   void sort_cells();  // along the rows, free ones dropped
   // triangulation.cpp
   RankedSite ranked(Vertex v) const { return {all_[v], ids_[v]}; }
-  int infinite_slot(const Cell& c) const;
+  static int infinite_slot(const Cell& c) {
+    for (int k = 0; k < 4; ++k)
+      if (c.v[k] == infinite) return k;
+    return -1;
+  }
   bool conflicts(std::uint32_t cell, Vertex p) const;
   std::uint32_t walk(const Vec3& x, std::uint32_t hint) const;
   enum class Entry : std::uint8_t { visible, hidden, lost };  // lost: nothing is regular here

@@ -1,5 +1,6 @@
 // Motion, second part: sites that would turn tetrahedra over stay behind at first; the others go.
 #include <algorithm>
+#include <cmath>
 
 #include "geometry/triangulation_motion.hpp"
 
@@ -63,7 +64,8 @@ std::array<Triangulation::Vertex, 5> Triangulation::whom_to_hold(const Motion& m
 }
 
 // Could the hull facet have swept over the core? Only then can a motion change how often the hull
-// goes round it; flips, insertions and removals do not.
+// goes round it; flips, insertions and removals do not. Not if the core is further from the facet,
+// or from its plane, than the two can have moved. 1e-14: ten times the rounding of the volume.
 bool Triangulation::may_pass_core(const Motion& m, const std::array<Vertex, 4>& v) const {
   double moved = 0, size = 0;
   const Vertex first = v[v[0] == infinite];
@@ -73,8 +75,17 @@ bool Triangulation::may_pass_core(const Motion& m, const std::array<Vertex, 4>& 
     moved = std::max(moved, norm(x - place_before(m, s)));
     size = std::max(size, norm(x - place(m, first)));
   }
-  const double reach = size + 3 * moved + norm(core_ - m.core);  // some may stay behind
-  return !(norm(core_ - place(m, first)) > (1 + 1e-9) * reach);
+  const Vec3 to_core = core_ - place(m, first);
+  const double far = norm(to_core);
+  const double reach = (1 + 1e-9) * (3 * moved + norm(core_ - m.core));  // some may stay behind
+  if (far > (1 + 1e-9) * (size + reach)) return false;
+  std::array<Vec3, 2> edge{};
+  int n = 0;
+  for (const Vertex s : v)
+    if (s != infinite && s != first) edge[n++] = place(m, s) - place(m, first);
+  const Vec3 normal = cross(edge[0], edge[1]);
+  const double rounding = 1e-14 * size * size;
+  return !(std::abs(dot(normal, to_core)) - rounding * far > reach * (norm(normal) + rounding));
 }
 
 // Sites of cells that would turn over stay where they are; that may turn over others, and so on. At

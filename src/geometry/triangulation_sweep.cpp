@@ -63,6 +63,7 @@ bool Triangulation::send_all(const Motion& m) {
 void Triangulation::test_all(Motion& m, RepairStats& stats) {
   listed_.resize(ranges);
   const std::size_t share = (cells_.size() + ranges - 1) / ranges;
+  constexpr std::uint32_t ahead = 32;  // the cells beyond have not been read yet
   std::size_t facets = 0;
   bool passed = false;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_) reduction(+ : facets) \
@@ -74,9 +75,14 @@ void Triangulation::test_all(Motion& m, RepairStats& stats) {
     lists.clear();
     Sweep sweep(*this, lists.flat, lists.later);
     for (std::uint32_t c = first; c < stop; ++c) {
+      if (c + ahead < stop)
+        for (const std::uint32_t n : cells_[c + ahead].n)
+          __builtin_prefetch(&cells_[n >> 2]);
       if (mark_[c] == Mark::free) continue;
-      if (infinite_slot(cells_[c]) >= 0) passed = passed || may_pass_core(m, cells_[c].v);
-      sweep.add(c, [c](std::uint32_t n) { return n > c; });
+      const auto& v = cells_[c].v;
+      if (std::max({v[0], v[1], v[2], v[3]}) == infinite) [[unlikely]]
+        passed = passed || may_pass_core(m, v);
+      sweep.add(c, [c](std::uint32_t n) { return n > c ? ~0u : 0u; });
       ++lists.flagged;
     }
     sweep.test_block();
@@ -102,7 +108,9 @@ std::vector<std::uint32_t> Triangulation::test_cells(std::span<const std::uint32
     Sweep sweep(*this, found[b].flat, found[b].later);
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t c = cells[i];
-      sweep.add(c, [&](std::uint32_t n) { return n > c || mark_[n] != Mark::clear; });
+      sweep.add(c, [&](std::uint32_t n) {
+        return n > c || mark_[n] != Mark::clear ? ~0u : 0u;
+      });
     }
     sweep.test_block();
     facets += sweep.facets();

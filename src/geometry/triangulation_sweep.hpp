@@ -15,7 +15,7 @@ class Triangulation::Sweep {
         std::vector<std::uint32_t>& irregular)
       : t_(t), flat_(flat), irregular_(irregular) {}
 
-  // asks(n): is the facet towards cell n to be asked from here? Precondition: the cell is live.
+  // asks(n): all bits set if the facet towards cell n is to be asked from here, else none. Precondition: the cell is live.
   template <class Asks>
   void add(std::uint32_t c, Asks asks);
   // The cells that wait. Call it at the end.
@@ -25,7 +25,7 @@ class Triangulation::Sweep {
  private:
   static constexpr std::size_t block = 256;
   template <class Asks>
-  void test_infinite(std::uint32_t c, int far, Asks asks);
+  void test_infinite(std::uint32_t c, Asks asks);
   void test_doubted(std::size_t i);
 
   const Triangulation& t_;
@@ -37,31 +37,37 @@ class Triangulation::Sweep {
 };
 
 // A facet that is not asked from here, or has nothing but infinity beyond it (the orientation of
-// the cell is all there is to it then), gets the first vertex: no memory is waited for.
+// the cell is all there is to it then), gets the first vertex: no memory is waited for. No branches:
+// half of the facets are asked, at random.
 template <class Asks>
 inline void Triangulation::Sweep::add(std::uint32_t c, Asks asks) {
-  const Cell& cell = t_.cells_[c];
-  if (const int far = t_.infinite_slot(cell); far >= 0) [[unlikely]]
-    return test_infinite(c, far, asks);
+  const Cell* const cells = t_.cells_.data();
+  const Cell& cell = cells[c];
+  const auto& v = cell.v;
+  if ((v[0] == infinite) | (v[1] == infinite) | (v[2] == infinite) | (v[3] == infinite))
+      [[unlikely]]
+    return test_infinite(c, asks);
   auto& q = queries_[waiting_];
-  unsigned asked = 16;
-  for (int k = 0; k < 4; ++k) {
-    const std::uint32_t n = cell.n[k];
-    q[k] = cell.v[k];
-    const Vertex* const from = asks(n >> 2) ? &t_.cells_[n >> 2].v[n & 3] : &infinite_vertex;
-    const bool finite = *from != infinite;
-    q[4 + k] = finite ? *from : cell.v[0];
-    asked |= static_cast<unsigned>(finite) << k;
+  std::uint32_t asked = 16, count = 0;
+  for (std::uint32_t k = 0; k < 4; ++k) {
+    const std::uint32_t n = cell.n[k], yes = asks(n >> 2);
+    const Vertex beyond = cells[c ^ ((c ^ n >> 2) & yes)].v[n & 3 & yes];
+    const std::uint32_t on = yes & (beyond != infinite ? ~0u : 0u);
+    q[k] = v[k];
+    q[4 + k] = v[0] ^ ((v[0] ^ beyond) & on);
+    asked |= on & 1u << k;
+    count += on & 1;
   }
   cells_[waiting_] = c;
   asked_[waiting_] = static_cast<std::uint8_t>(asked);
-  facets_ += static_cast<std::size_t>(__builtin_popcount(asked)) - 1;
+  facets_ += count;
   if (++waiting_ == block) test_block();
 }
 
 template <class Asks>
-void Triangulation::Sweep::test_infinite(std::uint32_t c, int far, Asks asks) {
+void Triangulation::Sweep::test_infinite(std::uint32_t c, Asks asks) {
   const Cell& cell = t_.cells_[c];
+  const int far = t_.infinite_slot(cell);
   if (t_.orientation(cell.v) <= 0) flat_.push_back(c);
   for (int k = 0; k < 4; ++k) {
     const std::uint32_t n = cell.n[k];
