@@ -196,7 +196,7 @@ class Triangulation {
   bool wide(std::uint32_t cell) const { return budgets_ && width_budget_[cell] != 0; }
   bool all_certified() const;
   bool certify_pending();  // new cells; false: a facet is not regular
-  bool test_pending();
+  bool test_pending(std::size_t first = 0);
   // triangulation_flip.cpp
   struct Facet;
   class Flips;
@@ -205,8 +205,9 @@ class Triangulation {
   void enter(std::uint32_t cell, const std::array<Vertex, 4>& v);
   // triangulation_repair.cpp
   void untangle(std::vector<std::uint32_t>& turned, RepairStats& stats);
-  void fetch_ahead(std::size_t size) const;
+  void fetch_ahead(std::span<const std::uint32_t> queue) const;
   bool waits(std::uint32_t at) const;
+  bool flips_are_enough();
   void flip_ranges(RepairStats& stats);
   template <class Lists>
   void flip_range(Lists& lists, int r);

@@ -189,7 +189,10 @@ bool Triangulation::certify_pending() {
     mark_[c] = Mark::clear;
     return false;
   });
-  if (!budgets_) return test_pending();
+  if (!budgets_) {
+    for (const std::uint32_t c : pending_) mark_[c] = Mark::unknown;
+    return test_pending() && queue_.empty();
+  }
   constexpr std::size_t block = 512;
   const auto blocks = static_cast<std::int64_t>((pending_.size() + block - 1) / block);
   std::vector<std::vector<std::uint32_t>> broken(pending_.size() / block + 1);

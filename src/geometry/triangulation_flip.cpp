@@ -172,6 +172,7 @@ void Triangulation::Flips::flip_44(const Facet& f, int i) {
     t_.link(mine[t], s, f.inner[s]);
     t_.link(mine[t], 3, f.outer[s]);
     t_.link(mine[t], i, theirs[t] << 2 | 3u);
+    queue_.push_back(mine[t] << 2 | static_cast<std::uint32_t>(i));  // nothing is known of these two
     t_.link(theirs[t], s, past_near[t]);  // opposite q
     t_.link(theirs[t], i, past_far[t]);   // opposite the apex
   }
@@ -271,8 +272,12 @@ void Triangulation::Flips::queue_border(std::size_t first) {
   const auto begin = pending_.begin() + static_cast<std::ptrdiff_t>(first);
   for (auto c = begin; c != pending_.end(); ++c)
     for (std::uint32_t k = 0; k < 4; ++k)
-      if (std::find(begin, pending_.end(), t_.cells_[*c].n[k] >> 2) == pending_.end())
+      if (const std::uint32_t n = t_.cells_[*c].n[k];
+          std::find(begin, pending_.end(), n >> 2) == pending_.end()) {
         queue_.push_back(*c << 2 | k);
+        const Vertex apex = t_.cells_[n >> 2].v[n & 3];  // asked for next, and far from here
+        __builtin_prefetch(&t_.all_[apex == infinite ? 0 : apex]);
+      }
 }
 
 bool Triangulation::Flips::regular(std::uint32_t at) const {

@@ -169,6 +169,7 @@ bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, bool& hul
     }
     ++stats.local_rebuilds;
     Flips(*this, stats).queue_border(known);
+    if (!budgets_ && !test_pending(known)) return false;
   }
   return true;
 }

@@ -33,9 +33,10 @@ void Triangulation::untangle(std::vector<std::uint32_t>& turned, RepairStats& st
 
 // What the facets some places down the queue will need: their cells, then what is around those,
 // then the sites beyond. A flip reads a dozen cells and sites that nobody has read for long.
-void Triangulation::fetch_ahead(std::size_t size) const {
-  const auto entry = [&](std::size_t below) { return queue_[size - below] >> 2; };
+void Triangulation::fetch_ahead(std::span<const std::uint32_t> queue) const {
+  const std::size_t size = queue.size();
   if (size < 13) return;
+  const auto entry = [&](std::size_t below) { return queue[size - below] >> 2; };
   __builtin_prefetch(&cells_[entry(13)]);
   for (const std::uint32_t n : cells_[entry(9)].n) {
     __builtin_prefetch(&cells_[n >> 2], 1);
@@ -47,7 +48,7 @@ void Triangulation::fetch_ahead(std::size_t size) const {
     const Vertex v = cells_[n >> 2].v[n & 3];
     __builtin_prefetch(&all_[v == infinite ? 0 : v]);
   }
-  for (const std::uint32_t n : cells_[c.n[queue_[size - 5] & 3] >> 2].n)
+  for (const std::uint32_t n : cells_[c.n[queue[size - 5] & 3] >> 2].n)
     __builtin_prefetch(&cells_[n >> 2], 1);
 }
 
@@ -105,6 +106,14 @@ void Triangulation::flip_ranges(RepairStats& stats) {
   free_.swap(free);
 }
 
+// Without certificates: every facet of a cell that a flip made was in the queue, and found regular,
+// or it is regular because of the flip; the cell itself is positive. mend_regions tests its own.
+bool Triangulation::flips_are_enough() {
+  if (budgets_) return false;
+  pending_.clear();
+  return true;
+}
+
 // Facets that no flip fits wait: flips around them may open them. New cells are certified together
 // at the end, unless some are still turned over (tangled).
 bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
@@ -117,7 +126,7 @@ bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
     std::size_t fetched = queue_.size() + 1;
     while (!queue_.empty()) {
       if (too_many_flips(stats)) return false;
-      if (queue_.size() < fetched) fetch_ahead(fetched = queue_.size());
+      if (queue_.size() < fetched) fetch_ahead(queue_), fetched = queue_.size();
       const std::uint32_t at = queue_.back();
       queue_.pop_back();
       if (mark_[at >> 2] == Mark::free || certified(at)) continue;
@@ -136,7 +145,7 @@ bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
       }
     }
     queue_.swap(stuck);
-    if (queue_.empty()) return tangled || certify_pending();
+    if (queue_.empty()) return tangled || flips_are_enough() || certify_pending();
   }
   return false;
 }

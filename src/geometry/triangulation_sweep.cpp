@@ -13,25 +13,73 @@
 
 namespace scree::geometry {
 
-void Triangulation::Sweep::test_block() {
-  static const kernel::Kernels& kernels = *kernel::choose_kernels("auto");
-  kernels.doubts(t_.all_.data(), queries_.data(), asked_.data(), static_cast<int>(waiting_),
-                 doubts_.data());
-  std::fill(doubts_.begin() + waiting_, doubts_.end(), std::uint8_t(0));
-  for (std::size_t i = 0; i < waiting_; i += 8) {
-    std::uint64_t eight;
-    std::memcpy(&eight, &doubts_[i], 8);
-    for (std::size_t k = i; eight != 0; ++k, eight >>= 8)
-      if (eight & 0xff) test_doubted(k);
-  }
-  waiting_ = 0;
+const kernel::Kernels& Triangulation::Sweep::kernels() {
+  static const kernel::Kernels& chosen = *kernel::choose_kernels("auto");
+  return chosen;
 }
 
-void Triangulation::Sweep::test_doubted(std::size_t i) {
-  const std::uint32_t c = cells_[i];
-  if ((doubts_[i] & 16) && t_.orientation(t_.cells_[c].v) <= 0) flat_.push_back(c);
+std::uint32_t Triangulation::Sweep::collect(std::uint32_t first, std::uint32_t stop) {
+  static_assert(sizeof(Cell) == 32 && sizeof(Mark) == 1);
+  const kernel::CellArray cells{
+      reinterpret_cast<const std::array<std::uint32_t, 8>*>(t_.cells_.data()),
+      reinterpret_cast<const std::uint8_t*>(t_.mark_.data()), static_cast<std::uint8_t>(Mark::free)};
+  return kernels().collect(cells, first, stop, block_, infinite_.data(), infinite_count_);
+}
+
+void Triangulation::Sweep::test_marked(std::span<const std::uint32_t> cells) {
+  const auto test = [this] {
+    test_block();
+    block_.count = 0;
+  };
+  block_.count = 0;
+  for (const std::uint32_t c : cells) {
+    const Cell& cell = t_.cells_[c];
+    const auto asks = [&](std::uint32_t n) { return n > c || t_.mark_[n] != Mark::clear; };
+    if (infinite_slot(cell) >= 0) {
+      test_infinite(c, asks);
+      continue;
+    }
+    auto& q = block_.sites[block_.count];
+    unsigned asked = 16;
+    for (int k = 0; k < 4; ++k) {
+      const std::uint32_t n = cell.n[k];
+      const Vertex apex = t_.cells_[n >> 2].v[n & 3];
+      const bool on = apex != infinite && asks(n >> 2);
+      q[k] = cell.v[k], q[4 + k] = on ? apex : cell.v[0];
+      asked |= static_cast<unsigned>(on) << k;
+    }
+    block_.cell[block_.count] = c;
+    block_.asked[block_.count] = static_cast<std::uint8_t>(asked);
+    if (++block_.count == Block::room) test();
+  }
+  test();
+}
+
+void Triangulation::Sweep::test_block() {
+  kernels().doubts(t_.all_.data(), block_);
+  const auto behind = block_.doubts.begin() + block_.count;
+  std::fill(behind, block_.doubts.end(), std::uint8_t(0));
+  std::fill(block_.asked.begin() + block_.count, block_.asked.end(), std::uint8_t(0));
+  for (int i = 0; i < block_.count; i += 8) {
+    std::uint64_t doubts, asked;
+    std::memcpy(&doubts, &block_.doubts[i], 8);
+    std::memcpy(&asked, &block_.asked[i], 8);
+    asked &= 0x0f0f0f0f0f0f0f0f;
+    asked = (asked & 0x0505050505050505) + (asked >> 1 & 0x0505050505050505);
+    asked = (asked & 0x0303030303030303) + (asked >> 2 & 0x0303030303030303);
+    facets_ += asked * 0x0101010101010101 >> 56;  // ones, counted byte by byte
+    for (int k = i; doubts != 0; ++k, doubts >>= 8)
+      if (doubts & 0xff) test_doubted(k);
+  }
+}
+
+void Triangulation::Sweep::test_doubted(int i) {
+  const std::uint32_t c = block_.cell[i];
+  const unsigned doubts = block_.doubts[i];
+  if ((doubts & 16) && t_.orientation(t_.cells_[c].v) <= 0) flat_.push_back(c);
   for (std::uint32_t k = 0; k < 4; ++k)
-    if ((doubts_[i] >> k & 1) && t_.conflicts(c, queries_[i][4 + k])) irregular_.push_back(c << 2 | k);
+    if ((doubts >> k & 1) && t_.conflicts(c, block_.sites[i][4 + k]))
+      irregular_.push_back(c << 2 | k);
 }
 
 void Triangulation::drop_budgets() {
@@ -63,7 +111,6 @@ bool Triangulation::send_all(const Motion& m) {
 void Triangulation::test_all(Motion& m, RepairStats& stats) {
   listed_.resize(ranges);
   const std::size_t share = (cells_.size() + ranges - 1) / ranges;
-  constexpr std::uint32_t ahead = 32;  // the cells beyond have not been read yet
   std::size_t facets = 0;
   bool passed = false;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_) reduction(+ : facets) \
@@ -74,18 +121,10 @@ void Triangulation::test_all(Motion& m, RepairStats& stats) {
     Listed& lists = listed_[r];
     lists.clear();
     Sweep sweep(*this, lists.flat, lists.later);
-    for (std::uint32_t c = first; c < stop; ++c) {
-      if (c + ahead < stop)
-        for (const std::uint32_t n : cells_[c + ahead].n)
-          __builtin_prefetch(&cells_[n >> 2]);
-      if (mark_[c] == Mark::free) continue;
-      const auto& v = cells_[c].v;
-      if (std::max({v[0], v[1], v[2], v[3]}) == infinite) [[unlikely]]
-        passed = passed || may_pass_core(m, v);
-      sweep.add(c, [c](std::uint32_t n) { return n > c ? ~0u : 0u; });
-      ++lists.flagged;
-    }
-    sweep.test_block();
+    sweep.test_range(first, stop, [&](std::uint32_t c) {
+      passed = passed || may_pass_core(m, cells_[c].v);
+    });
+    lists.flagged = stop - first;
     facets += sweep.facets();
   }
   m.core_passed = m.core_passed || passed;
@@ -106,13 +145,7 @@ std::vector<std::uint32_t> Triangulation::test_cells(std::span<const std::uint32
   for (std::int64_t b = 0; b < blocks; ++b) {
     const std::size_t begin = b * block, end = std::min(begin + block, cells.size());
     Sweep sweep(*this, found[b].flat, found[b].later);
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t c = cells[i];
-      sweep.add(c, [&](std::uint32_t n) {
-        return n > c || mark_[n] != Mark::clear ? ~0u : 0u;
-      });
-    }
-    sweep.test_block();
+    sweep.test_marked(cells.subspan(begin, end - begin));
     facets += sweep.facets();
   }
   for (const std::uint32_t c : cells) mark_[c] = Mark::unknown;
@@ -125,17 +158,18 @@ std::vector<std::uint32_t> Triangulation::test_cells(std::span<const std::uint32
   return flat;
 }
 
-// New cells, for certify_pending: positive, regular, and linked both ways.
-bool Triangulation::test_pending() {
-  for (const std::uint32_t c : pending_) mark_[c] = Mark::unknown;
-  for (const std::uint32_t c : pending_)
+// New cells, none twice, pending from `first` on: false if they are not all positive and linked both
+// ways. Facets that are not regular are in the queue then.
+bool Triangulation::test_pending(std::size_t first) {
+  const std::span<const std::uint32_t> cells = std::span(pending_).subspan(first);
+  for (const std::uint32_t c : cells)
     for (std::uint32_t k = 0; k < 4; ++k) {
       const std::uint32_t n = cells_[c].n[k];
       if (cells_[n >> 2].n[n & 3] != (c << 2 | k)) return false;
     }
-  for (const std::uint32_t c : test_cells(pending_, nullptr)) queue_.push_back(c << 2);
-  pending_.clear();
-  return queue_.empty();
+  const bool positive = test_cells(cells, nullptr).empty();
+  pending_.resize(first);
+  return positive;
 }
 
 // What test_all found, and what stands otherwise since: the cells of sites that were held back.

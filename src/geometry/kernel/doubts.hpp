@@ -65,21 +65,74 @@ HD LaneMask doubts_of(const Site* s, const CellQuery* q) {
   return ~sure;
 }
 
-void cell_doubts(const Site* s, const CellQuery* q, const std::uint8_t* asked, int count,
-                 std::uint8_t* doubts) {
+void cell_doubts(const Site* s, CellBlock& block) {
+  const CellQuery* q = block.sites.data();
   int at = 0;
-  for (; at + kLanes <= count; at += kLanes) {
+  for (; at + kLanes <= block.count; at += kLanes) {
     LaneBytes ask;
-    __builtin_memcpy(&ask, asked + at, sizeof ask);
+    __builtin_memcpy(&ask, &block.asked[at], sizeof ask);
     const LaneBytes open = __builtin_convertvector(doubts_of(s, q + at), LaneBytes) & ask;
-    __builtin_memcpy(doubts + at, &open, sizeof open);
+    __builtin_memcpy(&block.doubts[at], &open, sizeof open);
   }
-  if (at == count) return;
+  if (at == block.count) return;
   CellQuery last[kLanes];
-  for (int k = 0; k < kLanes; ++k) last[k] = q[at + k < count ? at + k : count - 1];
+  for (int k = 0; k < kLanes; ++k) last[k] = q[at + k < block.count ? at + k : block.count - 1];
   const LaneMask open = doubts_of(s, last);
-  for (int k = 0; at + k < count; ++k)
-    doubts[at + k] = static_cast<std::uint8_t>(open[k]) & asked[at + k];
+  for (int k = 0; at + k < block.count; ++k)
+    block.doubts[at + k] = static_cast<std::uint8_t>(open[k]) & block.asked[at + k];
+}
+
+// Neighbours above the cell itself, the cell where they are below: those are not asked, and need
+// not be fetched.
+HD __m128i above_or_self(__m128i neighbours, std::uint32_t c) {
+  const __m128i cell = _mm_srli_epi32(neighbours, 2), self = _mm_set1_epi32(static_cast<int>(c));
+  const __m128i above = _mm_cmpgt_epi32(cell, self);  // fewer than 2^30 cells
+  return _mm_or_si128(_mm_and_si128(above, cell), _mm_andnot_si128(above, self));
+}
+HD __m128i load_four(const std::uint32_t* p) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+}
+
+// No branches on which facets are asked: half of them are, at random. The cells beyond lie anywhere
+// ahead, and nobody has read them yet: they are fetched 32 cells before they are needed.
+std::uint32_t collect_cells(const CellArray& all, std::uint32_t first, std::uint32_t stop,
+                            CellBlock& block, std::uint32_t* infinite, int& infinite_count) {
+  constexpr std::uint32_t ahead = 32;
+  const CellQuery* const cells = all.cells;
+  const __m128i none = _mm_set1_epi32(-1);
+  int count = 0, beyond = 0;
+  std::uint32_t c = first;
+  for (; c < stop && count < CellBlock::room && beyond < CellBlock::room; ++c) {
+    alignas(16) std::uint32_t at[4];
+    if (c + ahead < stop) {
+      const __m128i soon = above_or_self(load_four(&cells[c + ahead][4]), c + ahead);
+      _mm_store_si128(reinterpret_cast<__m128i*>(at), soon);
+      for (const std::uint32_t n : at) __builtin_prefetch(&cells[n]);
+    }
+    if (all.mark[c] == all.free) continue;
+    const __m128i v = load_four(&cells[c][0]), n = load_four(&cells[c][4]);
+    if (_mm_movemask_epi8(_mm_cmpeq_epi32(v, none)) != 0) {
+      infinite[beyond++] = c;
+      continue;
+    }
+    _mm_store_si128(reinterpret_cast<__m128i*>(at), above_or_self(n, c));
+    const auto vertex = [&](int k) __attribute__((always_inline)) {
+      return static_cast<int>(cells[at[k]][cells[c][4 + k] & 3]);
+    };
+    const __m128i apex = _mm_set_epi32(vertex(3), vertex(2), vertex(1), vertex(0));
+    const __m128i self = _mm_set1_epi32(static_cast<int>(c));
+    const __m128i on = _mm_andnot_si128(_mm_cmpeq_epi32(apex, none),
+                                        _mm_cmpgt_epi32(_mm_srli_epi32(n, 2), self));
+    const __m128i asked_or_first =
+        _mm_or_si128(_mm_and_si128(on, apex), _mm_andnot_si128(on, _mm_shuffle_epi32(v, 0)));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(&block.sites[count][0]), v);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(&block.sites[count][4]), asked_or_first);
+    block.cell[count] = c;
+    block.asked[count++] = static_cast<std::uint8_t>(_mm_movemask_ps(_mm_castsi128_ps(on)) | 16);
+  }
+  block.count = count;
+  infinite_count = beyond;
+  return c;
 }
 
 }  // namespace

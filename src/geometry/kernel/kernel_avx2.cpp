@@ -5,5 +5,5 @@
 
 namespace scree::geometry::kernel {
 const Kernels avx2_kernels{"avx2", &power_determinants, &orient_determinants, &signs_beyond,
-                           &cell_doubts, &tetrahedron_pieces};
+                           &collect_cells, &cell_doubts, &tetrahedron_pieces};
 }

@@ -5,5 +5,5 @@
 
 namespace scree::geometry::kernel {
 const Kernels avx512_kernels{"avx512", &power_determinants, &orient_determinants, &signs_beyond,
-                             &cell_doubts, &tetrahedron_pieces};
+                             &collect_cells, &cell_doubts, &tetrahedron_pieces};
 }
