@@ -268,16 +268,39 @@ Triangulation::Flips::Outcome Triangulation::Flips::flip(std::uint32_t cell, int
   return flip_vertex(f, sign);
 }
 
+// All of them go through the filter at once: most are regular, and need not be queued.
 void Triangulation::Flips::queue_border(std::size_t first) {
+  static const kernel::Kernels& kernels = *kernel::choose_kernels("auto");
   const auto begin = pending_.begin() + static_cast<std::ptrdiff_t>(first);
-  for (auto c = begin; c != pending_.end(); ++c)
-    for (std::uint32_t k = 0; k < 4; ++k)
-      if (const std::uint32_t n = t_.cells_[*c].n[k];
-          std::find(begin, pending_.end(), n >> 2) == pending_.end()) {
+  const auto test = [&] {
+    kernels.doubts(t_.all_.data(), block_);
+    for (int i = 0; i < block_.count; ++i)
+      for (std::uint32_t k = 0; k < 4; ++k)
+        if (block_.doubts[i] >> k & 1) queue_.push_back(block_.cell[i] << 2 | k);
+    block_.count = 0;
+  };
+  block_.count = 0;
+  for (auto c = begin; c != pending_.end(); ++c) {
+    const Cell& cell = t_.cells_[*c];
+    const bool finite = infinite_slot(cell) < 0;
+    auto& q = block_.sites[block_.count];
+    std::uint8_t asked = 0;
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      const std::uint32_t n = cell.n[k];
+      q[k] = q[4 + k] = cell.v[k];
+      if (std::find(begin, pending_.end(), n >> 2) != pending_.end()) continue;
+      const Vertex apex = t_.cells_[n >> 2].v[n & 3];
+      if (finite && apex != infinite)
+        q[4 + k] = apex, asked |= static_cast<std::uint8_t>(1 << k);
+      else
         queue_.push_back(*c << 2 | k);
-        const Vertex apex = t_.cells_[n >> 2].v[n & 3];  // asked for next, and far from here
-        __builtin_prefetch(&t_.all_[apex == infinite ? 0 : apex]);
-      }
+    }
+    if (asked == 0) continue;
+    block_.cell[block_.count] = *c;
+    block_.asked[block_.count] = asked;
+    if (++block_.count == kernel::CellBlock::room) test();
+  }
+  if (block_.count > 0) test();
 }
 
 bool Triangulation::Flips::regular(std::uint32_t at) const {

@@ -6,6 +6,7 @@
 // number of threads, and so neither do the cells that come out.
 #pragma once
 
+#include "geometry/kernel/kernel.hpp"
 #include "geometry/triangulation.hpp"
 
 namespace scree::geometry {
@@ -47,8 +48,8 @@ class Triangulation::Flips {
   std::array<int, 3> signs(const Facet& f) const;
   bool regular(std::uint32_t at) const;  // precondition: both cells mine
   Outcome flip(std::uint32_t cell, int k);
-  // The facets around the cells that one change made, pending from `first` on: what is between them
-  // is regular.
+  // The facets around the cells that one change made, pending from `first` on, but for those that
+  // are certainly regular. What is between the cells is regular.
   void queue_border(std::size_t first);
 
  private:
@@ -69,6 +70,7 @@ class Triangulation::Flips {
   std::vector<std::uint32_t>&queue_, &pending_, &free_;
   int range_;
   Lists* lists_ = nullptr;
+  kernel::CellBlock block_;  // scratch of queue_border
 };
 
 }  // namespace scree::geometry
