@@ -154,9 +154,11 @@ class Triangulation {
   enum class Entry : std::uint8_t { visible, hidden, lost };  // lost: nothing is regular here
   Entry insert_row(Vertex p);
   void find_cavity(std::uint32_t start, Vertex p);
+  void ask_ring(std::size_t ring, std::size_t end, Vertex p);
   void enlist(std::uint32_t cell, bool conflict);
   void sort_ring(Vertex p);
   void fill_cavity(Vertex p);
+  void take_cells();
   std::size_t make_fresh_cells(Vertex p);
   void link_by_table();
   void link_around_edge(std::uint32_t dead, int k, int j);
@@ -332,6 +334,8 @@ class Triangulation {
   struct BorderFacet {
     std::uint32_t cell;
     int slot;
+    std::uint32_t fresh;                 // the new cell on it
+    std::array<std::uint8_t, 3> number;  // of its vertices
   };
   std::vector<std::uint32_t> cavity_, rim_, asked_;
   std::vector<std::array<std::uint32_t, 5>> queries_;  // of asked_
