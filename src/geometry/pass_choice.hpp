@@ -17,7 +17,7 @@ namespace scree::geometry {
 class PassChoice {
  public:
   // Facets to look at again, a cell and update, beyond which all are tested.
-  static constexpr double most = 0.2;
+  static constexpr double most = 0.08;
 
   // Before an update in which the sites move by `motion` in the mean, in any unit that stays.
   bool test_all(double motion) {
@@ -41,8 +41,8 @@ class PassChoice {
   static constexpr double least_patience = 12, greatest_patience = 400;
 
   void enter_all() {
-    patience_ = updates_ > 2 * patience_ ? least_patience
-                                         : std::min(2 * patience_, greatest_patience);
+    patience_ =
+        updates_ > 2 * patience_ ? least_patience : std::min(2 * patience_, greatest_patience);
     all_ = true, lost_ = 0, updates_ = 0;
   }
   void leave_all() { all_ = false, share_ = 0, motion_ = 0, updates_ = 0; }

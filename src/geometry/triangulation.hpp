@@ -16,7 +16,8 @@
 // ever.
 //
 // Motion: move_all charges every cell what its vertices moved, and looks again only at facets whose
-// certificate is used up (certificate.hpp), or tests them all (pass_choice.hpp); then flips. docs/theory/triangulation.md.
+// certificate is used up (certificate.hpp), or tests them all (pass_choice.hpp); then flips.
+// docs/theory/triangulation.md.
 #pragma once
 
 #include <algorithm>
@@ -128,7 +129,7 @@ class Triangulation {
 
  private:
   static constexpr std::uint32_t none = 0xffffffffu;
-  static constexpr std::uint32_t gone = 0xfffffffeu;  // cell_of_ a removed row
+  static constexpr std::uint32_t gone = 0xfffffffeu;   // cell_of_ a removed row
   static constexpr Vertex infinite_vertex = infinite;  // one to point at
   struct Cell {
     std::array<Vertex, 4> v;

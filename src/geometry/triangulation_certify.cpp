@@ -162,8 +162,8 @@ void Triangulation::certify_facets(std::span<const std::uint32_t> facets,
 }
 
 // The complete check after a repair that was more than flips: every cell and facet has a
-// certificate or passes the exact test now. Price: a pass over the budgets. Without those, old cells
-// have been tested in this update, and new ones when they were made.
+// certificate or passes the exact test now. Price: a pass over the budgets. Without those, old
+// cells have been tested in this update, and new ones when they were made.
 bool Triangulation::all_certified() const {
   if (!queue_.empty() || !pending_.empty()) return false;
   if (!budgets_) return true;

@@ -172,9 +172,10 @@ void Triangulation::Flips::flip_44(const Facet& f, int i) {
     t_.link(mine[t], s, f.inner[s]);
     t_.link(mine[t], 3, f.outer[s]);
     t_.link(mine[t], i, theirs[t] << 2 | 3u);
-    queue_.push_back(mine[t] << 2 | static_cast<std::uint32_t>(i));  // nothing is known of these two
-    t_.link(theirs[t], s, past_near[t]);  // opposite q
-    t_.link(theirs[t], i, past_far[t]);   // opposite the apex
+    queue_.push_back(mine[t] << 2 |
+                     static_cast<std::uint32_t>(i));  // nothing is known of these two
+    t_.link(theirs[t], s, past_near[t]);              // opposite q
+    t_.link(theirs[t], i, past_far[t]);               // opposite the apex
   }
   t_.link(mine[0], k, mine[1] << 2 | static_cast<std::uint32_t>(j));
   t_.link(theirs[0], k, theirs[1] << 2 | static_cast<std::uint32_t>(j));

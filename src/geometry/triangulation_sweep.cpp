@@ -22,7 +22,8 @@ std::uint32_t Triangulation::Sweep::collect(std::uint32_t first, std::uint32_t s
   static_assert(sizeof(Cell) == 32 && sizeof(Mark) == 1);
   const kernel::CellArray cells{
       reinterpret_cast<const std::array<std::uint32_t, 8>*>(t_.cells_.data()),
-      reinterpret_cast<const std::uint8_t*>(t_.mark_.data()), static_cast<std::uint8_t>(Mark::free)};
+      reinterpret_cast<const std::uint8_t*>(t_.mark_.data()),
+      static_cast<std::uint8_t>(Mark::free)};
   return kernels().collect(cells, first, stop, block_, infinite_.data(), infinite_count_);
 }
 
@@ -121,9 +122,8 @@ void Triangulation::test_all(Motion& m, RepairStats& stats) {
     Listed& lists = listed_[r];
     lists.clear();
     Sweep sweep(*this, lists.flat, lists.later);
-    sweep.test_range(first, stop, [&](std::uint32_t c) {
-      passed = passed || may_pass_core(m, cells_[c].v);
-    });
+    sweep.test_range(first, stop,
+                     [&](std::uint32_t c) { passed = passed || may_pass_core(m, cells_[c].v); });
     lists.flagged = stop - first;
     facets += sweep.facets();
   }
@@ -158,8 +158,8 @@ std::vector<std::uint32_t> Triangulation::test_cells(std::span<const std::uint32
   return flat;
 }
 
-// New cells, none twice, pending from `first` on: false if they are not all positive and linked both
-// ways. Facets that are not regular are in the queue then.
+// New cells, none twice, pending from `first` on: false if they are not all positive and linked
+// both ways. Facets that are not regular are in the queue then.
 bool Triangulation::test_pending(std::size_t first) {
   const std::span<const std::uint32_t> cells = std::span(pending_).subspan(first);
   for (const std::uint32_t c : cells)

@@ -121,8 +121,8 @@ std::uint32_t collect_cells(const CellArray& all, std::uint32_t first, std::uint
     };
     const __m128i apex = _mm_set_epi32(vertex(3), vertex(2), vertex(1), vertex(0));
     const __m128i self = _mm_set1_epi32(static_cast<int>(c));
-    const __m128i on = _mm_andnot_si128(_mm_cmpeq_epi32(apex, none),
-                                        _mm_cmpgt_epi32(_mm_srli_epi32(n, 2), self));
+    const __m128i on =
+        _mm_andnot_si128(_mm_cmpeq_epi32(apex, none), _mm_cmpgt_epi32(_mm_srli_epi32(n, 2), self));
     const __m128i asked_or_first =
         _mm_or_si128(_mm_and_si128(on, apex), _mm_andnot_si128(on, _mm_shuffle_epi32(v, 0)));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(&block.sites[count][0]), v);

@@ -4,6 +4,7 @@
 #include "geometry/kernel/pieces.hpp"
 
 namespace scree::geometry::kernel {
-const Kernels plain_kernels{"plain", &power_determinants, &orient_determinants, &signs_beyond,
-                            &collect_cells, &cell_doubts, &tetrahedron_pieces};
+const Kernels plain_kernels{
+    "plain",        &power_determinants, &orient_determinants, &signs_beyond,
+    &collect_cells, &cell_doubts,        &tetrahedron_pieces};
 }
