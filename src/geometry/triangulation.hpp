@@ -211,9 +211,9 @@ class Triangulation {
   void fetch_ahead(std::span<const std::uint32_t> queue) const;
   bool waits(std::uint32_t at) const;
   bool flips_are_enough();
-  void flip_ranges(RepairStats& stats);
+  void flip_ranges(RepairStats& stats, std::uint32_t shift);
   template <class Lists>
-  void flip_range(Lists& lists, int r);
+  void flip_range(Lists& lists, int r, std::uint32_t shift);
   // Each costs about a microsecond: beyond this many a rebuild is cheaper. Flips end in any case.
   bool too_many_flips(const RepairStats& stats) const { return stats.flips() > 1000 + 3 * count_; }
   // False: facets are left that no flip mends.
@@ -286,10 +286,12 @@ class Triangulation {
   // cells behind those that there were when the certificates began; later ones are of no range.
   static constexpr int ranges = 64;
   std::uint32_t range_share_ = 1, spare_first_ = 0, spare_share_ = 0;
-  int range_of(std::uint32_t cell) const {
-    if (cell < spare_first_) return static_cast<int>(cell / range_share_);
+  // shift 1: ranges half a range further down, and one more of them. ranges + 1: of none.
+  int range_of(std::uint32_t cell, std::uint32_t shift = 0) const {
+    if (cell < spare_first_)
+      return static_cast<int>((cell + shift * (range_share_ / 2)) / range_share_);
     const std::uint32_t spare = cell - spare_first_;
-    return spare < ranges * spare_share_ ? static_cast<int>(spare / spare_share_) : ranges;
+    return spare < ranges * spare_share_ ? static_cast<int>(spare / spare_share_) : ranges + 1;
   }
   bool certified_ = false;  // ready for motion: ranges, core, and budgets if there are any
   bool budgets_ = false;    // else every update tests everything

@@ -34,16 +34,17 @@ class Triangulation::Flips {
     std::vector<std::pair<Vertex, std::uint32_t>> entered;
     RepairStats stats;
   };
-  Flips(Triangulation& t, Lists& lists, int range)
+  Flips(Triangulation& t, Lists& lists, int range, std::uint32_t shift)
       : t_(t),
         stats_(lists.stats),
         queue_(lists.queue),
         pending_(lists.pending),
         free_(lists.free),
         range_(range),
+        shift_(shift),
         lists_(&lists) {}
 
-  bool mine(std::uint32_t cell) const { return range_ < 0 || t_.range_of(cell) == range_; }
+  bool mine(std::uint32_t cell) const { return range_ < 0 || t_.range_of(cell, shift_) == range_; }
   Facet facet(std::uint32_t cell, int k) const;
   std::array<int, 3> signs(const Facet& f) const;
   bool regular(std::uint32_t at) const;  // precondition: both cells mine
@@ -69,6 +70,7 @@ class Triangulation::Flips {
   RepairStats& stats_;
   std::vector<std::uint32_t>&queue_, &pending_, &free_;
   int range_;
+  std::uint32_t shift_ = 0;
   Lists* lists_ = nullptr;
   kernel::CellBlock block_;  // scratch of queue_border
 };

@@ -59,8 +59,8 @@ bool Triangulation::waits(std::uint32_t at) const {
 
 // The facets of one range, as flip_all does it.
 template <class Lists>
-void Triangulation::flip_range(Lists& lists, int r) {
-  Flips flips(*this, lists, r);
+void Triangulation::flip_range(Lists& lists, int r, std::uint32_t shift) {
+  Flips flips(*this, lists, r, shift);
   while (!lists.queue.empty()) {
     const std::uint32_t at = lists.queue.back();
     lists.queue.pop_back();
@@ -81,19 +81,20 @@ void Triangulation::flip_range(Lists& lists, int r) {
 
 // The queue dealt out to the ranges; what they leave is the queue then. The same for any number of
 // threads.
-void Triangulation::flip_ranges(RepairStats& stats) {
-  std::vector<Flips::Lists> lists(ranges);
+void Triangulation::flip_ranges(RepairStats& stats, std::uint32_t shift) {
+  constexpr int all = ranges + 1;
+  std::vector<Flips::Lists> lists(all);
   std::vector<std::uint32_t> left, free;
   for (const std::uint32_t at : queue_) {
-    const int r = range_of(at >> 2);
-    (r < ranges ? lists[r].queue : left).push_back(at);
+    const int r = range_of(at >> 2, shift);
+    (r < all ? lists[r].queue : left).push_back(at);
   }
   for (const std::uint32_t c : free_) {
-    const int r = range_of(c);
-    (r < ranges ? lists[r].free : free).push_back(c);
+    const int r = range_of(c, shift);
+    (r < all ? lists[r].free : free).push_back(c);
   }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
-  for (int r = 0; r < ranges; ++r) flip_range(lists[r], r);
+  for (int r = 0; r < all; ++r) flip_range(lists[r], r, shift);
   for (Flips::Lists& l : lists) {
     left.insert(left.end(), l.left.begin(), l.left.end());
     free.insert(free.end(), l.free.begin(), l.free.end());
@@ -118,7 +119,8 @@ bool Triangulation::flips_are_enough() {
 // at the end, unless some are still turned over (tangled).
 bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
   constexpr std::size_t many = 1000;  // dealing out costs some microseconds
-  if (queue_.size() > many) flip_ranges(stats);
+  for (const std::uint32_t shift : {0u, 1u})  // what lies between ranges is inside of others then
+    if (queue_.size() > many) flip_ranges(stats, shift);
   Flips flips(*this, stats);
   std::vector<std::uint32_t> stuck;
   for (bool progress = true; progress;) {
