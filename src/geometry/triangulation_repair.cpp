@@ -118,7 +118,7 @@ bool Triangulation::flips_are_enough() {
 // Facets that no flip fits wait: flips around them may open them. New cells are certified together
 // at the end, unless some are still turned over (tangled).
 bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
-  constexpr std::size_t many = 1000;  // dealing out costs some microseconds
+  constexpr std::size_t many = 1000;          // dealing out costs some microseconds
   for (const std::uint32_t shift : {0u, 1u})  // what lies between ranges is inside of others then
     if (queue_.size() > many) flip_ranges(stats, shift);
   Flips flips(*this, stats);
