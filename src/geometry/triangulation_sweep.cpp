@@ -87,6 +87,7 @@ void Triangulation::drop_budgets() {
   budgets_ = false;
   facet_budget_ = {};
   width_budget_ = {};
+  listed_ = {};  // nothing will be listed but what is wrong
 }
 
 // False: a site would leave the exact domain. Nothing has changed then.
