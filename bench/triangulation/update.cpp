@@ -40,11 +40,11 @@ void measure_updates(const Grains& grains, double rebuild_seconds, int rounds,
         if (k >= warm_up) l.seconds = std::min(l.seconds, now(threads) - start);
       }
       const double each = count * updates;
-      l.note = fmt::format("{:.2g} tests, {:.2g} flips a grain; {} held, {} rebuilt, {:.0f} B",
-                           static_cast<double>(all.facets_tested) / each,
-                           static_cast<double>(all.flips()) / each, all.held,
-                           all.local_rebuilds + all.full_rebuilds,
-                           static_cast<double>(t.memory_bytes()) / count);
+      l.note = fmt::format(
+          "{:.2g} tests, {:.2g} flips a grain; {} of {} tested all; {} held, {} rebuilt, {:.0f} B",
+          static_cast<double>(all.facets_tested) / each, static_cast<double>(all.flips()) / each,
+          all.whole_tests, updates, all.held, all.local_rebuilds + all.full_rebuilds,
+          static_cast<double>(t.memory_bytes()) / count);
       lines.push_back(l);
     }
 }

@@ -8,12 +8,6 @@
 
 namespace scree::geometry {
 
-int Triangulation::infinite_slot(const Cell& c) const {
-  for (int k = 0; k < 4; ++k)
-    if (c.v[k] == infinite) return k;
-  return -1;
-}
-
 bool Triangulation::is_own(const Cell& c) const {
   return std::all_of(c.v.begin(), c.v.end(), [this](Vertex v) { return v < count_; });
 }
@@ -68,13 +62,10 @@ std::uint32_t Triangulation::new_cell() {
     if (certified_ && cells_.size() == cells_.capacity()) grow();
     cells_.emplace_back();
     mark_.push_back(Mark::unknown);
-    if (certified_) facet_budget_.emplace_back(), width_budget_.emplace_back();
+    if (budgets_) facet_budget_.emplace_back(), width_budget_.emplace_back();
   }
-  if (certified_) {
-    facet_budget_[c] = {};
-    width_budget_[c] = 0;
-    pending_.push_back(c);
-  }
+  if (budgets_) facet_budget_[c] = {}, width_budget_[c] = 0;
+  if (certified_) pending_.push_back(c);
   return c;
 }
 
@@ -83,7 +74,7 @@ void Triangulation::grow() {
   std::size_t room = cells_.capacity();
   if (cells_.size() == room) room += room / 32 + 64;
   cells_.reserve(room), mark_.reserve(room);
-  facet_budget_.reserve(room), width_budget_.reserve(room);
+  if (budgets_) facet_budget_.reserve(room), width_budget_.reserve(room);
 }
 
 void Triangulation::free_cell(std::uint32_t c) {
@@ -99,31 +90,52 @@ void Triangulation::find_cavity(std::uint32_t start, Vertex p) {
   border_.clear();
   mark_[start] = Mark::conflict;
   for (std::size_t ring = 0; ring < cavity_.size();) {
-    asked_.clear(), queries_.clear();
-    for (const std::size_t end = cavity_.size(); ring < end; ++ring)
-      for (const std::uint32_t n : cells_[cavity_[ring]].n) {
-        const std::uint32_t next = n >> 2;
-        if (mark_[next] != Mark::unknown) continue;
-        mark_[next] = Mark::clear;
-        const auto& v = cells_[next].v;
-        if (infinite_slot(cells_[next]) < 0) {
-          asked_.push_back(next);
-          queries_.push_back({v[0], v[1], v[2], v[3], p});
-        } else {
-          enlist(next, conflicts(next, p));
-        }
-      }
+    const std::size_t end = cavity_.size();
+    ask_ring(ring, end, p);
+    ring = end;
     sort_ring(p);
   }
   // Written always, counted where it is on the border: half of them are, at random.
   border_.resize(4 * cavity_.size());
+  BorderFacet* const border = border_.data();
   std::size_t count = 0;
   for (const std::uint32_t c : cavity_)
     for (int k = 0; k < 4; ++k) {
-      border_[count] = {c, k};
+      border[count].cell = c, border[count].slot = k;
       count += mark_[cells_[c].n[k] >> 2] == Mark::clear;
     }
   border_.resize(count);
+}
+
+// The neighbours of a ring that have not been asked. Written always, counted where they are new.
+void Triangulation::ask_ring(std::size_t ring, std::size_t end, Vertex p) {
+  asked_.resize(4 * (end - ring) + 1);
+  std::uint32_t* const asked = asked_.data();
+  const Cell* const cells = cells_.data();
+  Mark* const mark = mark_.data();
+  std::size_t count = 0;
+  for (; ring < end; ++ring)
+    for (const std::uint32_t n : cells[cavity_[ring]].n) {
+      const Mark old = mark[n >> 2];
+      const bool fresh = old == Mark::unknown;
+      mark[n >> 2] = fresh ? Mark::clear : old;
+      asked[count] = n >> 2;
+      count += fresh;
+    }
+  queries_.resize(count);
+  std::size_t finite = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t next = asked[i];
+    const auto& v = cells[next].v;
+    if ((v[0] == infinite) | (v[1] == infinite) | (v[2] == infinite) | (v[3] == infinite))
+        [[unlikely]] {
+      enlist(next, conflicts(next, p));
+      continue;
+    }
+    queries_[finite] = {v[0], v[1], v[2], v[3], p};
+    asked[finite++] = next;
+  }
+  asked_.resize(finite), queries_.resize(finite);
 }
 
 void Triangulation::enlist(std::uint32_t cell, bool conflict) {
@@ -135,21 +147,28 @@ void Triangulation::enlist(std::uint32_t cell, bool conflict) {
 void Triangulation::sort_ring(Vertex p) {
   determinants_.resize(asked_.size());
   const double bound = power_determinants(all_, queries_, determinants_);
-  std::size_t inside = cavity_.size(), outside = rim_.size();
-  cavity_.resize(inside + asked_.size()), rim_.resize(outside + asked_.size());
-  for (std::size_t i = 0; i < asked_.size(); ++i) {
+  const std::size_t count = asked_.size(), known = cavity_.size();
+  std::size_t inside = known, outside = rim_.size();
+  cavity_.resize(inside + count), rim_.resize(outside + count);
+  std::uint32_t* const cavity = cavity_.data();
+  std::uint32_t* const rim = rim_.data();
+  const Cell* const cells = cells_.data();
+  Mark* const mark = mark_.data();
+  for (std::size_t i = 0; i < count; ++i) {
     const double det = determinants_[i];
+    const std::uint32_t c = asked_[i];
     bool in = det > bound;
     if (!(static_cast<int>(in) | static_cast<int>(det < -bound))) [[unlikely]]
-      in = conflicts(asked_[i], p);
-    cavity_[inside] = rim_[outside] = asked_[i];
-    mark_[asked_[i]] = in ? Mark::conflict : Mark::clear;
+      in = conflicts(c, p);
+    cavity[inside] = rim[outside] = c;
+    mark[c] = in ? Mark::conflict : Mark::clear;
     inside += in, outside += !in;
-    for (const std::uint32_t n : cells_[asked_[i]].n) {
-      __builtin_prefetch(&cells_[n >> 2]);
-      __builtin_prefetch(&mark_[n >> 2]);
-    }
   }
+  for (std::size_t i = known; i < inside; ++i)
+    for (const std::uint32_t n : cells[cavity[i]].n) {
+      __builtin_prefetch(&cells[n >> 2]);
+      __builtin_prefetch(&mark[n >> 2]);
+    }
   cavity_.resize(inside), rim_.resize(outside);
 }
 
@@ -180,44 +199,72 @@ void Triangulation::link_around_edge(std::uint32_t dead, int k, int j) {
   cells_[other].n[other_slot] = mine << 2 | my_slot;
 }
 
+// As many as the border has facets. A build makes fifty at a time, and nothing is noted of them.
+void Triangulation::take_cells() {
+  if (certified_) {
+    for (BorderFacet& b : border_) b.fresh = new_cell();
+    return;
+  }
+  const std::size_t again = std::min(free_.size(), border_.size());
+  for (std::size_t i = 0; i < again; ++i) {
+    border_[i].fresh = free_[free_.size() - 1 - i];
+    mark_[border_[i].fresh] = Mark::unknown;
+  }
+  free_.resize(free_.size() - again);
+  auto next = static_cast<std::uint32_t>(cells_.size());
+  const std::size_t size = cells_.size() + border_.size() - again;
+  cells_.resize(size), mark_.resize(size, Mark::unknown);
+  for (std::size_t i = again; i < border_.size(); ++i) border_[i].fresh = next++;
+}
+
 // A new cell on each border facet, with p as its fourth vertex, linked to the outside. Numbers the
 // border's vertices while they fit the table, and returns how many there are.
 std::size_t Triangulation::make_fresh_cells(Vertex p) {
-  std::size_t seen = 1;  // 0 is the infinite vertex
-  cell_of_[p] = 0;       // not a vertex of the border
-  for (const BorderFacet& b : border_) {
-    const std::uint32_t fresh = new_cell();
-    const std::uint32_t outside = cells_[b.cell].n[b.slot];
+  take_cells();
+  std::uint8_t seen = 1;  // 0 is the infinite vertex
+  std::size_t all = 1;
+  Cell* const cells = cells_.data();
+  std::uint32_t* const cell_of = cell_of_.data();
+  std::uint8_t* const number = number_.data();
+  for (BorderFacet& b : border_) {
+    Cell& dead = cells[b.cell];
+    const std::uint32_t outside = dead.n[b.slot];
     const auto& f = facet_slots[b.slot];
-    const auto& dead = cells_[b.cell].v;
-    cells_[fresh] = {{dead[f[0]], dead[f[1]], dead[f[2]], p}, {none, none, none, outside}};
-    cells_[outside >> 2].n[outside & 3] = fresh << 2 | 3;
-    cells_[b.cell].n[b.slot] = fresh << 2 | 3;
-    for (const Vertex v : cells_[fresh].v) {
-      if (v == infinite) continue;
-      if (cell_of_[v] == none) number_[v] = static_cast<std::uint8_t>(seen++);
-      cell_of_[v] = fresh;
+    const std::array<Vertex, 3> facet{dead.v[f[0]], dead.v[f[1]], dead.v[f[2]]};
+    cells[b.fresh] = {{facet[0], facet[1], facet[2], p}, {none, none, none, outside}};
+    cells[outside >> 2].n[outside & 3] = b.fresh << 2 | 3;
+    dead.n[b.slot] = b.fresh << 2 | 3;
+    for (int i = 0; i < 3; ++i) {
+      const Vertex v = facet[i];
+      b.number[i] = 0;
+      if (v == infinite) [[unlikely]]
+        continue;
+      const bool is_new = cell_of[v] == none;  // no branch: one of six is, at random
+      number[v] = b.number[i] = is_new ? seen : number[v];
+      seen += is_new, all += is_new;
+      cell_of[v] = b.fresh;
     }
-    hint_ = fresh;
   }
-  return seen;
+  cell_of_[p] = hint_ = border_.back().fresh;
+  return all;
 }
 
 // Two fresh cells that share an edge of the border run along it in opposite directions. Every
 // directed edge is written once before it is read, so the table needs no clearing.
 void Triangulation::link_by_table() {
-  const auto at = [this](Vertex tail, Vertex head) -> std::uint32_t& {
-    const auto number = [this](Vertex v) -> std::size_t { return v == infinite ? 0 : number_[v]; };
-    return edge_table_[number(tail) * table_side + number(head)];
-  };
+  std::uint32_t* const table = edge_table_.data();
+  Cell* const cells = cells_.data();
+  const auto at = [&](std::uint8_t tail, std::uint8_t head) { return tail * table_side + head; };
   for (const BorderFacet& b : border_) {
-    const std::uint32_t fresh = cells_[b.cell].n[b.slot] >> 2;
-    const auto& v = cells_[fresh].v;
-    for (std::uint32_t i = 0; i < 3; ++i) at(v[(i + 1) % 3], v[(i + 2) % 3]) = fresh << 2 | i;
+    const auto& v = b.number;
+    const std::uint32_t entry = b.fresh << 2;
+    table[at(v[1], v[2])] = entry, table[at(v[2], v[0])] = entry | 1;
+    table[at(v[0], v[1])] = entry | 2;
   }
   for (const BorderFacet& b : border_) {
-    Cell& c = cells_[cells_[b.cell].n[b.slot] >> 2];
-    for (int i = 0; i < 3; ++i) c.n[i] = at(c.v[(i + 2) % 3], c.v[(i + 1) % 3]);
+    const auto& v = b.number;
+    auto& n = cells[b.fresh].n;
+    n[0] = table[at(v[2], v[1])], n[1] = table[at(v[0], v[2])], n[2] = table[at(v[1], v[0])];
   }
 }
 

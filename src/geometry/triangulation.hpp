@@ -16,7 +16,8 @@
 // ever.
 //
 // Motion: move_all charges every cell what its vertices moved, and looks again only at facets whose
-// certificate is used up (certificate.hpp); then flips. docs/theory/triangulation.md.
+// certificate is used up (certificate.hpp), or tests them all (pass_choice.hpp); then flips.
+// docs/theory/triangulation.md.
 #pragma once
 
 #include <algorithm>
@@ -29,12 +30,14 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "geometry/pass_choice.hpp"
 #include "geometry/predicates.hpp"
 
 namespace scree::geometry {
 
 // What one update did, rung by rung. Sums over updates are meaningful: see +=.
 struct RepairStats {
+  std::size_t whole_tests = 0;    // updates that tested everything, without certificates
   std::size_t cells_flagged = 0;  // whose certificates were used up
   std::size_t facets_tested = 0;  // and certified anew, of flagged and of new cells
   std::size_t flips_23 = 0, flips_32 = 0, flips_44 = 0, flips_41 = 0;
@@ -49,6 +52,9 @@ struct RepairStats {
   std::size_t flips() const { return flips_23 + flips_32 + flips_44 + flips_41; }
   RepairStats& operator+=(const RepairStats& o);
 };
+
+// How an update finds out what changed; the result is the same. automatic: pass_choice.hpp.
+enum class Pass : std::uint8_t { automatic, certificates, tests };
 
 class Triangulation {
  public:
@@ -66,6 +72,8 @@ class Triangulation {
   // on the number of threads.
   Result<RepairStats> move_all(std::span<const Vec3> positions,
                                std::span<const double> weights = {}, int threads = 1);
+
+  void use(Pass pass) { pass_ = pass; }  // from the next update on
 
   // The row of the new site: that of a removed one, else the next. Without an id it gets the next
   // after the highest so far; a lower one is compared with all others. Price: a walk from the last
@@ -121,7 +129,8 @@ class Triangulation {
 
  private:
   static constexpr std::uint32_t none = 0xffffffffu;
-  static constexpr std::uint32_t gone = 0xfffffffeu;  // cell_of_ a removed row
+  static constexpr std::uint32_t gone = 0xfffffffeu;   // cell_of_ a removed row
+  static constexpr Vertex infinite_vertex = infinite;  // one to point at
   struct Cell {
     std::array<Vertex, 4> v;
     std::array<std::uint32_t, 4> n;
@@ -136,15 +145,21 @@ class Triangulation {
   void sort_cells();  // along the rows, free ones dropped
   // triangulation.cpp
   RankedSite ranked(Vertex v) const { return {all_[v], ids_[v]}; }
-  int infinite_slot(const Cell& c) const;
+  static int infinite_slot(const Cell& c) {
+    for (int k = 0; k < 4; ++k)
+      if (c.v[k] == infinite) return k;
+    return -1;
+  }
   bool conflicts(std::uint32_t cell, Vertex p) const;
   std::uint32_t walk(const Vec3& x, std::uint32_t hint) const;
   enum class Entry : std::uint8_t { visible, hidden, lost };  // lost: nothing is regular here
   Entry insert_row(Vertex p);
   void find_cavity(std::uint32_t start, Vertex p);
+  void ask_ring(std::size_t ring, std::size_t end, Vertex p);
   void enlist(std::uint32_t cell, bool conflict);
   void sort_ring(Vertex p);
   void fill_cavity(Vertex p);
+  void take_cells();
   std::size_t make_fresh_cells(Vertex p);
   void link_by_table();
   void link_around_edge(std::uint32_t dead, int k, int j);
@@ -165,9 +180,11 @@ class Triangulation {
   std::string hidden_fault() const;
   bool wraps_once(const Vec3& core) const;
   // triangulation_certify.cpp
-  bool start_certificates(int threads);
+  bool start_motion();
+  void certify_all();
+  void drop_budgets();
   void add_spare_cells();
-  void drop_certificates() { certified_ = false, pending_.clear(), queue_.clear(); }
+  void drop_certificates() { certified_ = budgets_ = false, pending_.clear(), queue_.clear(); }
   double length_scale() const;
   std::optional<std::array<Vertex, 4>> find_core() const;
   Vec3 core_of(const std::array<Vertex, 4>& rows) const;
@@ -176,8 +193,13 @@ class Triangulation {
   bool certify_facet(std::uint32_t cell, int k);  // false: not regular
   void certify_facets(std::span<const std::uint32_t> facets, std::span<std::uint8_t> regular);
   void set_budget(std::uint32_t facet, std::uint16_t code);
+  bool certified(std::uint32_t facet) const {
+    return budgets_ && facet_budget_[facet >> 2][facet & 3] != 0;
+  }
+  bool wide(std::uint32_t cell) const { return budgets_ && width_budget_[cell] != 0; }
   bool all_certified() const;
   bool certify_pending();  // new cells; false: a facet is not regular
+  bool test_pending(std::size_t first = 0);
   // triangulation_flip.cpp
   struct Facet;
   class Flips;
@@ -186,11 +208,12 @@ class Triangulation {
   void enter(std::uint32_t cell, const std::array<Vertex, 4>& v);
   // triangulation_repair.cpp
   void untangle(std::vector<std::uint32_t>& turned, RepairStats& stats);
-  void fetch_ahead(std::size_t size) const;
+  void fetch_ahead(std::span<const std::uint32_t> queue) const;
   bool waits(std::uint32_t at) const;
-  void flip_ranges(RepairStats& stats);
+  bool flips_are_enough();
+  void flip_ranges(RepairStats& stats, std::uint32_t shift);
   template <class Lists>
-  void flip_range(Lists& lists, int r);
+  void flip_range(Lists& lists, int r, std::uint32_t shift);
   // Each costs about a microsecond: beyond this many a rebuild is cheaper. Flips end in any case.
   bool too_many_flips(const RepairStats& stats) const { return stats.flips() > 1000 + 3 * count_; }
   // False: facets are left that no flip mends.
@@ -210,6 +233,7 @@ class Triangulation {
   // triangulation_move.cpp
   struct Motion;
   bool move(Motion& m, RepairStats& stats);
+  void choose_pass(Motion& m);
   Errors motion_errors(const Motion& m) const;
   bool settle(Motion& m, RepairStats& stats);
   bool settle_facets(Motion& m, RepairStats& stats);
@@ -223,8 +247,16 @@ class Triangulation {
   void charge_range(std::uint32_t first, std::uint32_t stop, Listed& lists);
   void charge_around(const Motion& m);
   void certify_listed(RepairStats& stats);
+  double mean_motion(const Motion& m) const;
+  // triangulation_sweep.cpp
+  class Sweep;
+  bool send_all(const Motion& m);
+  void test_all(Motion& m, RepairStats& stats);
+  std::vector<std::uint32_t> test_cells(std::span<const std::uint32_t> cells, RepairStats* stats);
+  void queue_tested(const Motion& m, RepairStats& stats);
   // triangulation_hold.cpp
   Vec3 place(const Motion& m, Vertex v) const;
+  Vec3 place_before(const Motion& m, Vertex v) const;
   bool hold_back(Motion& m);
   bool may_pass_core(const Motion& m, const std::array<Vertex, 4>& v) const;
   std::array<Vertex, 5> whom_to_hold(const Motion& m, const std::array<Vertex, 4>& v);
@@ -254,12 +286,17 @@ class Triangulation {
   // cells behind those that there were when the certificates began; later ones are of no range.
   static constexpr int ranges = 64;
   std::uint32_t range_share_ = 1, spare_first_ = 0, spare_share_ = 0;
-  int range_of(std::uint32_t cell) const {
-    if (cell < spare_first_) return static_cast<int>(cell / range_share_);
+  // shift 1: ranges half a range further down, and one more of them. ranges + 1: of none.
+  int range_of(std::uint32_t cell, std::uint32_t shift = 0) const {
+    if (cell < spare_first_)
+      return static_cast<int>((cell + shift * (range_share_ / 2)) / range_share_);
     const std::uint32_t spare = cell - spare_first_;
-    return spare < ranges * spare_share_ ? static_cast<int>(spare / spare_share_) : ranges;
+    return spare < ranges * spare_share_ ? static_cast<int>(spare / spare_share_) : ranges + 1;
   }
-  bool certified_ = false;
+  bool certified_ = false;  // ready for motion: ranges, core, and budgets if there are any
+  bool budgets_ = false;    // else every update tests everything
+  Pass pass_ = Pass::automatic;
+  PassChoice choice_;
   double unit_ = 0;
   std::array<Vertex, 4> core_rows_{};  // a tetrahedron deep inside when it was chosen ...
   Vec3 core_;                          // ... and its middle, about which the hull is star-shaped
@@ -267,6 +304,7 @@ class Triangulation {
   std::vector<std::uint16_t> width_budget_;
   std::vector<std::uint16_t>
       charge_;  // of each vertex in the motion at hand; last: infinite, that of the core
+  std::vector<Site> before_;  // without budgets: the sites before the update at hand
   // What an update looks at again, by ranges of cells. Kept for the next one: pages that the system
   // has to clear cost as much as the tests.
   struct Listed {
@@ -299,6 +337,8 @@ class Triangulation {
   struct BorderFacet {
     std::uint32_t cell;
     int slot;
+    std::uint32_t fresh;                 // the new cell on it
+    std::array<std::uint8_t, 3> number;  // of its vertices
   };
   std::vector<std::uint32_t> cavity_, rim_, asked_;
   std::vector<std::array<std::uint32_t, 5>> queries_;  // of asked_

@@ -152,7 +152,7 @@ void Triangulation::rebuild() {
     if (c != gone) c = none;
   cells_.clear(), mark_.clear(), free_.clear(), pending_.clear(), queue_.clear();
   hidden_rows_.clear();
-  certified_ = false;
+  certified_ = budgets_ = false;
   dimension_ = -1;
   hint_ = 0;
   std::vector<Vertex> order = insertion_order(all_);

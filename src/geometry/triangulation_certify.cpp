@@ -103,6 +103,7 @@ bool Triangulation::certify_facet(std::uint32_t cell, int k) {
 }
 
 void Triangulation::set_budget(std::uint32_t facet, std::uint16_t code) {
+  if (!budgets_) return;
   const std::uint32_t across = cells_[facet >> 2].n[facet & 3];
   facet_budget_[facet >> 2][facet & 3] = code;
   facet_budget_[across >> 2][across & 3] = code;
@@ -161,14 +162,16 @@ void Triangulation::certify_facets(std::span<const std::uint32_t> facets,
 }
 
 // The complete check after a repair that was more than flips: every cell and facet has a
-// certificate or passes the exact test now. Price: a pass over the budgets.
+// certificate or passes the exact test now. Price: a pass over the budgets. Without those, old
+// cells have been tested in this update, and new ones when they were made.
 bool Triangulation::all_certified() const {
   if (!queue_.empty() || !pending_.empty()) return false;
+  if (!budgets_) return true;
   for (std::uint32_t c = 0; c < cells_.size(); ++c) {
     if (mark_[c] == Mark::free) continue;
-    if (width_budget_[c] == 0 && orientation(cells_[c].v) <= 0) return false;
+    if (!wide(c) && orientation(cells_[c].v) <= 0) return false;
     for (int k = 0; k < 4; ++k) {
-      if (facet_budget_[c][k] != 0) continue;
+      if (certified(c << 2 | static_cast<std::uint32_t>(k))) continue;
       const std::uint32_t n = cells_[c].n[k];
       const Vertex apex = cells_[n >> 2].v[n & 3];
       if (cells_[n >> 2].n[n & 3] != (c << 2 | static_cast<std::uint32_t>(k))) return false;
@@ -186,6 +189,10 @@ bool Triangulation::certify_pending() {
     mark_[c] = Mark::clear;
     return false;
   });
+  if (!budgets_) {
+    for (const std::uint32_t c : pending_) mark_[c] = Mark::unknown;
+    return test_pending() && queue_.empty();
+  }
   constexpr std::size_t block = 512;
   const auto blocks = static_cast<std::int64_t>((pending_.size() + block - 1) / block);
   std::vector<std::vector<std::uint32_t>> broken(pending_.size() / block + 1);
@@ -224,7 +231,7 @@ void Triangulation::add_spare_cells() {
 }
 
 // False: the sites are so nearly flat that no tetrahedron holds its own middle.
-bool Triangulation::start_certificates(int threads) {
+bool Triangulation::start_motion() {
   const auto rows = find_core();
   if (!rows) return false;
   core_rows_ = *rows;
@@ -233,21 +240,28 @@ bool Triangulation::start_certificates(int threads) {
   unit_ = length_scale() / 4 / code_range;
   add_spare_cells();
   grow();
+  charge_.assign(all_.size() + 1, 0);
+  hidden_rows_ = hidden_sites();
+  certified_ = true;
+  return true;
+}
+
+void Triangulation::certify_all() {
+  before_ = {};
   facet_budget_ = long_array<std::array<std::uint16_t, 4>>(cells_.capacity());
   width_budget_ = long_array<std::uint16_t>(cells_.capacity());
   facet_budget_.assign(cells_.size(), {});
   width_budget_.assign(cells_.size(), 0);
-  charge_.assign(all_.size() + 1, 0);
-  hidden_rows_ = hidden_sites();
-  certified_ = true;
+  budgets_ = true;
   constexpr std::size_t chunk = 1 << 10;
   const auto chunks = static_cast<std::int64_t>((cells_.size() + chunk - 1) / chunk);
-#pragma omp parallel for schedule(static, 16) num_threads(threads)
+#pragma omp parallel for schedule(static, 16) num_threads(threads_)
   for (std::int64_t i = 0; i < chunks; ++i) {
     const auto begin = static_cast<std::uint32_t>(i * chunk);
     const auto end = static_cast<std::uint32_t>(std::min((i + 1) * chunk, cells_.size()));
     std::vector<std::uint32_t> facets;
     for (std::uint32_t c = begin; c < end; ++c) {
+      if (mark_[c] == Mark::free) continue;
       certify_width(c);
       for (std::uint32_t k = 0; k < 4; ++k)
         if (cells_[c].n[k] >> 2 > c) facets.push_back(c << 2 | k);
@@ -255,11 +269,11 @@ bool Triangulation::start_certificates(int threads) {
     std::vector<std::uint8_t> regular(facets.size());
     certify_facets(facets, regular);
   }
-  return true;
 }
 
 void Triangulation::prepare(int threads) {
-  if (dimension_ == 3) start_certificates(threads);
+  threads_ = std::max(threads, 1);
+  if (dimension_ == 3 && start_motion()) certify_all();
 }
 
 }  // namespace scree::geometry

@@ -58,6 +58,19 @@ bool Triangulation::charge_vertices(const Motion& m) {
   return !wrong;
 }
 
+// In units of the budgets, without what moved together; some thousands stand for all.
+double Triangulation::mean_motion(const Motion& m) const {
+  const std::size_t step = std::max<std::size_t>(1, count_ / 4096);
+  double sum = 0, sites = 0;
+  for (std::size_t v = 0; v < count_; v += step) {
+    if (removed(static_cast<Vertex>(v))) continue;
+    const double e = norm(m.x[v] - m.frame(all_[v].x)) / unit_;
+    const bool all = !(e < 65535) || (!m.w.empty() && m.w[v] != all_[v].w);
+    sum += all ? 65535 : e, ++sites;
+  }
+  return sites > 0 ? sum / sites : 0;
+}
+
 // The one pass over everything: 16 bytes of vertices, 10 of budgets, four charges a cell. Facets
 // are listed once, from the lower of the cells that ask: by a cell that can see that the lower one
 // does not. Within a range of cells the lower ones have been charged when the higher ones look, so
@@ -139,6 +152,10 @@ void Triangulation::charge_around(const Motion& m) {
   for (const Vertex v : m.moving) append_star(v, around);
   std::sort(around.begin(), around.end());
   around.erase(std::unique(around.begin(), around.end()), around.end());
+  if (!budgets_) {  // all of them are asked
+    lists.flat.swap(around);
+    return;
+  }
   const auto last = static_cast<Vertex>(charge_.size() - 1);
   for (const std::uint32_t c : around) {
     std::uint16_t most = 0;

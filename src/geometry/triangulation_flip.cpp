@@ -32,7 +32,7 @@ int Triangulation::orientation(const std::array<Vertex, 4>& v) const {
 void Triangulation::link(std::uint32_t cell, int k, std::uint32_t neighbour) {
   cells_[cell].n[k] = neighbour;
   cells_[neighbour >> 2].n[neighbour & 3] = cell << 2 | static_cast<std::uint32_t>(k);
-  if (certified_) {  // a facet between an old cell and a new one is not certified
+  if (budgets_) {  // a facet between an old cell and a new one is not certified
     facet_budget_[cell][k] = 0;
     facet_budget_[neighbour >> 2][neighbour & 3] = 0;
   }
@@ -88,8 +88,7 @@ std::uint32_t Triangulation::Flips::new_cell() {
   const std::uint32_t c = free_.back();
   free_.pop_back();
   t_.mark_[c] = Mark::unknown;
-  t_.facet_budget_[c] = {};
-  t_.width_budget_[c] = 0;
+  if (t_.budgets_) t_.facet_budget_[c] = {}, t_.width_budget_[c] = 0;
   pending_.push_back(c);
   return c;
 }
@@ -173,8 +172,10 @@ void Triangulation::Flips::flip_44(const Facet& f, int i) {
     t_.link(mine[t], s, f.inner[s]);
     t_.link(mine[t], 3, f.outer[s]);
     t_.link(mine[t], i, theirs[t] << 2 | 3u);
-    t_.link(theirs[t], s, past_near[t]);  // opposite q
-    t_.link(theirs[t], i, past_far[t]);   // opposite the apex
+    queue_.push_back(mine[t] << 2 |
+                     static_cast<std::uint32_t>(i));  // nothing is known of these two
+    t_.link(theirs[t], s, past_near[t]);              // opposite q
+    t_.link(theirs[t], i, past_far[t]);               // opposite the apex
   }
   t_.link(mine[0], k, mine[1] << 2 | static_cast<std::uint32_t>(j));
   t_.link(theirs[0], k, theirs[1] << 2 | static_cast<std::uint32_t>(j));
@@ -268,12 +269,39 @@ Triangulation::Flips::Outcome Triangulation::Flips::flip(std::uint32_t cell, int
   return flip_vertex(f, sign);
 }
 
+// All of them go through the filter at once: most are regular, and need not be queued.
 void Triangulation::Flips::queue_border(std::size_t first) {
+  static const kernel::Kernels& kernels = *kernel::choose_kernels("auto");
   const auto begin = pending_.begin() + static_cast<std::ptrdiff_t>(first);
-  for (auto c = begin; c != pending_.end(); ++c)
-    for (std::uint32_t k = 0; k < 4; ++k)
-      if (std::find(begin, pending_.end(), t_.cells_[*c].n[k] >> 2) == pending_.end())
+  const auto test = [&] {
+    kernels.doubts(t_.all_.data(), block_);
+    for (int i = 0; i < block_.count; ++i)
+      for (std::uint32_t k = 0; k < 4; ++k)
+        if (block_.doubts[i] >> k & 1) queue_.push_back(block_.cell[i] << 2 | k);
+    block_.count = 0;
+  };
+  block_.count = 0;
+  for (auto c = begin; c != pending_.end(); ++c) {
+    const Cell& cell = t_.cells_[*c];
+    const bool finite = infinite_slot(cell) < 0;
+    auto& q = block_.sites[block_.count];
+    std::uint8_t asked = 0;
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      const std::uint32_t n = cell.n[k];
+      q[k] = q[4 + k] = cell.v[k];
+      if (std::find(begin, pending_.end(), n >> 2) != pending_.end()) continue;
+      const Vertex apex = t_.cells_[n >> 2].v[n & 3];
+      if (finite && apex != infinite)
+        q[4 + k] = apex, asked |= static_cast<std::uint8_t>(1 << k);
+      else
         queue_.push_back(*c << 2 | k);
+    }
+    if (asked == 0) continue;
+    block_.cell[block_.count] = *c;
+    block_.asked[block_.count] = asked;
+    if (++block_.count == kernel::CellBlock::room) test();
+  }
+  if (block_.count > 0) test();
 }
 
 bool Triangulation::Flips::regular(std::uint32_t at) const {

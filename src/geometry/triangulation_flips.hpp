@@ -6,6 +6,7 @@
 // number of threads, and so neither do the cells that come out.
 #pragma once
 
+#include "geometry/kernel/kernel.hpp"
 #include "geometry/triangulation.hpp"
 
 namespace scree::geometry {
@@ -33,22 +34,23 @@ class Triangulation::Flips {
     std::vector<std::pair<Vertex, std::uint32_t>> entered;
     RepairStats stats;
   };
-  Flips(Triangulation& t, Lists& lists, int range)
+  Flips(Triangulation& t, Lists& lists, int range, std::uint32_t shift)
       : t_(t),
         stats_(lists.stats),
         queue_(lists.queue),
         pending_(lists.pending),
         free_(lists.free),
         range_(range),
+        shift_(shift),
         lists_(&lists) {}
 
-  bool mine(std::uint32_t cell) const { return range_ < 0 || t_.range_of(cell) == range_; }
+  bool mine(std::uint32_t cell) const { return range_ < 0 || t_.range_of(cell, shift_) == range_; }
   Facet facet(std::uint32_t cell, int k) const;
   std::array<int, 3> signs(const Facet& f) const;
   bool regular(std::uint32_t at) const;  // precondition: both cells mine
   Outcome flip(std::uint32_t cell, int k);
-  // The facets around the cells that one change made, pending from `first` on: what is between them
-  // is regular.
+  // The facets around the cells that one change made, pending from `first` on, but for those that
+  // are certainly regular. What is between the cells is regular.
   void queue_border(std::size_t first);
 
  private:
@@ -68,7 +70,9 @@ class Triangulation::Flips {
   RepairStats& stats_;
   std::vector<std::uint32_t>&queue_, &pending_, &free_;
   int range_;
+  std::uint32_t shift_ = 0;
   Lists* lists_ = nullptr;
+  kernel::CellBlock block_;  // scratch of queue_border
 };
 
 }  // namespace scree::geometry

@@ -1,5 +1,6 @@
 // Motion, second part: sites that would turn tetrahedra over stay behind at first; the others go.
 #include <algorithm>
+#include <cmath>
 
 #include "geometry/triangulation_motion.hpp"
 
@@ -7,6 +8,12 @@ namespace scree::geometry {
 
 Vec3 Triangulation::place(const Motion& m, Vertex v) const {
   return number_[v] ? m.x[v] : all_[v].x;
+}
+
+// Where the site was, carried along by the frame: where it stays if it is held back.
+Vec3 Triangulation::place_before(const Motion& m, Vertex v) const {
+  if (!m.everyone) return all_[v].x;
+  return m.frame(budgets_ ? all_[v].x : before_[v].x);
 }
 
 int Triangulation::placed_orientation(const Motion& m, const std::array<Vertex, 4>& v) const {
@@ -46,7 +53,7 @@ std::array<Triangulation::Vertex, 5> Triangulation::whom_to_hold(const Motion& m
     if (s == infinite || !number_[s]) continue;
     const Vec3 kept = all_[s].x;
     number_[s] = 0;
-    if (m.everyone) all_[s].x = m.frame(kept);
+    all_[s].x = place_before(m, s);
     const bool enough = placed_orientation(m, v) > 0;
     all_[s].x = kept;
     number_[s] = 1;
@@ -57,18 +64,28 @@ std::array<Triangulation::Vertex, 5> Triangulation::whom_to_hold(const Motion& m
 }
 
 // Could the hull facet have swept over the core? Only then can a motion change how often the hull
-// goes round it; flips, insertions and removals do not.
+// goes round it; flips, insertions and removals do not. Not if the core is further from the facet,
+// or from its plane, than the two can have moved. 1e-14: ten times the rounding of the volume.
 bool Triangulation::may_pass_core(const Motion& m, const std::array<Vertex, 4>& v) const {
   double moved = 0, size = 0;
   const Vertex first = v[v[0] == infinite];
   for (const Vertex s : v) {
     if (s == infinite) continue;
     const Vec3 x = place(m, s);
-    moved = std::max(moved, norm(x - m.frame(all_[s].x)));
+    moved = std::max(moved, norm(x - place_before(m, s)));
     size = std::max(size, norm(x - place(m, first)));
   }
-  const double reach = size + 3 * moved + norm(core_ - m.core);  // some may stay behind
-  return !(norm(core_ - place(m, first)) > (1 + 1e-9) * reach);
+  const Vec3 to_core = core_ - place(m, first);
+  const double far = norm(to_core);
+  const double reach = (1 + 1e-9) * (3 * moved + norm(core_ - m.core));  // some may stay behind
+  if (far > (1 + 1e-9) * (size + reach)) return false;
+  std::array<Vec3, 2> edge{};
+  int n = 0;
+  for (const Vertex s : v)
+    if (s != infinite && s != first) edge[n++] = place(m, s) - place(m, first);
+  const Vec3 normal = cross(edge[0], edge[1]);
+  const double rounding = 1e-14 * size * size;
+  return !(std::abs(dot(normal, to_core)) - rounding * far > reach * (norm(normal) + rounding));
 }
 
 // Sites of cells that would turn over stay where they are; that may turn over others, and so on. At
@@ -94,12 +111,12 @@ bool Triangulation::hold_back(Motion& m) {
       if (s == infinite) break;
       any = true;
       number_[s] = 0;
-      if (m.everyone) all_[s].x = m.frame(all_[s].x);
+      all_[s].x = place_before(m, s);
       m.held.push_back(s);
       near.clear();
       append_star(s, near);
       for (const std::uint32_t n : near)
-        if (width_budget_[n] == 0) ask.push_back(n);
+        if (!wide(n)) ask.push_back(n);
     }
     if (!any) return false;
   }
@@ -112,6 +129,7 @@ void Triangulation::commit(const Motion& m) {
       if (number_[v]) all_[v].x = place(m, v);
     return;
   }
+  if (!budgets_) return;  // all are there, but for those that are held back
   const auto count = static_cast<std::int64_t>(count_);
 #pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::int64_t v = 0; v < count; ++v) {

@@ -12,6 +12,7 @@ struct Triangulation::Motion {
   std::span<const double> w;
   bool everyone = true;
   Frame frame;
+  double mean = 0;                    // motion of a site, in units of the budgets
   std::vector<Vertex> moving;         // unless everyone
   std::vector<Vertex> held;           // would turn a tetrahedron over
   std::vector<std::uint32_t> turned;  // cells that turn over, each to be mended by a flip

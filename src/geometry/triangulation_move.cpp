@@ -18,7 +18,10 @@ bool Triangulation::settle(Motion& m, RepairStats& stats) {
 }
 
 bool Triangulation::settle_facets(Motion& m, RepairStats& stats) {
-  certify_listed(stats);
+  if (budgets_)
+    certify_listed(stats);
+  else
+    queue_tested(m, stats);
   ++stats.rounds;
   // Around cells that stay turned over everything else is made regular first: that may open them,
   // and a region that is filled anew needs a regular border.
@@ -61,10 +64,12 @@ bool Triangulation::finish_held(Motion& m, RepairStats& stats) {
   m.everyone = false;
   m.frame = {};
   m.core = core_;
-  std::fill(charge_.begin(), charge_.end(), std::uint16_t(0));
   std::fill(number_.begin(), number_.end(), std::uint8_t(0));
   for (const Vertex v : m.moving) number_[v] = 1;
-  charge_vertices(m);
+  if (budgets_) {
+    std::fill(charge_.begin(), charge_.end(), std::uint16_t(0));
+    charge_vertices(m);
+  }
   charge_around(m);
   if (!hold_back(m)) return false;
   commit(m);
@@ -80,13 +85,30 @@ bool Triangulation::move(Motion& m, RepairStats& stats) {
   m.core = m.frame(core_);
   core_ = Vec3{};
   for (const Vertex v : core_rows_) core_ += 0.25 * m.x[v];
-  charge_cells();
+  if (budgets_) {
+    charge_cells();
+    std::size_t facets = 0;
+    for (const Listed& l : listed_) facets += l.facets.size();
+    choice_.looked_at(facets, cells_.size(), m.mean);
+  } else {
+    test_all(m, stats);
+  }
   if (!hold_back(m)) return false;
   commit(m);
   if (!settle(m, stats)) return false;
   if (!m.held.empty() && !finish_held(m, stats)) return false;
   if (!revive(stats) || !certify_pending()) return false;
   return stats.local_rebuilds == 0 || all_certified();
+}
+
+void Triangulation::choose_pass(Motion& m) {
+  m.mean = mean_motion(m);
+  const bool tests = pass_ == Pass::automatic ? choice_.test_all(m.mean) : pass_ == Pass::tests;
+  if (tests == !budgets_) return;
+  if (tests)
+    drop_budgets();
+  else
+    certify_all();
 }
 
 void Triangulation::start_over(const Motion& m, RepairStats& stats) {
@@ -125,13 +147,15 @@ Result<RepairStats> Triangulation::move_all(std::span<const Vec3> positions,
   Motion m{positions, weights};
   RepairStats stats;
   constexpr std::size_t few = 16;  // no room for flips, and nothing to gain
-  if (dimension_ < 3 || count_ < few || (!certified_ && !start_certificates(threads_))) {
+  if (dimension_ < 3 || count_ < few || (!certified_ && !start_motion())) {
     if (Errors errors = motion_errors(m); !errors.empty()) return errors;
     start_over(m, stats);
     return stats;
   }
   m.frame = frame_of({all_.data(), count_}, m.x);
-  if (!charge_vertices(m)) return motion_errors(m);
+  choose_pass(m);
+  if (!(budgets_ ? charge_vertices(m) : send_all(m))) return motion_errors(m);
+  stats.whole_tests = budgets_ ? 0 : 1;
   const std::size_t hidden_before = hidden_rows_.size();
   if (!move(m, stats)) start_over(m, stats);
   const std::size_t hidden_now = certified_ ? hidden_rows_.size() : hidden_sites().size();

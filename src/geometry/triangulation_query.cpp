@@ -98,11 +98,13 @@ std::size_t Triangulation::memory_bytes() const {
   for (const Listed& l : listed_) lists += bytes(l.flat) + bytes(l.facets) + bytes(l.later);
   return lists + bytes(all_) + bytes(ids_) + bytes(cells_) + bytes(mark_) + bytes(free_) +
          bytes(cell_of_) + bytes(hidden_rows_) + bytes(gone_rows_) + bytes(facet_budget_) +
-         bytes(width_budget_) + bytes(charge_) + bytes(pending_) + bytes(queue_) + bytes(cavity_) +
-         bytes(rim_) + bytes(border_) + bytes(edge_table_) + bytes(number_) + sizeof(*this);
+         bytes(width_budget_) + bytes(before_) + bytes(charge_) + bytes(pending_) + bytes(queue_) +
+         bytes(cavity_) + bytes(rim_) + bytes(border_) + bytes(edge_table_) + bytes(number_) +
+         sizeof(*this);
 }
 
 RepairStats& RepairStats::operator+=(const RepairStats& o) {
+  whole_tests += o.whole_tests;
   cells_flagged += o.cells_flagged;
   facets_tested += o.facets_tested;
   flips_23 += o.flips_23;

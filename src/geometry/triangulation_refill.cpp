@@ -140,7 +140,7 @@ bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, bool& hul
     if (mark_[c] == Mark::free) return true;
     if (orientation(cells_[c].v) <= 0) return false;
     for (int k = 0; k < 4; ++k)
-      if (facet_budget_[c][k] == 0 && !certify_facet(c, k)) return false;
+      if (!certified(c << 2 | static_cast<std::uint32_t>(k)) && !certify_facet(c, k)) return false;
     return true;
   };
   const auto sites_of = [this](const std::vector<std::uint32_t>& region) {
@@ -169,6 +169,7 @@ bool Triangulation::mend_regions(std::span<const std::uint32_t> cells, bool& hul
     }
     ++stats.local_rebuilds;
     Flips(*this, stats).queue_border(known);
+    if (!budgets_ && !test_pending(known)) return false;
   }
   return true;
 }

@@ -33,13 +33,14 @@ void Triangulation::untangle(std::vector<std::uint32_t>& turned, RepairStats& st
 
 // What the facets some places down the queue will need: their cells, then what is around those,
 // then the sites beyond. A flip reads a dozen cells and sites that nobody has read for long.
-void Triangulation::fetch_ahead(std::size_t size) const {
-  const auto entry = [&](std::size_t below) { return queue_[size - below] >> 2; };
+void Triangulation::fetch_ahead(std::span<const std::uint32_t> queue) const {
+  const std::size_t size = queue.size();
   if (size < 13) return;
+  const auto entry = [&](std::size_t below) { return queue[size - below] >> 2; };
   __builtin_prefetch(&cells_[entry(13)]);
   for (const std::uint32_t n : cells_[entry(9)].n) {
     __builtin_prefetch(&cells_[n >> 2], 1);
-    __builtin_prefetch(&facet_budget_[n >> 2], 1);
+    if (budgets_) __builtin_prefetch(&facet_budget_[n >> 2], 1);
   }
   for (const Vertex v : cells_[entry(9)].v) __builtin_prefetch(&all_[v == infinite ? 0 : v]);
   const Cell& c = cells_[entry(5)];
@@ -47,7 +48,7 @@ void Triangulation::fetch_ahead(std::size_t size) const {
     const Vertex v = cells_[n >> 2].v[n & 3];
     __builtin_prefetch(&all_[v == infinite ? 0 : v]);
   }
-  for (const std::uint32_t n : cells_[c.n[queue_[size - 5] & 3] >> 2].n)
+  for (const std::uint32_t n : cells_[c.n[queue[size - 5] & 3] >> 2].n)
     __builtin_prefetch(&cells_[n >> 2], 1);
 }
 
@@ -58,12 +59,12 @@ bool Triangulation::waits(std::uint32_t at) const {
 
 // The facets of one range, as flip_all does it.
 template <class Lists>
-void Triangulation::flip_range(Lists& lists, int r) {
-  Flips flips(*this, lists, r);
+void Triangulation::flip_range(Lists& lists, int r, std::uint32_t shift) {
+  Flips flips(*this, lists, r, shift);
   while (!lists.queue.empty()) {
     const std::uint32_t at = lists.queue.back();
     lists.queue.pop_back();
-    if (mark_[at >> 2] == Mark::free || facet_budget_[at >> 2][at & 3] != 0) continue;
+    if (mark_[at >> 2] == Mark::free || certified(at)) continue;
     if (!flips.mine(cells_[at >> 2].n[at & 3] >> 2) || waits(at) || too_many_flips(lists.stats)) {
       lists.left.push_back(at);
       continue;
@@ -80,19 +81,20 @@ void Triangulation::flip_range(Lists& lists, int r) {
 
 // The queue dealt out to the ranges; what they leave is the queue then. The same for any number of
 // threads.
-void Triangulation::flip_ranges(RepairStats& stats) {
-  std::vector<Flips::Lists> lists(ranges);
+void Triangulation::flip_ranges(RepairStats& stats, std::uint32_t shift) {
+  constexpr int all = ranges + 1;
+  std::vector<Flips::Lists> lists(all);
   std::vector<std::uint32_t> left, free;
   for (const std::uint32_t at : queue_) {
-    const int r = range_of(at >> 2);
-    (r < ranges ? lists[r].queue : left).push_back(at);
+    const int r = range_of(at >> 2, shift);
+    (r < all ? lists[r].queue : left).push_back(at);
   }
   for (const std::uint32_t c : free_) {
-    const int r = range_of(c);
-    (r < ranges ? lists[r].free : free).push_back(c);
+    const int r = range_of(c, shift);
+    (r < all ? lists[r].free : free).push_back(c);
   }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_)
-  for (int r = 0; r < ranges; ++r) flip_range(lists[r], r);
+  for (int r = 0; r < all; ++r) flip_range(lists[r], r, shift);
   for (Flips::Lists& l : lists) {
     left.insert(left.end(), l.left.begin(), l.left.end());
     free.insert(free.end(), l.free.begin(), l.free.end());
@@ -105,11 +107,20 @@ void Triangulation::flip_ranges(RepairStats& stats) {
   free_.swap(free);
 }
 
+// Without certificates: every facet of a cell that a flip made was in the queue, and found regular,
+// or it is regular because of the flip; the cell itself is positive. mend_regions tests its own.
+bool Triangulation::flips_are_enough() {
+  if (budgets_) return false;
+  pending_.clear();
+  return true;
+}
+
 // Facets that no flip fits wait: flips around them may open them. New cells are certified together
 // at the end, unless some are still turned over (tangled).
 bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
-  constexpr std::size_t many = 1000;  // dealing out costs some microseconds
-  if (queue_.size() > many) flip_ranges(stats);
+  constexpr std::size_t many = 1000;          // dealing out costs some microseconds
+  for (const std::uint32_t shift : {0u, 1u})  // what lies between ranges is inside of others then
+    if (queue_.size() > many) flip_ranges(stats, shift);
   Flips flips(*this, stats);
   std::vector<std::uint32_t> stuck;
   for (bool progress = true; progress;) {
@@ -117,10 +128,10 @@ bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
     std::size_t fetched = queue_.size() + 1;
     while (!queue_.empty()) {
       if (too_many_flips(stats)) return false;
-      if (queue_.size() < fetched) fetch_ahead(fetched = queue_.size());
+      if (queue_.size() < fetched) fetch_ahead(queue_), fetched = queue_.size();
       const std::uint32_t at = queue_.back();
       queue_.pop_back();
-      if (mark_[at >> 2] == Mark::free || facet_budget_[at >> 2][at & 3] != 0) continue;
+      if (mark_[at >> 2] == Mark::free || certified(at)) continue;
       if (waits(at)) {
         stuck.push_back(at);
         continue;
@@ -136,7 +147,7 @@ bool Triangulation::flip_all(RepairStats& stats, bool tangled) {
       }
     }
     queue_.swap(stuck);
-    if (queue_.empty()) return tangled || certify_pending();
+    if (queue_.empty()) return tangled || flips_are_enough() || certify_pending();
   }
   return false;
 }

@@ -268,6 +268,7 @@ void any_sequence(const std::vector<std::array<int, 6>>& steps, Ties ties) {
         if ((i + which) % 3 == 0) sites[i] = {sites[i].x + 0.25 * site.x, sites[i].w + 0.1 * w};
         to.push_back(sites[i].x), weights.push_back(sites[i].w);
       }
+      t.use(static_cast<Pass>(x % 3));
       RC_ASSERT(t.move_all(to, weights).ok());
     }
     RC_ASSERT(t.fault(4) == "");

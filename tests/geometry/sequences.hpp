@@ -19,7 +19,7 @@ enum class Sequence { mixed, dense, moving };
 
 class SequenceRun {
  public:
-  SequenceRun(Sequence kind, std::uint64_t number)
+  SequenceRun(Sequence kind, std::uint64_t number, Pass pass = Pass::automatic)
       : kind_(kind), draw_(101 + static_cast<std::uint64_t>(kind), number) {
     ties_ = below(2) == 0 ? Ties::by_id : Ties::lexicographic;
     const int start = below(2) == 0 ? 27 : (below(3) == 0 ? 64 : 0);
@@ -29,6 +29,7 @@ class SequenceRun {
     alive_.assign(sites_.size(), true);
     next_id_ = static_cast<std::uint32_t>(sites_.size());
     t_.emplace(std::move(*Triangulation::build(sites_, ties_)));
+    t_->use(pass);
   }
 
   // What went wrong, or nothing.

@@ -79,11 +79,11 @@ Column measure(const Grains& g, int threads, const Options& options, std::uint64
     const double each = count * (options.updates + 3);
     if (threads == options.threads.front())
       fmt::print(
-          "motion {:g} d: {:.3g} tests, {:.3g} flips a grain and update; {} held, {} inserted "
-          "again, {} regions, {} rebuilds\n",
+          "motion {:g} d: {:.3g} tests, {:.3g} flips a grain and update; {} of {} updates tested "
+          "all; {} held, {} inserted again, {} regions, {} rebuilds\n",
           length, static_cast<double>(all.facets_tested) / each,
-          static_cast<double>(all.flips()) / each, all.held, all.reinserted, all.local_rebuilds,
-          all.full_rebuilds);
+          static_cast<double>(all.flips()) / each, all.whole_tests, options.updates + 3, all.held,
+          all.reinserted, all.local_rebuilds, all.full_rebuilds);
   }
   print = fingerprint(t);
   return column;

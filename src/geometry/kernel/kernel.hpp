@@ -25,6 +25,25 @@ struct Spread {
   double value[3];
 };
 
+// A block of cells to be tested: four vertices and, for each, the vertex beyond the facet opposite
+// it. asked: bit k for facet k, bit 4 for the orientation. doubts: those bits of it that are not
+// certainly right.
+struct CellBlock {
+  static constexpr int room = 256;
+  int count = 0;
+  std::array<std::uint32_t, room> cell;
+  std::array<std::array<std::uint32_t, 8>, room> sites;
+  alignas(8) std::array<std::uint8_t, room> asked, doubts;
+};
+
+// Cells as they lie in memory: four vertices (all bits set: infinite), four neighbours, each cell
+// << 2 | slot. mark: one byte a cell.
+struct CellArray {
+  const std::array<std::uint32_t, 8>* cells;
+  const std::uint8_t* mark;
+  std::uint8_t free;  // the mark of a cell that is none
+};
+
 struct Kernels {
   const char* name;
   // Determinants of the power test (positive: conflict) and of orient3d.
@@ -32,6 +51,12 @@ struct Kernels {
   void (*orient)(const Site*, const std::array<std::uint32_t, 4>*, int count, double* det, Spread&);
   // Signs of values beyond +-bound, 0 for the others; returns how many those are.
   std::size_t (*signs)(const double* value, int count, double bound, std::int8_t*);
+  // Fills the block with finite cells from `first` on, each facet asked by the lower of its cells,
+  // unless it is beyond it that space is infinite. Returns the first cell that is not in it.
+  // Infinite ones that it met are listed: infinite has room for CellBlock::room.
+  std::uint32_t (*collect)(const CellArray&, std::uint32_t first, std::uint32_t stop, CellBlock&,
+                           std::uint32_t* infinite, int& infinite_count);
+  void (*doubts)(const Site*, CellBlock&);
   // usable[k] is 0 where the power centre of tetrahedron k is not inside the box low, high, or not
   // certain enough. Tetrahedra positive in orient3d.
   void (*pieces)(const Site*, const std::array<std::uint32_t, 4>*, int count, const Vec3& low,

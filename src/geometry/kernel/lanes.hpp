@@ -74,6 +74,16 @@ HD double greatest(Lanes v) {
   for (int k = 1; k < kLanes; ++k) most = v[k] > most ? v[k] : most;
   return most;
 }
+HD Lanes root(Lanes v) {
+#if defined(__AVX512F__)
+  return _mm512_sqrt_pd(v);
+#elif defined(__AVX__)
+  return _mm256_sqrt_pd(v);
+#else
+  for (int k = 0; k < kLanes; ++k) v[k] = __builtin_sqrt(v[k]);
+  return v;
+#endif
+}
 HD Lanes lesser(Lanes a, Lanes b) { return -greater(-a, -b); }
 
 // a b + c. Fused where the machine can: for filters only.

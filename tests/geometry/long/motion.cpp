@@ -93,9 +93,9 @@ TEST_P(LongMotion, equals_a_rebuild_after_each_update) {
   const double each = double(updates) * count;
   fmt::print(
       "{}: {} updates of {} grains equal to rebuilds; a grain and update: {:.4f} flips, {:.3f} "
-      "tests; turned {} held {} inserted again {} regions {} rebuilds {}\n",
+      "tests; {} times all tested; turned {} held {} inserted again {} regions {} rebuilds {}\n",
       kind.name, updates, count, double(all.flips()) / each, double(all.facets_tested) / each,
-      all.turned, all.held, all.reinserted, all.local_rebuilds, all.full_rebuilds);
+      all.whole_tests, all.turned, all.held, all.reinserted, all.local_rebuilds, all.full_rebuilds);
 }
 
 INSTANTIATE_TEST_SUITE_P(Long, LongMotion,
@@ -111,8 +111,10 @@ class LongSequences : public testing::TestWithParam<int> {};
 TEST_P(LongSequences, equal_a_rebuild_after_each_step) {
   const int count = count_or(10000);
   for (int number = 0; number < count; ++number) {
-    SequenceRun run(static_cast<Sequence>(GetParam()), static_cast<std::uint64_t>(number));
-    ASSERT_EQ(run.run(), "") << "sequence " << number;
+    for (const Pass pass : {Pass::automatic, Pass::certificates, Pass::tests}) {
+      SequenceRun run(static_cast<Sequence>(GetParam()), static_cast<std::uint64_t>(number), pass);
+      ASSERT_EQ(run.run(), "") << "sequence " << number << ", pass " << static_cast<int>(pass);
+    }
   }
 }
 

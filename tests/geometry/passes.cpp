@@ -1,0 +1,269 @@
+// The two passes of an update, by certificates and by testing everything: one result, whatever
+// the motion, and whoever chooses.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "clouds.hpp"
+#include "geometry/hilbert.hpp"
+#include "geometry/kernel/kernel.hpp"
+#include "geometry/pass_choice.hpp"
+#include "geometry/triangulation.hpp"
+#include "reference.hpp"
+#include "samples.hpp"
+#include "sequences.hpp"
+
+namespace scree::geometry {
+namespace {
+
+constexpr std::array all_passes{Pass::automatic, Pass::certificates, Pass::tests};
+
+std::vector<Site> packing(std::size_t count) {
+  std::vector<Site> made = lattice(count, {{}}, {1, 1, 1}), s;
+  Draw d(5, count);
+  for (Site& site : made)
+    site = {site.x + Vec3{d.between(-.35, .35), d.between(-.35, .35), d.between(-.35, .35)},
+            0.25 * d.between(0.8, 1.2)};
+  for (const std::uint32_t i : spatial_order(made)) s.push_back(made[i]);
+  return s;
+}
+
+// The same motions for every triangulation: by `size`, each site in its own direction.
+void step(std::vector<Site>& sites, double size, int update) {
+  Draw d(31, static_cast<std::uint64_t>(update));
+  for (Site& s : sites)
+    s.x += Vec3{d.between(-size, size), d.between(-size, size), d.between(-size, size)};
+}
+
+std::vector<Vec3> places(const std::vector<Site>& sites) {
+  std::vector<Vec3> x;
+  for (const Site& s : sites) x.push_back(s.x);
+  return x;
+}
+
+TEST(Passes, are_chosen_by_the_motion_and_give_what_a_rebuild_gives) {
+  std::vector<Site> sites = packing(4000);
+  Triangulation t = std::move(*Triangulation::build(sites));
+  int update = 0;
+  const auto whole_tests = [&](double size, int updates) {
+    RepairStats all;
+    for (int k = 0; k < updates; ++k) {
+      step(sites, size, ++update);
+      all += *t.move_all(places(sites), {}, 2);
+      EXPECT_EQ(t.fault(4), "");
+      EXPECT_TRUE(t.tetrahedra() == Triangulation::build(sites)->tetrahedra());
+    }
+    return all.whole_tests;
+  };
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_GE(whole_tests(0.03, 4), 3u);  // one update by certificates tells
+    // Back when what was lost pays for new certificates, later if the change was regretted.
+    const std::size_t slow = whole_tests(1e-5, 60);
+    EXPECT_GE(slow, 10u);
+    EXPECT_LE(slow, 50u);
+  }
+}
+
+TEST(Passes, in_turn_give_what_a_rebuild_gives) {
+  std::vector<Site> sites = packing(1500);
+  Triangulation t = std::move(*Triangulation::build(sites));
+  std::size_t tests = 0;
+  for (int update = 0; update < 24; ++update) {
+    t.use(all_passes[update * 7 / 3 % 3]);
+    step(sites, std::pow(10.0, -1 - update % 5), update);
+    if (update % 5 == 4) {  // weights, too
+      std::vector<double> w;
+      for (Site& s : sites) w.push_back(s.w = 0.3 - s.w * 0.3);
+      tests += t.move_all(places(sites), w, 3)->whole_tests;
+    } else {
+      tests += t.move_all(places(sites), {}, 3)->whole_tests;
+    }
+    ASSERT_EQ(t.fault(4), "");
+    ASSERT_TRUE(t.tetrahedra() == Triangulation::build(sites)->tetrahedra()) << update;
+  }
+  EXPECT_GE(tests, 8u);
+  EXPECT_LE(tests, 20u);
+}
+
+class EachCloudByTests : public testing::TestWithParam<Cloud> {};
+
+TEST_P(EachCloudByTests, equals_a_rebuild_after_random_motions) {
+  for (const double size : {1e-4, 1e-2, 1e-1})
+    for (const Ties ties : {Ties::by_id, Ties::lexicographic}) {
+      std::vector<Site> sites = make_cloud(GetParam(), GetParam() == Cloud::two_lines ? 60 : 300);
+      Vec3 low = sites[0].x, high = low;
+      for (const Site& s : sites)
+        for (int k = 0; k < 3; ++k)
+          low[k] = std::min(low[k], s.x[k]), high[k] = std::max(high[k], s.x[k]);
+      const double spacing = norm(high - low) / std::cbrt(double(sites.size()));
+      Triangulation t = std::move(*Triangulation::build(sites, ties));
+      t.use(Pass::tests);
+      for (int update = 0; update < 3; ++update) {
+        step(sites, size * spacing, update);
+        const auto done = t.move_all(places(sites), {}, 2);
+        ASSERT_TRUE(done.ok());
+        const auto expected = Triangulation::build(sites, ties);
+        ASSERT_EQ(t.fault(4), "");
+        ASSERT_TRUE(t.tetrahedra() == expected->tetrahedra());
+        ASSERT_EQ(t.hidden_sites(), expected->hidden_sites());
+      }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Passes, EachCloudByTests, testing::ValuesIn(all_clouds),
+                         [](const auto& info) { return std::string(name(info.param)); });
+
+TEST(Passes, by_tests_give_one_result_for_any_number_of_threads) {
+  const std::vector<Site> start = packing(12000);
+  const auto cells_of = [&](int threads, RepairStats& stats) {
+    std::vector<Site> sites = start;
+    Triangulation t = std::move(*Triangulation::build(sites));
+    t.use(Pass::tests);
+    for (int update = 0; update < 3; ++update) {
+      step(sites, 0.05, update);
+      stats += *t.move_all(places(sites), {}, threads);
+    }
+    EXPECT_EQ(t.fault(3), "");
+    std::vector<std::array<std::uint32_t, 4>> cells;  // in their order, too
+    t.for_each_tetrahedron([&](const auto& v) { cells.push_back(v); });
+    return cells;
+  };
+  RepairStats first;
+  const auto cells = cells_of(1, first);
+  EXPECT_EQ(first.whole_tests, 3u);
+  EXPECT_GT(first.flips(), 6000u);
+  EXPECT_GT(first.held, 0u);
+  for (const int threads : {2, 3, 7}) {
+    RepairStats stats;
+    EXPECT_TRUE(cells_of(threads, stats) == cells);
+    EXPECT_EQ(stats.facets_tested, first.facets_tested);
+    EXPECT_EQ(stats.flips(), first.flips());
+  }
+}
+
+TEST(Passes, in_random_sequences_on_a_grid_equal_a_rebuild) {
+  for (const Pass pass : {Pass::certificates, Pass::tests})
+    for (const Sequence kind : {Sequence::mixed, Sequence::dense, Sequence::moving})
+      for (std::uint64_t number = 0; number < 40; ++number) {
+        SequenceRun run(kind, number, pass);
+        ASSERT_EQ(run.run(), "") << static_cast<int>(kind) << ", " << number;
+        ASSERT_TRUE(pass == Pass::tests || run.stats().whole_tests == 0);
+      }
+}
+
+TEST(Passes, by_tests_refuse_bad_input_and_change_nothing) {
+  std::vector<Site> sites = packing(64);
+  Triangulation t = std::move(*Triangulation::build(sites));
+  t.use(Pass::tests);
+  step(sites, 0.01, 1);
+  ASSERT_EQ(t.move_all(places(sites))->whole_tests, 1u);
+  const auto before = t.tetrahedra();
+  std::vector<Vec3> x = places(sites);
+  for (Vec3& p : x) p += Vec3{0.3, 0, 0};
+  x[7].y = std::numeric_limits<double>::quiet_NaN();
+  const auto bad = t.move_all(x);
+  ASSERT_FALSE(bad.ok());
+  EXPECT_EQ(bad.error().place, "site 7");
+  EXPECT_TRUE(t.tetrahedra() == before);
+  for (std::uint32_t v = 0; v < 64; ++v) EXPECT_EQ(t.site(v).x, sites[v].x);
+  step(sites, 0.01, 2);
+  ASSERT_TRUE(t.move_all(places(sites)).ok());
+  EXPECT_TRUE(t.tetrahedra() == Triangulation::build(sites)->tetrahedra());
+}
+
+// Budgets and the sites' former places are never kept together.
+TEST(Passes, take_no_more_memory_by_tests_than_by_certificates) {
+  std::vector<Site> sites = packing(20000);
+  std::array<std::size_t, 2> bytes{};
+  for (const Pass pass : {Pass::certificates, Pass::tests}) {
+    Triangulation t = std::move(*Triangulation::build(sites));
+    t.use(pass);
+    ASSERT_TRUE(t.move_all(places(sites)).ok());
+    bytes[pass == Pass::tests] = t.memory_bytes();
+  }
+  EXPECT_LT(bytes[1], bytes[0]);
+}
+
+// Five sites as a cell with the fifth beyond every facet: what the filter does not doubt is right.
+TEST(Doubts, are_raised_wherever_the_filter_could_be_wrong) {
+  for (const char* set : {"plain", "avx2", "avx512"}) {
+    const kernel::Kernels* kernels = kernel::choose_kernels(set);
+    if (kernels == nullptr) continue;
+    for (const Family f : all_families) {
+      std::vector<Site> sites;
+      kernel::CellBlock block;
+      block.count = 203;  // the last group is not full
+      for (int i = 0; i < block.count; ++i) {
+        const std::array<Site, 5> s = sample(f, 1000 + static_cast<std::uint64_t>(i));
+        const auto row = static_cast<std::uint32_t>(sites.size());
+        sites.insert(sites.end(), s.begin(), s.end());
+        const std::uint32_t p = row + 4;
+        block.sites[i] = {row, row + 1, row + 2, row + 3, p, p, p, p};
+        block.asked[i] = static_cast<std::uint8_t>(i % 7 == 0 ? 16 : 31);
+        block.cell[i] = static_cast<std::uint32_t>(i);
+      }
+      kernels->doubts(sites.data(), block);
+      int sure = 0;
+      for (int i = 0; i < block.count; ++i) {
+        const auto& r = block.sites[i];
+        const int turn =
+            reference::orient3d(sites[r[0]].x, sites[r[1]].x, sites[r[2]].x, sites[r[3]].x);
+        EXPECT_EQ(block.doubts[i] & ~block.asked[i], 0) << name(f) << i;
+        if (!(block.doubts[i] & 16)) {
+          EXPECT_EQ(turn, 1) << set << " " << name(f) << i;
+        }
+        if (turn <= 0 || block.asked[i] != 31) continue;
+        const int side = reference::power_test(
+            {sites[r[0]], sites[r[1]], sites[r[2]], sites[r[3]], sites[r[4]]});
+        sure += (block.doubts[i] & 15) == 0;
+        for (int k = 0; k < 4; ++k) {
+          const bool doubted = block.doubts[i] >> k & 1;
+          EXPECT_TRUE(doubted || side == -1) << set << " " << name(f) << i;
+        }
+      }
+      if (f == Family::random) {
+        EXPECT_GT(sure, 10);  // else the filter is of no use
+      }
+    }
+  }
+}
+
+TEST(PassChoice, tests_everything_as_soon_as_too_many_facets_were_looked_at) {
+  PassChoice c;
+  EXPECT_FALSE(c.test_all(100));
+  c.looked_at(50, 1000, 100);
+  EXPECT_FALSE(c.test_all(100));
+  c.looked_at(50, 1000, 100);
+  EXPECT_TRUE(c.test_all(300));  // three times the motion, three times the facets
+}
+
+TEST(PassChoice, goes_back_after_a_dozen_small_motions_and_hesitates_where_it_was_regretted) {
+  PassChoice c;
+  const auto updates_until_back = [&] {
+    c.looked_at(500, 1000, 100);
+    EXPECT_TRUE(c.test_all(100));
+    int n = 0;
+    while (c.test_all(1)) ++n;
+    return n;
+  };
+  EXPECT_EQ(updates_until_back(), 12);
+  EXPECT_GT(updates_until_back(), 20);
+  for (int k = 0; k < 200; ++k) {  // long in peace
+    c.looked_at(1, 1000, 1);
+    EXPECT_FALSE(c.test_all(1));
+  }
+  EXPECT_EQ(updates_until_back(), 12);
+}
+
+TEST(PassChoice, stays_where_ties_are_looked_at_without_any_motion) {
+  PassChoice c;
+  c.looked_at(500, 1000, 0);
+  for (int k = 0; k < 1000; ++k) EXPECT_TRUE(c.test_all(0));
+}
+
+}  // namespace
+}  // namespace scree::geometry
