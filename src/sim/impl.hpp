@@ -76,6 +76,7 @@ struct Simulation::Impl {
   double deepest_now = 0;
   bool forces_kept = false;        // near.force holds the last step
   std::size_t touching_pairs = 0;  // grain-grain, in the last step
+  bool sparse = false;             // most near pairs do not touch: gather by hits
   double work_gravity = 0, gravity_power = 0;
   double added_energy = 0;
   ArchivedRemovals removed;
@@ -88,6 +89,7 @@ struct Simulation::Impl {
   // Scratch, per thread.
   std::vector<std::vector<kernel::Block>> blocks;
   std::vector<std::vector<int>> block_counts;
+  std::vector<std::vector<kernel::Waiting>> waiting;
 
   double time() const { return static_cast<double>(step) * world.dt; }
   double lever() const { return world.lever == LeverArm::contact ? 0.5 : 0.0; }

@@ -96,7 +96,11 @@ void Simulation::Impl::refine_near() {
   else if (skins.steps_since_refine > 150)
     skins.inner = std::max(skins.inner * 0.8, 0.01 * skins.outer);
   skins.inner = std::max(skins.inner, parted_in_a_step());
-  refine(candidates, p(), world.box, {.reach = laws.max_range + skins.inner, .stride = laws.stride},
+  refine(candidates, p(), world.box,
+         {.reach = laws.max_range + skins.inner,
+          .stride = laws.stride,
+          .law = laws.index,
+          .materials = laws.materials},
          near);
   plan_tiles(near, p().size(), threads, tiles);
   link_rows(tiles, p(), near);

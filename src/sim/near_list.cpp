@@ -64,7 +64,8 @@ struct Kept {
 
 // Fills row s: partners that are near, and what was known of them. Both rows are sorted by id.
 void fill_row(std::uint32_t s, const NeighborList& candidates, std::span<const std::uint8_t> flags,
-              const Particles& p, const Kept& old, int stride, NearList& list) {
+              const Particles& p, const Kept& old, const NearSettings& settings, NearList& list) {
+  const int stride = settings.stride;
   std::uint32_t to = list.begin[s];
   std::uint32_t from = s + 1 < old.begin.size() ? old.begin[s] : 0;
   const std::uint32_t from_end = s + 1 < old.begin.size() ? old.begin[s + 1] : 0;
@@ -77,6 +78,10 @@ void fill_row(std::uint32_t s, const NeighborList& candidates, std::span<const s
     while (from < from_end && p.id[old.partner_of(s, from)] < p.id[partner]) ++from;
     const bool known = from < from_end && old.partner_of(s, from) == partner;
     list.last[to] = known ? old.last[from] : kernel::LastForce{};
+    list.kind[to] = static_cast<std::uint16_t>(
+        settings.law[std::size_t{p.ws[s].material} * static_cast<std::size_t>(settings.materials) +
+                     p.ws[partner].material] |
+        (list.last[to].touching > 0 ? kernel::kTouched : 0u));
     for (int k = 0; k < stride; ++k)
       list.history[std::size_t{to} * stride + k] =
           known ? old.history[std::size_t{from} * stride + k] : 0.0;
@@ -101,11 +106,22 @@ void refine(const NeighborList& candidates, const Particles& p, const PeriodicBo
   make_room(list.other, m);
   make_room(list.history, m * static_cast<std::size_t>(settings.stride));
   make_room(list.last, m);
+  make_room(list.kind, m);
   make_room(list.force, m);
   const std::span<const std::uint8_t> marked = flags;
 #pragma omp parallel for schedule(static)
   for (std::int64_t s = 0; s < static_cast<std::int64_t>(p.size()); ++s)
-    fill_row(static_cast<std::uint32_t>(s), candidates, marked, p, old, settings.stride, list);
+    fill_row(static_cast<std::uint32_t>(s), candidates, marked, p, old, settings, list);
+  list.marked = true;
+}
+
+void mark_touched(NearList& list) {
+#pragma omp parallel for schedule(static)
+  for (std::size_t c = 0; c < list.size(); ++c)
+    list.kind[c] = static_cast<std::uint16_t>(
+        (list.kind[c] & ~kernel::kTouched) |
+        (list.touching(static_cast<std::uint32_t>(c)) ? kernel::kTouched : 0u));
+  list.marked = true;
 }
 
 void permute_rows(std::span<const std::uint32_t> order, const Particles& p, int stride,
@@ -165,8 +181,9 @@ void drop_rows(std::span<const std::uint32_t> new_row, std::size_t rows, int str
 
 std::size_t NearList::memory_bytes() const {
   return (begin.capacity() + owner.capacity() + other.capacity() + link_begin.capacity() +
-          link.capacity()) *
+          link.capacity() + at_lower.capacity() + at_higher.capacity()) *
              sizeof(std::uint32_t) +
+         hit.capacity() + kind.capacity() * sizeof(std::uint16_t) +
          history.capacity() * sizeof(double) + last.capacity() * sizeof(kernel::LastForce) +
          force.capacity() * sizeof(kernel::ContactForce);
 }

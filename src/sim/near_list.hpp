@@ -13,7 +13,8 @@
 // The links of row s, link[link_begin[s] .. link_begin[s+1]), name all its contacts in the order of
 // the neighbours' ids, which is the order of every sum: 2 p where s is the owner of the contact
 // whose record is at place p (sim/tiles.hpp), 2 p + 1 where it is the partner, filled up to a
-// multiple of kLinks with the empty record at place 0.
+// multiple of kLinks with the empty record at place 0. Where few near pairs touch, the step sets a
+// bit for each link of a contact that does, and the gather looks for bits.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +34,12 @@ struct NearList {
   std::vector<kernel::LastForce> last;
   std::vector<kernel::ContactForce> force;  // for reports: written in the last step of run()
   std::vector<std::uint32_t> link_begin, link;
+  std::vector<std::uint32_t> at_lower, at_higher;  // of a contact: its links at both of its rows
+  std::vector<std::uint8_t> hit;                   // a bit a link; all zero between steps
+  // Number of the pair's law, and kernel::kTouched as `last` says; that bit is only kept by steps
+  // that use it, and `marked` is false after others.
+  std::vector<std::uint16_t> kind;
+  bool marked = false;
 
   std::size_t size() const { return other.size(); }
   bool touching(std::uint32_t contact) const { return last[contact].touching > 0; }
@@ -45,7 +52,12 @@ struct NearList {
 struct NearSettings {
   double reach = 0;  // pairs with a gap below it are kept
   int stride = 0;
+  std::span<const std::uint16_t> law;  // [material * materials + material]
+  int materials = 0;
 };
+
+// Makes the touched bits of `kind` what `last` says.
+void mark_touched(NearList& list);
 
 // Contacts that touch, in the order of the owners' ids, then of the partners'.
 std::vector<std::uint32_t> touching_in_order(const NearList& list, const Particles& p);

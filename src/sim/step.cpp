@@ -117,6 +117,15 @@ double Simulation::Impl::quantum() const {
 
 kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
   const std::size_t contacts = near.size();
+  if (options.gather_by != GatherBy::speed)
+    sparse = options.gather_by == GatherBy::hits;
+  else if (contacts > 2 * touching_pairs)
+    sparse = true;
+  else if (4 * contacts < 7 * touching_pairs)  // not to and fro from step to step
+    sparse = false;
+  const bool marking = sparse || laws.grain_laws > 1;
+  if (marking && !near.marked) mark_touched(near);
+  near.marked = marking;
   return {.xr = p().xr.data(),
           .vm = p().vm.data(),
           .ws = p().ws.data(),
@@ -126,14 +135,17 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
           .history = near.history.data(),
           .stride = laws.stride,
           .last = near.last.data(),
-          .pair_law = laws.index.data(),
+          .kind = near.kind.data(),
+          .at_lower = near.at_lower.data(),
+          .at_higher = near.at_higher.data(),
+          .hit = near.hit.data(),
           .laws = laws.laws.data(),
-          .materials = laws.materials,
           .law_count = laws.grain_laws,
           .periodic = world.box.any(),
           .length = world.box.lengths(),
           .inverse_length = world.box.inverse_lengths(),
-          .reject = contacts > 2 * touching_pairs,
+          .range = laws.max_range,
+          .sparse = sparse,
           .lever = lever(),
           .dt = dt,
           .quantum = quantum()};
@@ -147,16 +159,15 @@ void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3
                                 .rolling = rolling.empty() ? nullptr : rolling.data(),
                                 .link_begin = near.link_begin.data(),
                                 .link = near.link.data(),
-                                .xr = p().xr.data()};
+                                .xr = p().xr.data(),
+                                .hit = sparse ? near.hit.data() : nullptr};
   kernels->gather(args, first, last, f, tq);
   gather_walls(wall_contacts, first, last, f, tq);
-  const bool damped = world.damping > 0 || world.rotational_damping > 0;
-  const double magic = damped ? quantum() : 0;
+  if (gravity != Vec3{}) kernels->add_weight(p().vm.data(), gravity, first, last, f);
+  if (world.damping <= 0 && world.rotational_damping <= 0) return;
+  const double magic = quantum();
   for (std::uint32_t s = first; s < last; ++s) {
-    const double inv_mass = p().vm[s].inv_mass;
-    if (inv_mass == 0) continue;
-    f[s - first] += (1.0 / inv_mass) * gravity;
-    if (!damped) continue;
+    if (p().vm[s].inv_mass == 0) continue;
     f[s - first] -= world.damping * p().vm[s].v;
     tq[s - first] -= world.rotational_damping * p().ws[s].omega;
     const double loss =

@@ -52,11 +52,12 @@ class TileWorker {
                   sim.lever(), orders.dt,       args.quantum},
         blocks_(sim.blocks[thread]),
         counts_(sim.block_counts[thread]),
-        scratch_{.blocks = sim.blocks[thread].data(), .counts = sim.block_counts[thread].data()},
+        scratch_{.blocks = sim.blocks[thread].data(), .waiting = sim.waiting[thread].data()},
         seen_(seen) {}
 
   // Contacts of the run, and all of its tiles that need nothing else.
   void pass(const TileRun& run, std::vector<std::uint8_t>& done) {
+    own_hits(run);
     for (std::uint32_t t = run.begin; t < run.end; ++t) {
       walls(t);
       contacts(t);
@@ -84,6 +85,17 @@ class TileWorker {
   }
 
  private:
+  // Rows that only contacts of this run act on: those behind its head.
+  void own_hits(const TileRun& run) {
+    if (run.begin == run.end) return;
+    const auto byte = [this](std::uint32_t row) {
+      return sim_.near.link_begin[row] / kernel::kLinks;
+    };
+    const std::uint32_t end = byte(last_row(run.end - 1));
+    scratch_.own_hits = run.ring_begin < run.end ? byte(first_row(run.ring_begin)) : end;
+    scratch_.own_hit_count = end - scratch_.own_hits;
+  }
+
   // Before the contacts of the tile: its rows come into the cache for both.
   void walls(std::uint32_t tile) {
     const double start = omp_get_wtime();
