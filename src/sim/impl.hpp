@@ -76,7 +76,7 @@ struct Simulation::Impl {
   double deepest_now = 0;
   bool forces_kept = false;        // near.force holds the last step
   std::size_t touching_pairs = 0;  // grain-grain, in the last step
-  bool sparse = false;             // most near pairs do not touch: gather by hits
+  bool by_hits = false;            // the gather looks for contacts that touch
   double work_gravity = 0, gravity_power = 0;
   double added_energy = 0;
   ArchivedRemovals removed;

@@ -68,12 +68,11 @@ class RowLinks {
   // The link at `to` of the contact c, given as 2 c or 2 c + 1; notes where it is.
   std::uint32_t link_of(std::uint32_t key, const std::uint32_t* to) {
     const std::uint32_t c = key >> 1;
-    const std::uint32_t low = lower_row(list_, c), tile = low / Tiles::kRows;
+    const std::uint32_t low = lower_row(list_, c);
     const bool at_owner = (key & 1u) == 0;
     (at_owner == (list_.owner[c] == low) ? list_.at_lower : list_.at_higher)[c] =
         static_cast<std::uint32_t>(to - list_.link.data());
-    const std::uint32_t place = tiles_.place[tile] + (c - list_.begin[tile * Tiles::kRows]);
-    return 2 * place + (key & 1u);
+    return 2 * tiles_.place_of_contact(list_, c) + (key & 1u);
   }
 
   const Tiles& tiles_;

@@ -102,7 +102,7 @@ void Simulation::Impl::refine_near() {
           .law = laws.index,
           .materials = laws.materials},
          near);
-  plan_tiles(near, p().size(), threads, tiles);
+  plan_tiles(near, p().size(), first_large_row(p()), threads, tiles);
   link_rows(tiles, p(), near);
   records.resize(tiles.places);
   rolling.resize(laws.any_rolling ? tiles.places : 0);

@@ -118,12 +118,12 @@ double Simulation::Impl::quantum() const {
 kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
   const std::size_t contacts = near.size();
   if (options.gather_by != GatherBy::speed)
-    sparse = options.gather_by == GatherBy::hits;
-  else if (contacts > 2 * touching_pairs)
-    sparse = true;
+    by_hits = options.gather_by == GatherBy::hits;
+  else if (laws.grain_laws > 1 || contacts > 2 * touching_pairs)
+    by_hits = true;
   else if (4 * contacts < 7 * touching_pairs)  // not to and fro from step to step
-    sparse = false;
-  const bool marking = sparse || laws.grain_laws > 1;
+    by_hits = false;
+  const bool marking = by_hits || laws.grain_laws > 1;
   if (marking && !near.marked) mark_touched(near);
   near.marked = marking;
   return {.xr = p().xr.data(),
@@ -145,7 +145,7 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
           .length = world.box.lengths(),
           .inverse_length = world.box.inverse_lengths(),
           .range = laws.max_range,
-          .sparse = sparse,
+          .by_hits = by_hits,
           .lever = lever(),
           .dt = dt,
           .quantum = quantum()};
@@ -160,7 +160,7 @@ void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3
                                 .link_begin = near.link_begin.data(),
                                 .link = near.link.data(),
                                 .xr = p().xr.data(),
-                                .hit = sparse ? near.hit.data() : nullptr};
+                                .hit = by_hits ? near.hit.data() : nullptr};
   kernels->gather(args, first, last, f, tq);
   gather_walls(wall_contacts, first, last, f, tq);
   if (gravity != Vec3{}) kernels->add_weight(p().vm.data(), gravity, first, last, f);

@@ -85,15 +85,18 @@ class TileWorker {
   }
 
  private:
-  // Rows that only contacts of this run act on: those behind its head.
+  // Rows that only contacts of this run act on: those behind its head, large grains excepted.
   void own_hits(const TileRun& run) {
     if (run.begin == run.end) return;
     const auto byte = [this](std::uint32_t row) {
       return sim_.near.link_begin[row] / kernel::kLinks;
     };
-    const std::uint32_t end = byte(last_row(run.end - 1));
-    scratch_.own_hits = run.ring_begin < run.end ? byte(first_row(run.ring_begin)) : end;
-    scratch_.own_hit_count = end - scratch_.own_hits;
+    const Tiles& tiles = sim_.tiles;
+    const std::uint32_t last = last_row(run.end - 1);
+    const std::uint32_t rows = tiles.runs.size() == 1 ? last : std::min(last, tiles.large);
+    const std::uint32_t first = run.ring_begin < run.end ? first_row(run.ring_begin) : last;
+    scratch_.own_hits = byte(first);
+    scratch_.own_hit_count = first < rows ? byte(rows) - byte(first) : 0;
   }
 
   // Before the contacts of the tile: its rows come into the cache for both.
@@ -109,8 +112,10 @@ class TileWorker {
     const std::uint32_t first = sim_.near.begin[first_row(tile)];
     const std::uint32_t last = sim_.near.begin[last_row(tile)];
     const std::ptrdiff_t shift = std::ptrdiff_t{sim_.tiles.place[tile]} - std::ptrdiff_t{first};
-    scratch_.to = sim_.records.data() + shift;
-    scratch_.rolling = sim_.rolling.empty() ? nullptr : sim_.rolling.data() + shift;
+    const bool placed = !sim_.tiles.place_of.empty();
+    scratch_.place = placed ? sim_.tiles.place_of.data() : nullptr;
+    scratch_.to = sim_.records.data() + (placed ? 0 : shift);
+    scratch_.rolling = sim_.rolling.empty() ? nullptr : sim_.rolling.data() + (placed ? 0 : shift);
     // Reports can be asked for after the last step only.
     scratch_.also = orders_.predict_next ? nullptr : sim_.near.force.data();
     sim_.kernels->contacts(args_, first, last, scratch_, seen_.losses);

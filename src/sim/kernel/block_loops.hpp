@@ -140,11 +140,16 @@ void sum_losses(Block& b, int count, const PairLaw& law, double magic, LossSum& 
   }
 }
 
-void store_rolling(const Block& b, int count, const PairLaw& law, Vec3* rolling) {
+HD std::uint32_t place_of(const Scratch& s, std::uint32_t c) {
+  return s.place != nullptr ? s.place[c] : c;
+}
+
+void store_rolling(const Block& b, int count, const PairLaw& law, const Scratch& s) {
   for (int l = 0; l < count; ++l)
-    rolling[b.contact[l]] = law.has_rolling && b.touching[l] > 0
-                                ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]}
-                                : Vec3{};
+    s.rolling[place_of(s, b.contact[l])] =
+        law.has_rolling && b.touching[l] > 0
+            ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]}
+            : Vec3{};
 }
 
 template <bool tangential, bool cohesion>
@@ -172,6 +177,7 @@ void store_records(const ContactArgs& a, const Block& b, int count, const PairLa
   const auto& out = b.record;
   // Locals: a store through these vectors may change any object, as far as the compiler knows.
   ContactRecord* const to = s.to;
+  const std::uint32_t* const place = s.place;
   LastForce* const last = a.last;
   for (int l = 0; l < count; l += 4) {
     Four f[4] = {load4(&out[0][l]), load4(&out[1][l]), load4(&out[2][l]), load4(&out[3][l])};
@@ -181,14 +187,14 @@ void store_records(const ContactArgs& a, const Block& b, int count, const PairLa
     const int lanes = count - l < 4 ? count - l : 4;
     for (int k = 0; k < lanes; ++k) {
       const std::uint32_t c = b.contact[l + k];
-      store_record(f[k], m[k], to[c]);
+      store_record(f[k], m[k], to[place != nullptr ? place[c] : c]);
       narrow(pick4(f[k], m[k], FourIndex{0, 1, 2, 7}), last[c]);
     }
   }
   if (s.also != nullptr)
     for (int l = 0; l < count; ++l)
       s.also[b.contact[l]] = {{out[0][l], out[1][l], out[2][l]}, {out[4][l], out[5][l], out[6][l]}};
-  if (s.rolling != nullptr) store_rolling(b, count, law, s.rolling);
+  if (s.rolling != nullptr) store_rolling(b, count, law, s);
 }
 
 void note_deepest(const Block& b, int count, LossSum& sum) {
@@ -270,7 +276,7 @@ void mark(const ContactArgs& a, const Block& b, int count, const Scratch& s) {
     const bool touching = b.touching[l] > 0;
     if (touching != (b.touched[l] > 0))
       a.kind[c] = static_cast<std::uint16_t>((a.kind[c] & ~kTouched) | (touching ? kTouched : 0u));
-    if (!a.sparse || !touching) continue;
+    if (!a.by_hits || !touching) continue;
     set_hit(a, s, a.at_lower[c]);
     set_hit(a, s, a.at_higher[c]);
   }

@@ -74,9 +74,9 @@ void clear_slice(const ContactArgs& a, std::uint32_t c, std::uint32_t count, uns
                  const Scratch& s) {
   for (std::uint32_t l = 0; l < count; ++l) {
     if (kept >> l & 1u) continue;
-    if (!a.sparse) {
-      s.to[c + l] = {};
-      if (s.rolling != nullptr) s.rolling[c + l] = {};
+    if (!a.by_hits) {
+      s.to[place_of(s, c + l)] = {};
+      if (s.rolling != nullptr) s.rolling[place_of(s, c + l)] = {};
     }
     if (s.also != nullptr) s.also[c + l] = {};
   }
@@ -101,7 +101,7 @@ void contact_by_law(const ContactArgs& a, std::uint32_t first, std::uint32_t las
     fetch_positions(a, c + 2 * kBlock);
     const std::uint64_t t0 = __rdtsc();
     const unsigned bits = a.periodic ? sift<true>(a, c, n) : sift<false>(a, c, n);
-    if (!a.sparse || s.also != nullptr) clear_slice(a, c, n, bits, s);
+    if (!a.by_hits || s.also != nullptr) clear_slice(a, c, n, bits, s);
     sum.ticks_touch += __rdtsc() - t0;
     for (unsigned left = bits; left != 0; left &= left - 1) {
       const std::uint32_t at = c + static_cast<std::uint32_t>(__builtin_ctz(left));
@@ -120,7 +120,7 @@ void contact_by_law(const ContactArgs& a, std::uint32_t first, std::uint32_t las
 
 void contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
               LossSum& sum) {
-  if (a.law_count == 1 && !a.sparse)
+  if (a.law_count == 1 && !a.by_hits)
     contact_slices(a, first, last, s, sum);
   else
     contact_by_law(a, first, last, s, sum);

@@ -5,6 +5,10 @@
 // Included by kernel_*.cpp only.
 #pragma once
 
+#if defined(__AVX512VL__)
+#include <immintrin.h>
+#endif
+
 #include "sim/kernel/lanes.hpp"
 
 namespace scree::kernel {
@@ -57,8 +61,20 @@ HD std::uint32_t next_hit(const std::uint8_t* hit, std::uint32_t k, std::uint32_
   return k;
 }
 
-// Links with a bit in `hit`, which are cleared: few rows have any, so rows are sought by their
-// bits.
+// Links of a byte's bits one behind the other, then the empty record.
+HD void chosen_links(const std::uint32_t* link, unsigned bits, std::uint32_t (&to)[kLinks]) {
+#if defined(__AVX512VL__)
+  const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(link));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                      _mm256_maskz_compress_epi32(static_cast<__mmask8>(bits), all));
+#else
+  std::uint32_t n = 0;
+  for (; bits != 0; bits &= bits - 1) to[n++] = link[__builtin_ctz(bits)];
+  while (n % 4 != 0) to[n++] = 0;
+#endif
+}
+
+// Links with a bit in `hit`, which are cleared; four at a time, as above. Rows without are skipped.
 void gather_hits(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
   static_assert(kLinks == 8);  // a byte of bits
   for (std::uint32_t k = 0; k < last - first; ++k) f[k] = tq[k] = {};
@@ -70,13 +86,21 @@ void gather_hits(const GatherArgs& g, std::uint32_t first, std::uint32_t last, V
     Vec3 roll{};
     const double r = g.xr[s].r;
     for (; k < g.link_begin[s + 1] / kLinks; ++k) {
-      for (unsigned bits = g.hit[k]; bits != 0; bits &= bits - 1) {
-        const std::uint32_t link =
-            g.link[k * kLinks + static_cast<std::uint32_t>(__builtin_ctz(bits))];
-        sum += acting(g, link, r);
-        if (g.rolling != nullptr) roll += kLinkSign[link & 1u] * g.rolling[link >> 1];
-      }
+      const unsigned bits = g.hit[k];
+      if (bits == 0) continue;
       g.hit[k] = 0;
+      std::uint32_t link[kLinks];
+      chosen_links(g.link + k * kLinks, bits, link);
+      const auto count = static_cast<std::uint32_t>(__builtin_popcount(bits));
+      for (std::uint32_t m = 0; m < count; m += 4) {
+        sum += acting(g, link[m], r);
+        sum += acting(g, link[m + 1], r);
+        sum += acting(g, link[m + 2], r);
+        sum += acting(g, link[m + 3], r);
+      }
+      if (g.rolling != nullptr)
+        for (std::uint32_t m = 0; m < count; ++m)
+          roll += kLinkSign[link[m] & 1u] * g.rolling[link[m] >> 1];
     }
     f[s - first] = {sum[0], sum[1], sum[2]};
     tq[s - first] = {sum[4], sum[5], sum[6]};

@@ -83,7 +83,7 @@ struct ContactArgs {
   bool periodic;
   Vec3 length, inverse_length;
   double range;  // the longest of any law
-  bool sparse;   // most near pairs do not touch: the gather goes by hits
+  bool by_hits;  // the gather goes by hits: records of pairs that do not touch are not written
   double lever;  // lever arm r - lever * overlap
   double dt;
   double quantum;  // 1.5 * 2^52 * quantum of the loss sums; 0: no rounding
@@ -98,11 +98,12 @@ struct Waiting {
 
 // Of one thread.
 struct Scratch {
-  Block* blocks;       // one is used
-  Waiting* waiting;    // law_count
-  ContactRecord* to;   // to[c]: record of contact c, for the gather
-  ContactForce* also;  // the same for reports, or null
-  Vec3* rolling;       // rolling[c]: torque on the owner; null when no law has a rolling part
+  Block* blocks;               // one is used
+  Waiting* waiting;            // law_count
+  const std::uint32_t* place;  // of the record of a contact; null: c
+  ContactRecord* to;           // to[place of c]: record of contact c, for the gather
+  ContactForce* also;          // the same for reports, or null
+  Vec3* rolling;               // the same: torque on the owner; null when no law has a rolling part
   // Bytes of `hit` that no other thread writes.
   std::uint32_t own_hits, own_hit_count;
 };
