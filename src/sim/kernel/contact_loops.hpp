@@ -52,18 +52,25 @@ void contact_slices(const ContactArgs& a, std::uint32_t first, std::uint32_t las
 }
 
 // Rows of a pair that has been found to touch: needed when its block is full.
-HD void fetch_motion(const ContactArgs& a, std::uint32_t c) {
+HD void fetch_motion(const ContactArgs& a, std::uint32_t c, const Scratch& s) {
   for (const std::uint32_t row : {a.owner[c], a.other[c]}) {
     __builtin_prefetch(&a.vm[row]);
     __builtin_prefetch(&a.ws[row]);
   }
   __builtin_prefetch(&a.last[c]);
   __builtin_prefetch(history_of(a, c));
+  __builtin_prefetch(&a.at_lower[c]);
+  __builtin_prefetch(&a.at_higher[c]);
+  if (s.place != nullptr) __builtin_prefetch(&s.place[c]);
 }
 
-// Positions of the 32 pairs from c on. Their lower rows come in order: the hardware knows.
+// Positions of the 32 pairs from c on, and the lists of those that follow. Their lower rows come in
+// order: the hardware knows.
 HD void fetch_positions(const ContactArgs& a, std::uint32_t c) {
-  if (c + kBlock > a.count) return;
+  if (c + 3 * kBlock > a.count) return;
+  fetch_lines(&a.owner[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
+  fetch_lines(&a.other[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
+  fetch_lines(&a.kind[c + 2 * kBlock], kBlock * sizeof(std::uint16_t));
   for (std::uint32_t l = c; l < c + kBlock; ++l)
     __builtin_prefetch(&a.xr[a.owner[l] > a.other[l] ? a.owner[l] : a.other[l]]);
 }
@@ -105,7 +112,7 @@ void contact_by_law(const ContactArgs& a, std::uint32_t first, std::uint32_t las
     sum.ticks_touch += __rdtsc() - t0;
     for (unsigned left = bits; left != 0; left &= left - 1) {
       const std::uint32_t at = c + static_cast<std::uint32_t>(__builtin_ctz(left));
-      fetch_motion(a, at);
+      fetch_motion(a, at, s);
       const int law = a.kind[at] & ~kTouched;
       Waiting& w = s.waiting[law];
       w.owner[w.count] = a.owner[at];
