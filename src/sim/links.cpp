@@ -70,8 +70,9 @@ class RowLinks {
     const std::uint32_t c = key >> 1;
     const std::uint32_t low = lower_row(list_, c);
     const bool at_owner = (key & 1u) == 0;
-    (at_owner == (list_.owner[c] == low) ? list_.at_lower : list_.at_higher)[c] =
-        static_cast<std::uint32_t>(to - list_.link.data());
+    if (!list_.at_lower.empty())
+      (at_owner == (list_.owner[c] == low) ? list_.at_lower : list_.at_higher)[c] =
+          static_cast<std::uint32_t>(to - list_.link.data());
     return 2 * tiles_.place_of_contact(list_, c) + (key & 1u);
   }
 
@@ -83,7 +84,7 @@ class RowLinks {
 
 }  // namespace
 
-void link_rows(const Tiles& tiles, const Particles& p, NearList& list) {
+void link_rows(const Tiles& tiles, const Particles& p, bool back, NearList& list) {
   const std::size_t rows = p.size();
   const auto m = static_cast<std::uint32_t>(list.size());
   count_links(rows, list);
@@ -91,9 +92,9 @@ void link_rows(const Tiles& tiles, const Particles& p, NearList& list) {
   if (links > list.link.capacity() || links < list.link.capacity() / 2)
     list.link = long_array<std::uint32_t>(links + links / 64);
   list.link.resize(links);
-  list.at_lower.resize(m);
-  list.at_higher.resize(m);
-  list.hit.assign(links / kernel::kLinks, 0);
+  list.at_lower.resize(back ? m : 0);
+  list.at_higher.resize(back ? m : 0);
+  list.hit.assign(back ? links / kernel::kLinks : 0, 0);
   std::vector<std::uint32_t> next(list.link_begin.begin(), list.link_begin.end() - 1);
 #pragma omp parallel
   {

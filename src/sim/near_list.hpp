@@ -28,14 +28,25 @@
 
 namespace scree {
 
-struct NearList {
+// What a list hands on to the next.
+struct KeptContacts {
   std::vector<std::uint32_t> begin, owner, other;  // rows of the lower and of the higher id
   std::vector<double> history;                     // stride doubles a contact
   std::vector<kernel::LastForce> last;
+
+  std::uint32_t partner_of(std::uint32_t row, std::uint32_t contact) const {
+    return owner[contact] == row ? other[contact] : owner[contact];
+  }
+  std::size_t memory_bytes() const;
+};
+
+struct NearList : KeptContacts {
+  KeptContacts spare;                       // arrays of the list before: fresh memory is dear
   std::vector<kernel::ContactForce> force;  // for reports: written in the last step of run()
   std::vector<std::uint32_t> link_begin, link;
-  std::vector<std::uint32_t> at_lower, at_higher;  // of a contact: its links at both of its rows
-  std::vector<std::uint8_t> hit;                   // a bit a link; all zero between steps
+  // Of a contact: its links at both of its rows; empty until a step gathers by hits.
+  std::vector<std::uint32_t> at_lower, at_higher;
+  std::vector<std::uint8_t> hit;  // a bit a link; all zero between steps
   // Number of the pair's law, and kernel::kTouched as `last` says; that bit is only kept by steps
   // that use it, and `marked` is false after others.
   std::vector<std::uint16_t> kind;
@@ -43,14 +54,12 @@ struct NearList {
 
   std::size_t size() const { return other.size(); }
   bool touching(std::uint32_t contact) const { return last[contact].touching > 0; }
-  std::uint32_t partner_of(std::uint32_t row, std::uint32_t contact) const {
-    return owner[contact] == row ? other[contact] : owner[contact];
-  }
   std::size_t memory_bytes() const;
 };
 
 struct NearSettings {
   double reach = 0;  // pairs with a gap below it are kept
+  bool all = false;  // or all: a candidate may have gone away and come back
   int stride = 0;
   std::span<const std::uint16_t> law;  // [material * materials + material]
   int materials = 0;

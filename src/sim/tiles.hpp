@@ -58,7 +58,8 @@ struct Tiles {
 void plan_tiles(const NearList& list, std::size_t rows, std::uint32_t large, int threads,
                 Tiles& tiles);
 
-// The links of the list: the contacts of every row by the places of their records.
-void link_rows(const Tiles& tiles, const Particles& p, NearList& list);
+// The links of the list: the contacts of every row by the places of their records. `back`: and
+// where the links of every contact are, for a gather by hits.
+void link_rows(const Tiles& tiles, const Particles& p, bool back, NearList& list);
 
 }  // namespace scree

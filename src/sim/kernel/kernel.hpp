@@ -134,6 +134,9 @@ struct Kernels {
   // f += m g.
   void (*add_weight)(const VelocityMass*, const Vec3& gravity, std::uint32_t first,
                      std::uint32_t last, Vec3* f);
+  // Sum of m v . g, each rounded with the magic number.
+  double (*weight_power)(const VelocityMass*, const Vec3& gravity, std::uint32_t first,
+                         std::uint32_t last, double magic);
   // Twins of dynamics/taylor.hpp.
   double (*predict)(const integrators::MotionRows&, std::size_t first, std::size_t last);
   void (*correct)(const integrators::MotionRows&, std::size_t first, std::size_t last,
