@@ -56,6 +56,17 @@ void collect(const ContactArgs& a, Block& b, int count) {
   }
 }
 
+#if defined(__AVX2__)
+HD Four load_three(const double* p) {
+  return reinterpret_cast<Four>(_mm256_maskload_pd(p, _mm256_set_epi64x(0, -1, -1, -1)));
+}
+HD void store_three(double* p, Four v) {
+  const __m128d xy = _mm256_castpd256_pd128(reinterpret_cast<__m256d>(v));
+  _mm_storeu_pd(p, xy);
+  _mm_store_sd(p + 2, _mm256_extractf128_pd(reinterpret_cast<__m256d>(v), 1));
+}
+#endif
+
 HD double* history_of(const ContactArgs& a, std::uint32_t contact) {
   return a.history + static_cast<std::size_t>(contact) * static_cast<std::size_t>(a.stride);
 }
@@ -75,6 +86,15 @@ void load_history(const ContactArgs& a, Block& b, int count, int used) {
       store_columns(b.history, l, row);
     }
   }
+#if defined(__AVX2__)
+  if (used == 3) {
+    for (; l < end; l += 4) {
+      Four row[4];
+      for (int k = 0; k < 4; ++k) row[k] = load_three(history_of(a, b.contact[l + k]));
+      store_columns(b.history, l, row);
+    }
+  }
+#endif
   for (; l < end; ++l) {
     const double* h = history_of(a, b.contact[l]);
     for (int k = 0; k < used; ++k) b.history[k][l] = h[k];
@@ -98,6 +118,15 @@ void store_history(const ContactArgs& a, const Block& b, int count, int used) {
       store_vectors(history_of(a, b.contact[l]), row);
     }
   }
+#if defined(__AVX2__)
+  if (used == 3) {
+    for (; l + 4 <= count; l += 4) {
+      Four row[4] = {load4(&b.history[0][l]), load4(&b.history[1][l]), load4(&b.history[2][l]), {}};
+      transpose(row[0], row[1], row[2], row[3]);
+      for (int k = 0; k < 4; ++k) store_three(history_of(a, b.contact[l + k]), row[k]);
+    }
+  }
+#endif
   for (; l < count; ++l) {
     double* h = history_of(a, b.contact[l]);
     for (int k = 0; k < used; ++k) h[k] = b.history[k][l];
@@ -271,14 +300,19 @@ HD void set_hit(const ContactArgs& a, const Scratch& s, std::uint32_t link) {
 
 // Which contacts touch, for the next step and for a gather by hits.
 void mark(const ContactArgs& a, const Block& b, int count, const Scratch& s) {
+  FourIndex changed{};
+  for (int l = 0; l < padded(count); l += 4)
+    changed |= load4(&b.touched[l]) != load4(&b.touching[l]);
+  if (changed[0] | changed[1] | changed[2] | changed[3])
+    for (int l = 0; l < count; ++l) {
+      std::uint16_t& kind = a.kind[b.contact[l]];
+      kind = static_cast<std::uint16_t>((kind & ~kTouched) | (b.touching[l] > 0 ? kTouched : 0u));
+    }
+  if (!a.by_hits) return;
   for (int l = 0; l < count; ++l) {
-    const std::uint32_t c = b.contact[l];
-    const bool touching = b.touching[l] > 0;
-    if (touching != (b.touched[l] > 0))
-      a.kind[c] = static_cast<std::uint16_t>((a.kind[c] & ~kTouched) | (touching ? kTouched : 0u));
-    if (!a.by_hits || !touching) continue;
-    set_hit(a, s, a.at_lower[c]);
-    set_hit(a, s, a.at_higher[c]);
+    if (!(b.touching[l] > 0)) continue;
+    set_hit(a, s, a.at_lower[b.contact[l]]);
+    set_hit(a, s, a.at_higher[b.contact[l]]);
   }
 }
 

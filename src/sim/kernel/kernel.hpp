@@ -83,6 +83,7 @@ struct ContactArgs {
   bool periodic;
   Vec3 length, inverse_length;
   double range;  // the longest of any law
+  bool sifted;   // pairs that do not touch are left out of the blocks
   bool by_hits;  // the gather goes by hits: records of pairs that do not touch are not written
   double lever;  // lever arm r - lever * overlap
   double dt;
@@ -92,7 +93,7 @@ struct ContactArgs {
 // Contacts of one law that wait for a block to be full. (Blocks of their own would not fit into the
 // first-level cache.)
 struct Waiting {
-  std::uint32_t owner[kBlock], other[kBlock], contact[kBlock];
+  std::uint32_t owner[2 * kBlock], other[2 * kBlock], contact[2 * kBlock];
   int count = 0;
 };
 
