@@ -116,6 +116,8 @@ void Simulation::Impl::refine_near() {
   link_rows(tiles, p(), by_hits, near);
   records.resize(tiles.places);
   rolling.resize(laws.any_rolling ? tiles.places : 0);
+  std::fill(records.begin() + tiles.large_places, records.end(), kernel::ContactRecord{});
+  if (laws.any_rolling) std::fill(rolling.begin() + tiles.large_places, rolling.end(), Vec3{});
   // The candidates know every pair within the outer skin, less what has been closed already.
   inner.grant(skins.inner);
   skins.steps_since_refine = 0;

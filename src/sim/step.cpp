@@ -162,13 +162,16 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
 // background damping (3.23), (3.24).
 void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq,
                                    double& background) {
-  const kernel::GatherArgs args{.records = records.data(),
-                                .rolling = rolling.empty() ? nullptr : rolling.data(),
-                                .link_begin = near.link_begin.data(),
-                                .link = near.link.data(),
-                                .xr = p().xr.data(),
-                                .hit = by_hits ? near.hit.data() : nullptr};
-  kernels->gather(args, first, last, f, tq);
+  kernel::GatherArgs args{.records = records.data(),
+                          .rolling = rolling.empty() ? nullptr : rolling.data(),
+                          .link_begin = near.link_begin.data(),
+                          .link = near.link.data(),
+                          .xr = p().xr.data(),
+                          .hit = by_hits ? near.hit.data() : nullptr};
+  const std::uint32_t large = std::clamp(tiles.large, first, last);
+  kernels->gather(args, first, large, f, tq);
+  args.hit = nullptr;  // sim/tiles.hpp
+  kernels->gather(args, large, last, f + (large - first), tq + (large - first));
   gather_walls(wall_contacts, first, last, f, tq);
   if (gravity != Vec3{}) kernels->add_weight(p().vm.data(), gravity, first, last, f);
   if (world.damping <= 0 && world.rotational_damping <= 0) return;

@@ -97,12 +97,11 @@ class TileWorker {
     const auto byte = [this](std::uint32_t row) {
       return sim_.near.link_begin[row] / kernel::kLinks;
     };
-    const Tiles& tiles = sim_.tiles;
-    const std::uint32_t last = last_row(run.end - 1);
-    const std::uint32_t rows = tiles.runs.size() == 1 ? last : std::min(last, tiles.large);
-    const std::uint32_t first = run.ring_begin < run.end ? first_row(run.ring_begin) : last;
-    scratch_.own_hits = byte(first);
-    scratch_.own_hit_count = first < rows ? byte(rows) - byte(first) : 0;
+    const std::uint32_t end = std::min(last_row(run.end - 1), sim_.tiles.large);
+    const std::uint32_t begin = run.ring_begin < run.end ? first_row(run.ring_begin) : end;
+    scratch_.own_hits = byte(begin);
+    scratch_.own_hit_count = begin < end ? byte(end) - byte(begin) : 0;
+    scratch_.all_hits = byte(sim_.tiles.large);
   }
 
   // Before the contacts of the tile: its rows come into the cache for both.

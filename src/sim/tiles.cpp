@@ -64,6 +64,7 @@ void place_run(const Plan& plan, const TileRun& run, Tiles& tiles) {
 void place_large(const NearList& list, std::size_t rows, Tiles& tiles) {
   std::vector<std::uint32_t> at = std::move(tiles.place_of);
   tiles.place_of.clear();
+  tiles.large_places = tiles.places;
   if (tiles.large >= rows) return;
   at.resize(list.size());
   for (std::uint32_t c = 0; c < list.size(); ++c)

@@ -15,7 +15,8 @@
 //
 // Grains much larger than most have the last rows (sim/rows.hpp): their many contacts are stored
 // with their small partners, which lie anywhere, and live until the last tiles. Their records have
-// places of their own, or no ring would be short.
+// places of their own, or no ring would be short. These places are not used again, so a record is
+// empty while its pair does not touch, and the gather of a large grain takes all its links.
 //
 //   places   | empty | head, ring, tail of run 0 | head, ring, tail of run 1 | ... | large grains
 #pragma once
@@ -41,6 +42,7 @@ struct Tiles {
   std::vector<std::uint32_t> place;        // of the first contact of a tile; others follow
   std::uint32_t large = 0;                 // row of the first large grain
   std::vector<std::uint32_t> place_of;     // of a contact; empty when no grain is large
+  std::uint32_t large_places = 1;          // the first place of a contact with one
   std::vector<TileRun> runs;               // one a thread
   std::uint32_t places = 1;                // 0 is the empty record
 

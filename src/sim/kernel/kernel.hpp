@@ -105,8 +105,8 @@ struct Scratch {
   ContactRecord* to;           // to[place of c]: record of contact c, for the gather
   ContactForce* also;          // the same for reports, or null
   Vec3* rolling;               // the same: torque on the owner; null when no law has a rolling part
-  // Bytes of `hit` that no other thread writes.
-  std::uint32_t own_hits, own_hit_count;
+  // Bytes of `hit` that no other thread writes, and their end: large grains need none.
+  std::uint32_t own_hits, own_hit_count, all_hits;
 };
 
 // Links of a row are filled up to a multiple of this.
