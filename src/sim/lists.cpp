@@ -68,6 +68,7 @@ void Simulation::Impl::renew() {
                        .reach = laws.max_range + skins.outer,
                        .fixed_version = fixed_version,
                        .step = step};
+  if (p().size() > 1000000) near.spare = {};  // here the memory of a run is at its highest
   detector.find(in, pairs);
   for (SlotPair& pair : pairs)  // lower row first: sim/near_list.hpp
     if (pair.first > pair.second) std::swap(pair.first, pair.second);
