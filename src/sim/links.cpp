@@ -70,7 +70,7 @@ class RowLinks {
     const std::uint32_t c = key >> 1;
     const std::uint32_t low = lower_row(list_, c);
     const bool at_owner = (key & 1u) == 0;
-    if (!list_.at_lower.empty())
+    if (list_.linked_back)
       (at_owner == (list_.owner[c] == low) ? list_.at_lower : list_.at_higher)[c] =
           static_cast<std::uint32_t>(to - list_.link.data());
     return 2 * tiles_.place_of_contact(list_, c) + (key & 1u);
@@ -92,6 +92,7 @@ void link_rows(const Tiles& tiles, const Particles& p, bool back, NearList& list
   if (links > list.link.capacity() || links < list.link.capacity() / 2)
     list.link = long_array<std::uint32_t>(links + links / 64);
   list.link.resize(links);
+  list.linked_back = back;
   list.at_lower.resize(back ? m : 0);
   list.at_higher.resize(back ? m : 0);
   list.hit.assign(back ? links / kernel::kLinks : 0, 0);

@@ -44,7 +44,8 @@ struct NearList : KeptContacts {
   KeptContacts spare;                       // arrays of the list before: fresh memory is dear
   std::vector<kernel::ContactForce> force;  // for reports: written in the last step of run()
   std::vector<std::uint32_t> link_begin, link;
-  // Of a contact: its links at both of its rows; empty until a step gathers by hits.
+  // Of a contact: its links at both of its rows; made when a step gathers by hits.
+  bool linked_back = false;
   std::vector<std::uint32_t> at_lower, at_higher;
   std::vector<std::uint8_t> hit;  // a bit a link; all zero between steps
   // Number of the pair's law, and kernel::kTouched as `last` says; that bit is only kept by steps

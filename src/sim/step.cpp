@@ -131,7 +131,7 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
                        9 * contacts > 10 * touching_pairs);
   if (sifted && !near.marked) mark_touched(near);
   near.marked = sifted;
-  if (by_hits && near.hit.empty()) link_rows(tiles, p(), true, near);
+  if (by_hits && !near.linked_back) link_rows(tiles, p(), true, near);
   return {.xr = p().xr.data(),
           .vm = p().vm.data(),
           .ws = p().ws.data(),
