@@ -81,12 +81,12 @@ World with_large() {
   return out;
 }
 
-struct Case {
+struct GatherCase {
   const char* name;
   World (*make)();
 };
 
-class GatherByAnyWay : public testing::TestWithParam<Case> {};
+class GatherByAnyWay : public testing::TestWithParam<GatherCase> {};
 
 TEST_P(GatherByAnyWay, gives_the_same_bits) {
   const std::uint64_t steps = matrix().steps(120, 20);
@@ -114,9 +114,10 @@ TEST_P(GatherByAnyWay, gives_the_same_bits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Worlds, GatherByAnyWay,
-                         testing::Values(Case{"dense_equal", dense_equal},
-                                         Case{"dense_rolling", dense_rolling}, Case{"loose", loose},
-                                         Case{"turning", turning}, Case{"with_large", with_large}),
+                         testing::Values(GatherCase{"dense_equal", dense_equal},
+                                         GatherCase{"dense_rolling", dense_rolling},
+                                         GatherCase{"loose", loose}, GatherCase{"turning", turning},
+                                         GatherCase{"with_large", with_large}),
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(TurningGravity, books_its_work_while_steps_look_ahead) {
