@@ -15,8 +15,23 @@
 namespace scree::bench {
 namespace {
 
-// Part of every cached file: to be changed with any number of this file or of settle.cpp.
-constexpr const char* kVersion = "beds 1";
+// Many grains are a smaller bed and its mirror images: settling takes a time that grows with the
+// height, and a bed four times wider has nothing new in it. A mixture takes five times as many
+// steps as equal grains, so that smaller ones are mirrored.
+constexpr std::size_t kMostSettled = 130000, kMostMixed = 65000;
+
+int doublings_of(std::size_t grains, std::size_t most) {
+  int doublings = 0;
+  while ((grains >> doublings) > most) doublings += 2;
+  return doublings;
+}
+
+// Part of every cached file: to be changed with any number of this file or of settle.cpp that its
+// bed depends on.
+const char* recipe_of(const BedName& name) {
+  const bool mixed = name.kind == "poly" || name.kind == "wide";
+  return mixed && name.grains > kMostMixed ? "beds 2" : "beds 1";
+}
 
 // d = 1 mm, t_c = 1e-4 s, e = 0.5, mu = 0.5, step t_c/30; the bed is half as high as wide, which
 // halves the time that it needs to settle.
@@ -34,13 +49,8 @@ Bed bed_of(const Packing& p) {
           .grains = p.grains};
 }
 
-// Many grains are a smaller bed and its mirror images: settling takes a time that grows with the
-// height, and a bed four times wider has nothing new in it.
-constexpr std::size_t kMostSettled = 130000;
-
 Result<Bed> make_mono(std::size_t grains, int threads, const Say& say) {
-  int doublings = 0;
-  while ((grains >> doublings) > kMostSettled) doublings += 2;
+  const int doublings = doublings_of(grains, kMostSettled);
   PackingSettings s = equal_grains(grains >> doublings);
   // As high as wide where images follow, so that the whole is not too flat.
   if (doublings > 0) s.width = 1.06 * std::cbrt(static_cast<double>(s.grains));
@@ -58,8 +68,7 @@ Mixture mixture(const BedName& name, std::size_t grains) {
 }
 
 Result<Bed> make_mixed(const BedName& name, int threads, const Say& say) {
-  int doublings = 0;
-  while ((name.grains >> doublings) > kMostSettled) doublings += 2;
+  const int doublings = doublings_of(name.grains, kMostMixed);
   Result<Bed> small = settled_mixture(mixture(name, name.grains >> doublings), threads, say);
   if (!small) return small;
   return mirrored(std::move(*small), doublings);
@@ -154,12 +163,12 @@ std::string bed_path(const BedName& name, const std::string& folder) {
 Result<StoredBed> cached_bed(const BedName& name, const std::string& folder, int threads,
                              const Say& say) {
   const std::string path = bed_path(name, folder);
-  if (std::optional<StoredBed> s = load_bed(path, kVersion)) return std::move(*s);
+  if (std::optional<StoredBed> s = load_bed(path, recipe_of(name))) return std::move(*s);
   std::filesystem::create_directories(std::filesystem::path(path).parent_path());
   say(fmt::format("making {} (kept in {})", to_string(name), path));
   Result<StoredBed> made = make(name, folder, threads, say);
   if (!made) return made;
-  if (!save(made->bed, kVersion, made->report, path))
+  if (!save(made->bed, recipe_of(name), made->report, path))
     return Error{"", "cannot write the cache", path, ""};
   return made;
 }

@@ -71,6 +71,7 @@ bool put_contacts(Simulation::Impl& s, const SimulationArchive& from) {
     last.touching = 1;
     std::copy_n(from.history.data() + k * stride, stride, s.near.history.data() + *at * stride);
   }
+  s.near.marked = false;
   s.touching_pairs = from.contacts.size();
   return true;
 }

@@ -29,6 +29,7 @@ struct Skins {
   double outer = 0, inner = 0;
   double smallest = 0, largest = 0;  // bounds of the outer one
   bool fixed = false;                // the user gave one
+  bool whole = false;                // the near list has all candidates, the outer skin is its own
   std::uint64_t steps_since_renewal = 0, steps_since_refine = 0;
 };
 
@@ -76,7 +77,9 @@ struct Simulation::Impl {
   double deepest_now = 0;
   bool forces_kept = false;        // near.force holds the last step
   std::size_t touching_pairs = 0;  // grain-grain, in the last step
+  bool by_hits = false;            // the gather looks for contacts that touch
   double work_gravity = 0, gravity_power = 0;
+  double tile_power = 0;  // of gravity, as the tiles of the last step have summed it
   double added_energy = 0;
   ArchivedRemovals removed;
   double start_energy = 0;
@@ -88,10 +91,12 @@ struct Simulation::Impl {
   // Scratch, per thread.
   std::vector<std::vector<kernel::Block>> blocks;
   std::vector<std::vector<int>> block_counts;
+  std::vector<std::vector<kernel::Waiting>> waiting;
 
   double time() const { return static_cast<double>(step) * world.dt; }
   double lever() const { return world.lever == LeverArm::contact ? 0.5 : 0.0; }
   Particles& p() { return world.particles; }
+  const Particles& p() const { return world.particles; }
 
   // The stages of one step (docs/architecture.md), in sim/step.cpp and sim/lists.cpp.
   std::optional<Failure> remove_grains();
@@ -113,6 +118,7 @@ struct Simulation::Impl {
   void prepare_scratch();
   void renew();
   void refine_near();
+  bool few_touch() const;
   void sort_rows();
   double measured_way() const;
   double parted_in_a_step() const;
@@ -121,6 +127,7 @@ struct Simulation::Impl {
   bool books_gravity_as_work() const;
   Vec3 momentum() const;  // summed in id order
   double quantum() const;
+  double power_quantum() const;
   void note_sizes();
   void first_forces();
   std::optional<Failure> check_step() const;

@@ -1,7 +1,7 @@
 // link_rows: which records act on a row, in the order of the neighbours' ids.
 //
 // A row's own contacts lie together in the list; those that lower rows store are dealt to their
-// higher row by a counting sort. Then each short row is sorted by (id of the neighbour, link), a
+// higher row by a counting sort. Then each short row is sorted by (id of the neighbour, contact), a
 // key that fits into 64 bits. Every thread deals and sorts for a range of rows of its own.
 #include <omp.h>
 
@@ -51,17 +51,29 @@ class RowLinks {
       while (at > 0 && keys_[at - 1] > key) keys_[at] = keys_[at - 1], --at;
       keys_[at] = key;
     }
-    for (const std::uint64_t key : keys_) *to++ = static_cast<std::uint32_t>(key);
+    for (const std::uint64_t key : keys_) {
+      *to = link_of(static_cast<std::uint32_t>(key), to);
+      ++to;
+    }
     std::fill(to, list_.link.data() + list_.link_begin[s + 1], 0u);
   }
 
  private:
   void add(std::uint32_t s, std::uint32_t c) {
     const bool owns = list_.owner[c] == s;
-    const std::uint32_t tile = lower_row(list_, c) / Tiles::kRows;
-    const std::uint32_t place = tiles_.place[tile] + (c - list_.begin[tile * Tiles::kRows]);
     const std::uint32_t neighbour = owns ? list_.other[c] : list_.owner[c];
-    keys_.push_back(std::uint64_t{p_.id[neighbour].value} << 32 | (2 * place + (owns ? 0u : 1u)));
+    keys_.push_back(std::uint64_t{p_.id[neighbour].value} << 32 | (2 * c + (owns ? 0u : 1u)));
+  }
+
+  // The link at `to` of the contact c, given as 2 c or 2 c + 1; notes where it is.
+  std::uint32_t link_of(std::uint32_t key, const std::uint32_t* to) {
+    const std::uint32_t c = key >> 1;
+    const std::uint32_t low = lower_row(list_, c);
+    const bool at_owner = (key & 1u) == 0;
+    if (list_.linked_back)
+      (at_owner == (list_.owner[c] == low) ? list_.at_lower : list_.at_higher)[c] =
+          static_cast<std::uint32_t>(to - list_.link.data());
+    return 2 * tiles_.place_of_contact(list_, c) + (key & 1u);
   }
 
   const Tiles& tiles_;
@@ -72,7 +84,7 @@ class RowLinks {
 
 }  // namespace
 
-void link_rows(const Tiles& tiles, const Particles& p, NearList& list) {
+void link_rows(const Tiles& tiles, const Particles& p, bool back, NearList& list) {
   const std::size_t rows = p.size();
   const auto m = static_cast<std::uint32_t>(list.size());
   count_links(rows, list);
@@ -80,6 +92,10 @@ void link_rows(const Tiles& tiles, const Particles& p, NearList& list) {
   if (links > list.link.capacity() || links < list.link.capacity() / 2)
     list.link = long_array<std::uint32_t>(links + links / 64);
   list.link.resize(links);
+  list.linked_back = back;
+  list.at_lower.resize(back ? m : 0);
+  list.at_higher.resize(back ? m : 0);
+  list.hit.assign(back ? links / kernel::kLinks : 0, 0);
   std::vector<std::uint32_t> next(list.link_begin.begin(), list.link_begin.end() - 1);
 #pragma omp parallel
   {

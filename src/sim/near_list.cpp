@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/memory.hpp"
 
@@ -21,7 +22,8 @@ void prefix_sum(std::vector<std::uint32_t>& counts) {
 
 // flags[c] = 1 for candidates within reach; begin = row starts of what remains.
 void mark_near(const NeighborList& candidates, const Particles& p, const PeriodicBox& box,
-               double reach, std::vector<std::uint8_t>& flags, std::vector<std::uint32_t>& begin) {
+               const NearSettings& settings, std::vector<std::uint8_t>& flags,
+               std::vector<std::uint32_t>& begin) {
   const auto n = static_cast<std::int64_t>(p.size());
   const Vec3 length = box.lengths(), inverse = box.inverse_lengths();
   const bool periodic = box.any();
@@ -32,8 +34,9 @@ void mark_near(const NeighborList& candidates, const Particles& p, const Periodi
     std::uint32_t count = 0;
     for (std::uint32_t c = candidates.begin[s]; c < candidates.begin[s + 1]; ++c) {
       const PositionRadius& other = p.xr[candidates.other[c]];
-      const bool near = periodic ? within_reach(p.xr[s], other, reach, length, inverse)
-                                 : within_reach(p.xr[s], other, reach);
+      const bool near =
+          settings.all || (periodic ? within_reach(p.xr[s], other, settings.reach, length, inverse)
+                                    : within_reach(p.xr[s], other, settings.reach));
       flags[c] = near;
       count += near;
     }
@@ -52,19 +55,11 @@ void make_room(std::vector<T>& v, std::size_t n) {
   v.resize(n);
 }
 
-struct Kept {
-  std::vector<std::uint32_t> begin, owner, other;
-  std::vector<double> history;
-  std::vector<kernel::LastForce> last;
-
-  std::uint32_t partner_of(std::uint32_t row, std::uint32_t c) const {
-    return owner[c] == row ? other[c] : owner[c];
-  }
-};
-
 // Fills row s: partners that are near, and what was known of them. Both rows are sorted by id.
 void fill_row(std::uint32_t s, const NeighborList& candidates, std::span<const std::uint8_t> flags,
-              const Particles& p, const Kept& old, int stride, NearList& list) {
+              const Particles& p, const KeptContacts& old, const NearSettings& settings,
+              NearList& list) {
+  const int stride = settings.stride;
   std::uint32_t to = list.begin[s];
   std::uint32_t from = s + 1 < old.begin.size() ? old.begin[s] : 0;
   const std::uint32_t from_end = s + 1 < old.begin.size() ? old.begin[s + 1] : 0;
@@ -77,6 +72,10 @@ void fill_row(std::uint32_t s, const NeighborList& candidates, std::span<const s
     while (from < from_end && p.id[old.partner_of(s, from)] < p.id[partner]) ++from;
     const bool known = from < from_end && old.partner_of(s, from) == partner;
     list.last[to] = known ? old.last[from] : kernel::LastForce{};
+    list.kind[to] = static_cast<std::uint16_t>(
+        settings.law[std::size_t{p.ws[s].material} * static_cast<std::size_t>(settings.materials) +
+                     p.ws[partner].material] |
+        (list.last[to].touching > 0 ? kernel::kTouched : 0u));
     for (int k = 0; k < stride; ++k)
       list.history[std::size_t{to} * stride + k] =
           known ? old.history[std::size_t{from} * stride + k] : 0.0;
@@ -89,23 +88,30 @@ void fill_row(std::uint32_t s, const NeighborList& candidates, std::span<const s
 void refine(const NeighborList& candidates, const Particles& p, const PeriodicBox& box,
             const NearSettings& settings, NearList& list) {
   static thread_local std::vector<std::uint8_t> flags;
-  Kept old;
-  old.begin.swap(list.begin);
-  old.owner.swap(list.owner);
-  old.other.swap(list.other);
-  old.history.swap(list.history);
-  old.last.swap(list.last);
-  mark_near(candidates, p, box, settings.reach, flags, list.begin);
+  const KeptContacts& old = list.spare;
+  std::swap(static_cast<KeptContacts&>(list), list.spare);
+  mark_near(candidates, p, box, settings, flags, list.begin);
   const std::size_t m = list.begin.back();
   make_room(list.owner, m);
   make_room(list.other, m);
   make_room(list.history, m * static_cast<std::size_t>(settings.stride));
   make_room(list.last, m);
+  make_room(list.kind, m);
   make_room(list.force, m);
   const std::span<const std::uint8_t> marked = flags;
 #pragma omp parallel for schedule(static)
   for (std::int64_t s = 0; s < static_cast<std::int64_t>(p.size()); ++s)
-    fill_row(static_cast<std::uint32_t>(s), candidates, marked, p, old, settings.stride, list);
+    fill_row(static_cast<std::uint32_t>(s), candidates, marked, p, old, settings, list);
+  list.marked = true;
+}
+
+void mark_touched(NearList& list) {
+#pragma omp parallel for schedule(static)
+  for (std::size_t c = 0; c < list.size(); ++c)
+    list.kind[c] = static_cast<std::uint16_t>(
+        (list.kind[c] & ~kernel::kTouched) |
+        (list.touching(static_cast<std::uint32_t>(c)) ? kernel::kTouched : 0u));
+  list.marked = true;
 }
 
 void permute_rows(std::span<const std::uint32_t> order, const Particles& p, int stride,
@@ -163,11 +169,16 @@ void drop_rows(std::span<const std::uint32_t> new_row, std::size_t rows, int str
   list.history.resize(to * width);
 }
 
+std::size_t KeptContacts::memory_bytes() const {
+  return (begin.capacity() + owner.capacity() + other.capacity()) * sizeof(std::uint32_t) +
+         history.capacity() * sizeof(double) + last.capacity() * sizeof(kernel::LastForce);
+}
+
 std::size_t NearList::memory_bytes() const {
-  return (begin.capacity() + owner.capacity() + other.capacity() + link_begin.capacity() +
-          link.capacity()) *
-             sizeof(std::uint32_t) +
-         history.capacity() * sizeof(double) + last.capacity() * sizeof(kernel::LastForce) +
+  const std::size_t numbers =
+      link_begin.capacity() + link.capacity() + at_lower.capacity() + at_higher.capacity();
+  return KeptContacts::memory_bytes() + spare.memory_bytes() + numbers * sizeof(std::uint32_t) +
+         hit.capacity() + kind.capacity() * sizeof(std::uint16_t) +
          force.capacity() * sizeof(kernel::ContactForce);
 }
 

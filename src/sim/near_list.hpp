@@ -13,7 +13,8 @@
 // The links of row s, link[link_begin[s] .. link_begin[s+1]), name all its contacts in the order of
 // the neighbours' ids, which is the order of every sum: 2 p where s is the owner of the contact
 // whose record is at place p (sim/tiles.hpp), 2 p + 1 where it is the partner, filled up to a
-// multiple of kLinks with the empty record at place 0.
+// multiple of kLinks with the empty record at place 0. Where few near pairs touch, the step sets a
+// bit for each link of a contact that does, and the gather looks for bits.
 #pragma once
 
 #include <cstdint>
@@ -27,25 +28,46 @@
 
 namespace scree {
 
-struct NearList {
+// What a list hands on to the next.
+struct KeptContacts {
   std::vector<std::uint32_t> begin, owner, other;  // rows of the lower and of the higher id
   std::vector<double> history;                     // stride doubles a contact
   std::vector<kernel::LastForce> last;
-  std::vector<kernel::ContactForce> force;  // for reports: written in the last step of run()
-  std::vector<std::uint32_t> link_begin, link;
 
-  std::size_t size() const { return other.size(); }
-  bool touching(std::uint32_t contact) const { return last[contact].touching > 0; }
   std::uint32_t partner_of(std::uint32_t row, std::uint32_t contact) const {
     return owner[contact] == row ? other[contact] : owner[contact];
   }
   std::size_t memory_bytes() const;
 };
 
+struct NearList : KeptContacts {
+  KeptContacts spare;                       // arrays of the list before: fresh memory is dear
+  std::vector<kernel::ContactForce> force;  // for reports: written in the last step of run()
+  std::vector<std::uint32_t> link_begin, link;
+  // Of a contact: its links at both of its rows; made when a step gathers by hits.
+  bool linked_back = false;
+  std::vector<std::uint32_t> at_lower, at_higher;
+  std::vector<std::uint8_t> hit;  // a bit a link; all zero between steps
+  // Number of the pair's law, and kernel::kTouched as `last` says; that bit is only kept by steps
+  // that use it, and `marked` is false after others.
+  std::vector<std::uint16_t> kind;
+  bool marked = false;
+
+  std::size_t size() const { return other.size(); }
+  bool touching(std::uint32_t contact) const { return last[contact].touching > 0; }
+  std::size_t memory_bytes() const;
+};
+
 struct NearSettings {
   double reach = 0;  // pairs with a gap below it are kept
+  bool all = false;  // or all: a candidate may have gone away and come back
   int stride = 0;
+  std::span<const std::uint16_t> law;  // [material * materials + material]
+  int materials = 0;
 };
+
+// Makes the touched bits of `kind` what `last` says.
+void mark_touched(NearList& list);
 
 // Contacts that touch, in the order of the owners' ids, then of the partners'.
 std::vector<std::uint32_t> touching_in_order(const NearList& list, const Particles& p);

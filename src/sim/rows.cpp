@@ -31,22 +31,39 @@ Extent extent(const Particles& p) {
   return e;
 }
 
+double mean_radius(const Particles& p) {
+  double sum = 0;
+  for (const PositionRadius& g : p.xr) sum += g.r;
+  return sum / static_cast<double>(p.size());
+}
+
+// In mean radii: such a grain touches others in four slices on both sides.
+constexpr double kLarge = 8;
+
 }  // namespace
+
+std::uint32_t first_large_row(const Particles& p) {
+  auto row = static_cast<std::uint32_t>(p.size());
+  if (row == 0) return 0;
+  const double large = kLarge * mean_radius(p);
+  while (row > 0 && p.xr[row - 1].r > large) --row;
+  return row;
+}
 
 std::vector<std::uint32_t> curve_order(const Particles& p) {
   std::vector<std::uint32_t> order(p.size());
   if (p.empty()) return order;
   const Extent e = extent(p);
-  double longest = 0, mean_r = 0;
+  double longest = 0;
   for (int k = 0; k < 3; ++k) longest = std::max(longest, e.hi[k] - e.lo[k]);
-  for (const PositionRadius& g : p.xr) mean_r += g.r;
-  mean_r /= static_cast<double>(p.size());
+  const double mean_r = mean_radius(p);
   // Cubes of about two diameters: finer cells would only shuffle grains that share cache lines.
   const double limit = static_cast<double>((1 << kBitsPerAxis) - 1);
   const double cell = std::max({4 * mean_r, longest / limit, 1e-300});
   int along = 0;
   for (int k = 1; k < 3; ++k)
     if (e.hi[k] - e.lo[k] > e.hi[along] - e.lo[along]) along = k;
+  const double large = kLarge * mean_r;
   struct Key {
     std::uint64_t code;
     std::uint32_t id, row;
@@ -54,7 +71,7 @@ std::vector<std::uint32_t> curve_order(const Particles& p) {
   std::vector<Key> keys(p.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t s = 0; s < keys.size(); ++s) {
-    std::uint64_t code = 0;
+    std::uint64_t code = p.xr[s].r > large ? std::uint64_t{1} << 60 : 0;
     for (int k = 0; k < 3; ++k) {
       // Of a grain that has flown off to nowhere (the step's check will name it): 0.
       const double at = (p.xr[s].x[k] - e.lo[k]) / cell;

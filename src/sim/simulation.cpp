@@ -80,6 +80,7 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
 void Simulation::Impl::prepare_scratch() {
   blocks.assign(static_cast<std::size_t>(threads), std::vector<kernel::Block>(laws.laws.size()));
   block_counts.assign(static_cast<std::size_t>(threads), std::vector<int>(laws.laws.size(), 0));
+  waiting.assign(static_cast<std::size_t>(threads), std::vector<kernel::Waiting>(laws.laws.size()));
   wall_work.assign(world.walls.size(), 0.0);
   wall_power.assign(world.walls.size(), 0.0);
   for (Wall& w : world.walls)

@@ -17,6 +17,7 @@ namespace {
 struct alignas(64) Seen {
   kernel::LossSum losses;
   double background = 0;
+  double power = 0;                       // of gravity
   double corrected2 = 0, predicted2 = 0;  // squares of the longest ways
   double wall_s = 0, contact_s = 0, gather_s = 0, correct_s = 0, predict_s = 0;
 };
@@ -30,6 +31,7 @@ Seen merged(const std::vector<Seen>& all) {
     sum.losses.ticks_touch += s.losses.ticks_touch;
     sum.losses.ticks_law += s.losses.ticks_law;
     sum.background += s.background;
+    sum.power += s.power;
     sum.corrected2 = std::max(sum.corrected2, s.corrected2);
     sum.predicted2 = std::max(sum.predicted2, s.predicted2);
     sum.wall_s += s.wall_s;
@@ -52,11 +54,13 @@ class TileWorker {
                   sim.lever(), orders.dt,       args.quantum},
         blocks_(sim.blocks[thread]),
         counts_(sim.block_counts[thread]),
-        scratch_{.blocks = sim.blocks[thread].data(), .counts = sim.block_counts[thread].data()},
+        scratch_{.blocks = sim.blocks[thread].data(), .waiting = sim.waiting[thread].data()},
+        power_magic_(sim.books_gravity_as_work() && !orders.keep_only ? sim.power_quantum() : 0),
         seen_(seen) {}
 
   // Contacts of the run, and all of its tiles that need nothing else.
   void pass(const TileRun& run, std::vector<std::uint8_t>& done) {
+    own_hits(run);
     for (std::uint32_t t = run.begin; t < run.end; ++t) {
       walls(t);
       contacts(t);
@@ -75,6 +79,9 @@ class TileWorker {
       sim_.keep_forces(first, last, f_, tq_);
     else
       seen_.corrected2 = std::max(seen_.corrected2, sim_.correct_rows(first, last, f_, tq_));
+    if (power_magic_ > 0)
+      seen_.power +=
+          sim_.kernels->weight_power(sim_.p().vm.data(), sim_.gravity, first, last, power_magic_);
     const double t2 = omp_get_wtime();
     if (orders_.predict_next)
       seen_.predicted2 = std::max(seen_.predicted2, sim_.predict_rows(first, last));
@@ -84,6 +91,19 @@ class TileWorker {
   }
 
  private:
+  // Rows that only contacts of this run act on: those behind its head, large grains excepted.
+  void own_hits(const TileRun& run) {
+    if (run.begin == run.end) return;
+    const auto byte = [this](std::uint32_t row) {
+      return sim_.near.link_begin[row] / kernel::kLinks;
+    };
+    const std::uint32_t end = std::min(last_row(run.end - 1), sim_.tiles.large);
+    const std::uint32_t begin = run.ring_begin < run.end ? first_row(run.ring_begin) : end;
+    scratch_.own_hits = byte(begin);
+    scratch_.own_hit_count = begin < end ? byte(end) - byte(begin) : 0;
+    scratch_.all_hits = byte(sim_.tiles.large);
+  }
+
   // Before the contacts of the tile: its rows come into the cache for both.
   void walls(std::uint32_t tile) {
     const double start = omp_get_wtime();
@@ -97,8 +117,10 @@ class TileWorker {
     const std::uint32_t first = sim_.near.begin[first_row(tile)];
     const std::uint32_t last = sim_.near.begin[last_row(tile)];
     const std::ptrdiff_t shift = std::ptrdiff_t{sim_.tiles.place[tile]} - std::ptrdiff_t{first};
-    scratch_.to = sim_.records.data() + shift;
-    scratch_.rolling = sim_.rolling.empty() ? nullptr : sim_.rolling.data() + shift;
+    const bool placed = !sim_.tiles.place_of.empty();
+    scratch_.place = placed ? sim_.tiles.place_of.data() : nullptr;
+    scratch_.to = sim_.records.data() + (placed ? 0 : shift);
+    scratch_.rolling = sim_.rolling.empty() ? nullptr : sim_.rolling.data() + (placed ? 0 : shift);
     // Reports can be asked for after the last step only.
     scratch_.also = orders_.predict_next ? nullptr : sim_.near.force.data();
     sim_.kernels->contacts(args_, first, last, scratch_, seen_.losses);
@@ -117,6 +139,7 @@ class TileWorker {
   std::vector<kernel::Block>& blocks_;
   std::vector<int>& counts_;
   kernel::Scratch scratch_;
+  const double power_magic_;
   Seen& seen_;
   Vec3 f_[Tiles::kRows], tq_[Tiles::kRows];
 };
@@ -124,8 +147,8 @@ class TileWorker {
 }  // namespace
 
 bool Simulation::Impl::may_look_ahead() const {
-  return world.inlets.empty() && world.detect.audit == 0 && !books_gravity_as_work() &&
-         !outlets_look(step + 1);
+  return world.inlets.empty() && world.detect.audit == 0 &&
+         (!books_gravity_as_work() || power_quantum() > 0) && !outlets_look(step + 1);
 }
 
 void Simulation::Impl::keep_forces(std::uint32_t first, std::uint32_t last, const Vec3* f,
@@ -155,6 +178,7 @@ double Simulation::Impl::step_tiles(const TileOrders& orders) {
 
   Seen all = merged(seen);
   forces_kept = !orders.predict_next;
+  tile_power = all.power;
   touching_pairs = all.losses.touching;
   for (int k = 0; k < kernel::kLosses; ++k)
     lost[static_cast<std::size_t>(k)] += all.losses.value[k];

@@ -266,6 +266,15 @@ std::size_t first_entry(const WallContacts& c, std::uint32_t row) {
   return static_cast<std::size_t>(it - c.entries.begin());
 }
 
+// Rows and places of an entry, some entries before they are needed: neither lie side by side.
+void fetch(const Particles& p, const WallContacts& c, const WallEntry& entry) {
+  __builtin_prefetch(&p.xr[entry.slot]);
+  __builtin_prefetch(&p.vm[entry.slot]);
+  __builtin_prefetch(&p.ws[entry.slot]);
+  const char* place = reinterpret_cast<const char*>(&c.places[entry.first]);
+  for (std::size_t b = 0; b < sizeof(WallPlace); b += 64) __builtin_prefetch(place + b);
+}
+
 }  // namespace
 
 void touch_walls(const WallArgs& args, std::uint32_t first, std::uint32_t last,
@@ -275,8 +284,10 @@ void touch_walls(const WallArgs& args, std::uint32_t first, std::uint32_t last,
   std::size_t k = first_entry(contacts, first);
   if (k == end) return;
   WallTouches now;
-  for (; k < end; ++k)
+  for (; k < end; ++k) {
+    if (k + 8 < end) fetch(args.p, contacts, contacts.entries[k + 8]);
     touch_entry(args, contacts.entries[k], contacts, blocks, counts, now, losses);
+  }
   for (std::size_t law = 0; law < blocks.size(); ++law)
     if (const int n = std::exchange(counts[law], 0); n > 0)
       finish(args, blocks[law], n, args.laws.laws[law], contacts, losses);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::array all_passes{Pass::automatic, Pass::certificates, Pass::tests};
 
-std::vector<Site> packing(std::size_t count) {
+std::vector<Site> sorted_packing(std::size_t count) {
   std::vector<Site> made = lattice(count, {{}}, {1, 1, 1}), s;
   Draw d(5, count);
   for (Site& site : made)
@@ -46,7 +46,7 @@ std::vector<Vec3> places(const std::vector<Site>& sites) {
 }
 
 TEST(Passes, are_chosen_by_the_motion_and_give_what_a_rebuild_gives) {
-  std::vector<Site> sites = packing(4000);
+  std::vector<Site> sites = sorted_packing(4000);
   Triangulation t = std::move(*Triangulation::build(sites));
   int update = 0;
   const auto whole_tests = [&](double size, int updates) {
@@ -69,7 +69,7 @@ TEST(Passes, are_chosen_by_the_motion_and_give_what_a_rebuild_gives) {
 }
 
 TEST(Passes, in_turn_give_what_a_rebuild_gives) {
-  std::vector<Site> sites = packing(1500);
+  std::vector<Site> sites = sorted_packing(1500);
   Triangulation t = std::move(*Triangulation::build(sites));
   std::size_t tests = 0;
   for (int update = 0; update < 24; ++update) {
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(Passes, EachCloudByTests, testing::ValuesIn(all_clouds)
                          [](const auto& info) { return std::string(name(info.param)); });
 
 TEST(Passes, by_tests_give_one_result_for_any_number_of_threads) {
-  const std::vector<Site> start = packing(12000);
+  const std::vector<Site> start = sorted_packing(12000);
   const auto cells_of = [&](int threads, RepairStats& stats) {
     std::vector<Site> sites = start;
     Triangulation t = std::move(*Triangulation::build(sites));
@@ -156,7 +156,7 @@ TEST(Passes, in_random_sequences_on_a_grid_equal_a_rebuild) {
 }
 
 TEST(Passes, by_tests_refuse_bad_input_and_change_nothing) {
-  std::vector<Site> sites = packing(64);
+  std::vector<Site> sites = sorted_packing(64);
   Triangulation t = std::move(*Triangulation::build(sites));
   t.use(Pass::tests);
   step(sites, 0.01, 1);
@@ -177,7 +177,7 @@ TEST(Passes, by_tests_refuse_bad_input_and_change_nothing) {
 
 // Budgets and the sites' former places are never kept together.
 TEST(Passes, take_no_more_memory_by_tests_than_by_certificates) {
-  std::vector<Site> sites = packing(20000);
+  std::vector<Site> sites = sorted_packing(20000);
   std::array<std::size_t, 2> bytes{};
   for (const Pass pass : {Pass::certificates, Pass::tests}) {
     Triangulation t = std::move(*Triangulation::build(sites));

@@ -373,5 +373,22 @@ TEST(Placement, agrees_with_every_pair_tested_at_size_ratio_1000) {
   EXPECT_GT(balls.size(), 500u);
 }
 
+// A hundred grains in a hundred-thousand-kilometre glass: found by fuzzing, searched without end.
+TEST(Lattice, gives_up_where_hardly_a_place_takes_a_grain) {
+  const std::string message = mistakes(R"([[wall]]
+shape = "hourglass"
+height = "200 mm"
+diameter = "101 Mm"
+neck = "20 mm"
+[[fill]]
+kind = "lattice"
+diameter = "8 mm"
+count = 100
+bottom = 0
+)");
+  EXPECT_NE(message.find("only 0 of 100 grains fit"), std::string::npos) << message;
+  EXPECT_NE(message.find("are the units right?"), std::string::npos) << message;
+}
+
 }  // namespace
 }  // namespace scree

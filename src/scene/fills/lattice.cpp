@@ -110,6 +110,7 @@ std::optional<std::vector<Phase>> read_phases(FillContext& context) {
 // Why places stayed empty, for the message when too few grains fit.
 struct Tally {
   std::uint64_t placed = 0, outside = 0, taken = 0;
+  bool gave_up = false;
 };
 
 class LatticeFiller {
@@ -147,11 +148,20 @@ class LatticeFiller {
       barren = tally_.placed == before ? barren + 1 : 0;
       if (b.hi.y > 1e299 && barren > 100) break;
     }
+    tally_.gave_up = done() && tally_.placed < phase_.count;
     return tally_;
   }
 
  private:
-  bool done() const { return phase_.count > 0 && tally_.placed == phase_.count; }
+  bool done() const {
+    return phase_.count > 0 &&
+           (tally_.placed == phase_.count || static_cast<double>(number_) > most_places());
+  }
+  // Where so few places take a grain, the space is of another order of size than the grains: a
+  // wrong unit would be searched for hours.
+  double most_places() const {
+    return 1e7 + 1000 * static_cast<double>(phase_.count) / phase_.probability;
+  }
 
   void try_place(const Vec3& x, double top) {
     // Every place of the lattice has its own number, used or not.
@@ -219,8 +229,9 @@ void make_lattice(FillContext& context) {
       context.messages.error(
           "E0701", p.branch->where("count"),
           fmt::format("only {} of {} grains fit in {}", t.placed, p.count, context.name()),
-          fmt::format("{} places were outside the space or in a wall, {} taken by other grains",
-                      t.outside, t.taken));
+          fmt::format("{} places were outside the space or in a wall, {} taken by other grains{}",
+                      t.outside, t.taken,
+                      t.gave_up ? "; there the search ended: are the units right?" : ""));
     } else if (t.placed == 0) {
       context.messages.error(
           "E0701", p.branch->place, fmt::format("no grain fits in {}", context.name()),

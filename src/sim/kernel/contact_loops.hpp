@@ -1,288 +1,34 @@
-// Grain-grain contacts: collect, touch, apply law, store; and the gather per grain.
+// Grain-grain contacts: near pairs -> blocks of one law.
 //
-// Near pairs go through the loops whether they touch or not (most do): lanes that do not are
-// emptied when they are stored. Where most do not touch (a dilute gas), pairs are tested one by one
-// first.
+// One law and most near pairs touch (equal grains at rest): blocks are slices of the list, and
+// pairs that do not touch go through the loops with the others. Otherwise pairs are sifted first,
+// and those that touch, or touched a step ago, wait in a short list per law until they fill a
+// block.
 //
 // Included by kernel_*.cpp only.
 #pragma once
 
-#include <x86intrin.h>
-
-#include "detect/detector.hpp"
-#include "sim/kernel/fused_loops.hpp"
-#include "sim/kernel/lanes.hpp"
+#include "sim/kernel/block_loops.hpp"
+#include "sim/kernel/sift_loops.hpp"
 
 namespace scree::kernel {
 namespace {
-
-HD Four half_row(const ContactRecord& r, int which) {
-  return load4(reinterpret_cast<const double*>(&r) + 4 * which);
-}
-
-HD void store_record(Four force, Four moment, ContactRecord& to) {
-  store4(&to.force.x, force);
-  store4(&to.moment.x, moment);
-}
-
-HD Four widened(const LastForce& last) {
-  return __builtin_convertvector(*reinterpret_cast<const FourSingle*>(&last), Four);
-}
-HD void narrow(Four v, LastForce& last) {
-  *reinterpret_cast<FourSingle*>(&last) = __builtin_convertvector(v, FourSingle);
-}
-
-// Rows of owner and partner -> columns of the block. Lanes past the count repeat the last contact,
-// so that every lane holds finite numbers.
-void collect(const ContactArgs& a, Block& b, int count) {
-  const int end = padded(count);
-  for (int l = count; l < padded(count); ++l) {
-    b.owner[l] = b.owner[count - 1];
-    b.other[l] = b.other[count - 1];
-    b.contact[l] = b.contact[count - 1];
-  }
-  for (int l = 0; l < end; l += 4) {
-    const std::uint32_t* i = &b.owner[l];
-    const std::uint32_t* j = &b.other[l];
-    // Radii and masses travel in the last lanes of the rows that are turned anyway.
-    Four dx[4], dv[4], wi[4], wj[4], last[4];
-    for (int k = 0; k < 4; ++k) {
-      const Four xi = load_row(a.xr[i[k]]), xj = load_row(a.xr[j[k]]);
-      const Four vi = load_row(a.vm[i[k]]), vj = load_row(a.vm[j[k]]);
-      dx[k] = with_last(xj - xi, xi);
-      dv[k] = vj - vi;
-      wi[k] = with_last(load_row(a.ws[i[k]]), xj);
-      wj[k] = with_last(load_row(a.ws[j[k]]), vi + vj);
-      last[k] = widened(a.last[b.contact[l + k]]);
-    }
-    store_columns(b.dx, l, dx), store4(&b.ri[l], dx[3]);
-    store_columns(b.dv, l, dv);
-    store_columns(b.wi, l, wi), store4(&b.rj[l], wi[3]);
-    store_columns(b.wj, l, wj), store4(&b.inv_m[l], wj[3]);
-    store_columns(b.before, l, last), store4(&b.touched[l], last[3]);
-  }
-}
-
-HD double* history_of(const ContactArgs& a, std::uint32_t contact) {
-  return a.history + static_cast<std::size_t>(contact) * static_cast<std::size_t>(a.stride);
-}
-
-// Contacts of the block lie one behind the other in memory.
-HD bool contiguous(const Block& b, int count) {
-  return b.contact[count - 1] - b.contact[0] == static_cast<std::uint32_t>(count - 1);
-}
-
-void load_history(const ContactArgs& a, Block& b, int count, int used) {
-  const int end = padded(count);
-  int l = 0;
-  if (used == 3 && a.stride == 3 && contiguous(b, count)) {
-    for (; l + 4 <= count; l += 4) {
-      Four row[4];
-      load_vectors(history_of(a, b.contact[l]), row);
-      store_columns(b.history, l, row);
-    }
-  }
-  for (; l < end; ++l) {
-    const double* h = history_of(a, b.contact[l]);
-    for (int k = 0; k < used; ++k) b.history[k][l] = h[k];
-  }
-}
-
-// What is kept of a lane that does not touch: nothing.
-void forget_untouched(Block& b, int count, int used) {
-  const int end = padded(count);
-  for (int k = 0; k < used; ++k)
-#pragma GCC ivdep
-    for (int l = 0; l < end; ++l) b.history[k][l] = b.touching[l] > 0 ? b.history[k][l] : 0.0;
-}
-
-void store_history(const ContactArgs& a, const Block& b, int count, int used) {
-  int l = 0;
-  if (used == 3 && a.stride == 3 && contiguous(b, count)) {
-    for (; l + 4 <= count; l += 4) {
-      Four row[4] = {load4(&b.history[0][l]), load4(&b.history[1][l]), load4(&b.history[2][l]), {}};
-      transpose(row[0], row[1], row[2], row[3]);
-      store_vectors(history_of(a, b.contact[l]), row);
-    }
-  }
-  for (; l < count; ++l) {
-    double* h = history_of(a, b.contact[l]);
-    for (int k = 0; k < used; ++k) h[k] = b.history[k][l];
-  }
-}
-
-template <bool periodic>
-void touch_loop(const ContactArgs& a, Block& b, int count, double range) {
-  const int end = padded(count);
-#pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    b.touching[l] = within_range<periodic>(a, b, l, range) ? 1.0 : 0.0;
-    const Touch t = touch_lane<periodic>(a, b, l);
-    b.n[0][l] = t.n.x, b.n[1][l] = t.n.y, b.n[2][l] = t.n.z;
-    b.delta[l] = t.delta;
-    b.delta_dot[l] = t.delta_dot;
-    b.v_t[0][l] = t.v_t.x, b.v_t[1][l] = t.v_t.y, b.v_t[2][l] = t.v_t.z;
-    b.w_rel[0][l] = t.w_rel.x, b.w_rel[1][l] = t.w_rel.y, b.w_rel[2][l] = t.w_rel.z;
-    b.m_eff[l] = t.m_eff;
-    b.r_eff[l] = t.r_eff;
-  }
-}
-
-HD double sum4(Four v) { return (v[0] + v[1]) + (v[2] + v[3]); }
-
-void sum_losses(Block& b, int count, const PairLaw& law, double magic, LossSum& sum) {
-  const int end = padded(count);
-  const bool used[kLosses] = {true, law.has_tangential, law.has_tangential, law.has_rolling,
-                              law.has_cohesion};
-  const Four m{magic, magic, magic, magic}, zero{};
-  for (int l = count; l < end; ++l) b.touching[l] = 0;
-  for (int c = 0; c < kLosses; ++c) {
-    if (!used[c]) continue;
-    Four s{};
-    for (int l = 0; l < end; l += 4) {
-      const Four loss = load4(&b.touching[l]) > zero ? load4(&b.loss[c][l]) : zero;
-      s += (loss + m) - m;
-    }
-    sum.value[c] += sum4(s);
-  }
-}
-
-void store_rolling(const Block& b, int count, const PairLaw& law, Vec3* rolling) {
-  for (int l = 0; l < count; ++l)
-    rolling[b.contact[l]] = law.has_rolling && b.touching[l] > 0
-                                ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]}
-                                : Vec3{};
-}
-
-template <bool tangential, bool cohesion>
-void record_loop(Block& b, int count, double lever) {
-  const int end = padded(count);
-#pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    const Vec3 n{b.n[0][l], b.n[1][l], b.n[2][l]};
-    const Vec3 t{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]};
-    const double push = cohesion ? b.force_n[l] - b.pull[l] : b.force_n[l];
-    record_lane<tangential>(b, l, b.touching[l] > 0, n, lever * b.delta[l], push, t);
-  }
-}
-void record_loop(Block& b, int count, const PairLaw& law, double lever) {
-  if (law.has_tangential)
-    law.has_cohesion ? record_loop<true, true>(b, count, lever)
-                     : record_loop<true, false>(b, count, lever);
-  else
-    law.has_cohesion ? record_loop<false, true>(b, count, lever)
-                     : record_loop<false, false>(b, count, lever);
-}
-
-void store_records(const ContactArgs& a, const Block& b, int count, const PairLaw& law,
-                   const Scratch& s) {
-  const auto& out = b.record;
-  // Locals: a store through these vectors may change any object, as far as the compiler knows.
-  ContactRecord* const to = s.to;
-  LastForce* const last = a.last;
-  for (int l = 0; l < count; l += 4) {
-    Four f[4] = {load4(&out[0][l]), load4(&out[1][l]), load4(&out[2][l]), load4(&out[3][l])};
-    Four m[4] = {load4(&out[4][l]), load4(&out[5][l]), load4(&out[6][l]), load4(&b.touching[l])};
-    transpose(f[0], f[1], f[2], f[3]);
-    transpose(m[0], m[1], m[2], m[3]);
-    const int lanes = count - l < 4 ? count - l : 4;
-    for (int k = 0; k < lanes; ++k) {
-      const std::uint32_t c = b.contact[l + k];
-      store_record(f[k], m[k], to[c]);
-      narrow(pick4(f[k], m[k], FourIndex{0, 1, 2, 7}), last[c]);
-    }
-  }
-  if (s.also != nullptr)
-    for (int l = 0; l < count; ++l)
-      s.also[b.contact[l]] = {{out[0][l], out[1][l], out[2][l]}, {out[4][l], out[5][l], out[6][l]}};
-  if (s.rolling != nullptr) store_rolling(b, count, law, s.rolling);
-}
-
-void note_deepest(const Block& b, int count, LossSum& sum) {
-  for (int l = 0; l < count; ++l) {
-    const double d = b.delta[l] / (b.ri[l] < b.rj[l] ? b.ri[l] : b.rj[l]);
-    sum.deepest = d > sum.deepest ? d : sum.deepest;
-  }
-}
-
-// Greatest overlap, number of contacts, and what the springs of contacts that end now still hold.
-void watch(const ContactArgs& a, const Block& b, int count, const PairLaw& law, LossSum& sum) {
-  const int end = padded(count);  // lanes past the count repeat a contact: harmless to the maximum
-  Four touching{}, ended{};
-  const Four one{1, 1, 1, 1}, zero{};
-  FourIndex deeper{};
-  for (int l = 0; l < end; l += 4) {
-    const Four ri = load4(&b.ri[l]), rj = load4(&b.rj[l]);
-    deeper |= load4(&b.delta[l]) > sum.deepest * (ri < rj ? ri : rj);
-    const Four now = load4(&b.touching[l]);
-    touching += now;
-    ended += load4(&b.touched[l]) > now ? one : zero;
-  }
-  if (deeper[0] | deeper[1] | deeper[2] | deeper[3]) note_deepest(b, count, sum);
-  double extra = 0;
-  for (int l = count; l < end; ++l) extra += b.touching[l];
-  sum.touching += static_cast<std::uint64_t>(sum4(touching) - extra);
-  if (sum4(ended) == 0) return;
-  for (int l = 0; l < count; ++l)
-    if (b.touched[l] > b.touching[l])
-      book_release(law, effective_mass(b, l), effective_radius(b, l), history_of(a, b.contact[l]),
-                   a.quantum, sum);
-}
-
-// Touch and law, part by part.
-void run_parts(const ContactArgs& a, Block& b, int count, const PairLaw& law) {
-  if (a.periodic)
-    touch_loop<true>(a, b, count, law.range);
-  else
-    touch_loop<false>(a, b, count, law.range);
-  apply_law(b, count, law, a.dt);
-  forget_untouched(b, count, law.history);
-  record_loop(b, count, law, a.lever);
-}
-
-void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law, const Scratch& s,
-                  LossSum& sum) {
-  const std::uint64_t t0 = __rdtsc();
-  collect(a, b, count);
-  load_history(a, b, count, law.history);
-  const std::uint64_t t1 = __rdtsc();
-  FusedLoop fused = nullptr;
-  if constexpr (kFused) fused = fused_of(law, a.periodic);
-  if (fused != nullptr)
-    fused(a, b, count, law);
-  else
-    run_parts(a, b, count, law);
-  watch(a, b, count, law, sum);
-  store_history(a, b, count, law.history);
-  store_records(a, b, count, law, s);
-  sum_losses(b, count, law, a.quantum, sum);
-  const std::uint64_t t2 = __rdtsc();
-  sum.ticks_touch += t1 - t0;
-  sum.ticks_law += t2 - t1;
-}
-
-template <bool one_law>
-HD int law_of(const ContactArgs& a, std::uint32_t i, std::uint32_t j) {
-  return one_law ? 0 : a.pair_law[a.ws[i].material * a.materials + a.ws[j].material];
-}
-
-HD bool near_enough(const ContactArgs& a, std::uint32_t i, std::uint32_t j, double range) {
-  return a.periodic ? within_reach(a.xr[i], a.xr[j], range, a.length, a.inverse_length)
-                    : within_reach(a.xr[i], a.xr[j], range);
-}
 
 HD void fetch_lines(const void* from, std::size_t bytes) {
   const char* p = static_cast<const char*>(from);
   for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(p + b);
 }
 
+HD std::uint32_t higher_row(const ContactArgs& a, std::uint32_t c) {
+  return a.owner[c] > a.other[c] ? a.owner[c] : a.other[c];
+}
 // What the contacts from c on need, two blocks before they do. The rows of grains lie near each
 // other, but in no order; the lists are read in order, but no hardware follows them from one page
 // to the next, and there are many of them.
 HD void fetch_ahead(const ContactArgs& a, std::uint32_t c) {
   if (c + 3 * kBlock > a.count) return;
-  for (std::uint32_t l = 0; l < kBlock; ++l) {
-    for (const std::uint32_t row : {a.owner[c + l], a.other[c + l]}) {
+  for (std::uint32_t l = c; l < c + kBlock; ++l) {
+    for (const std::uint32_t row : {a.owner[l], a.other[l]}) {
       __builtin_prefetch(&a.xr[row]);
       __builtin_prefetch(&a.vm[row]);
       __builtin_prefetch(&a.ws[row]);
@@ -290,6 +36,7 @@ HD void fetch_ahead(const ContactArgs& a, std::uint32_t c) {
   }
   fetch_lines(&a.owner[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
   fetch_lines(&a.other[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
+  if (a.sifted) fetch_lines(&a.kind[c + 2 * kBlock], kBlock * sizeof(std::uint16_t));
   fetch_lines(&a.last[c], kBlock * sizeof(LastForce));
   fetch_lines(history_of(a, c), kBlock * sizeof(double) * static_cast<std::size_t>(a.stride));
 }
@@ -308,79 +55,128 @@ void contact_slices(const ContactArgs& a, std::uint32_t first, std::uint32_t las
   }
 }
 
-template <bool one_law, bool reject>
-void contact_by_contact(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
-                        LossSum& sum) {
-  for (std::uint32_t c = first; c < last; ++c) {
-    const std::uint32_t i = a.owner[c], j = a.other[c];
-    const int law = law_of<one_law>(a, i, j);
-    if (reject && a.last[c].touching == 0 && !near_enough(a, i, j, a.laws[law].range)) {
-      s.to[c] = {};
-      if (s.also != nullptr) s.also[c] = {};
-      if (s.rolling != nullptr) s.rolling[c] = {};
-      continue;
-    }
-    Block& b = s.blocks[law];
-    int& n = s.counts[law];
-    b.owner[n] = i;
-    b.other[n] = j;
-    b.contact[n] = c;
-    if (++n == kBlock) {
-      finish_block(a, b, n, a.laws[law], s, sum);
-      n = 0;
-    }
+// Rows of a pair that has been found to touch: needed when its block is full.
+HD void fetch_motion(const ContactArgs& a, std::uint32_t c, const Scratch& s) {
+  for (const std::uint32_t row : {a.owner[c], a.other[c]}) {
+    __builtin_prefetch(&a.vm[row]);
+    __builtin_prefetch(&a.ws[row]);
   }
-  for (int law = 0; law < a.law_count; ++law) {
-    if (s.counts[law] > 0) finish_block(a, s.blocks[law], s.counts[law], a.laws[law], s, sum);
-    s.counts[law] = 0;
+  __builtin_prefetch(&a.last[c]);
+  __builtin_prefetch(history_of(a, c));
+  if (a.by_hits) {
+    __builtin_prefetch(&a.at_lower[c]);
+    __builtin_prefetch(&a.at_higher[c]);
   }
+  if (s.place != nullptr) __builtin_prefetch(&s.place[c]);
+}
+
+// Positions of the 32 pairs from c on, and the lists of those that follow.
+HD void fetch_positions(const ContactArgs& a, std::uint32_t c) {
+  if (c + 3 * kBlock > a.count) return;
+  fetch_lines(&a.owner[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
+  fetch_lines(&a.other[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
+  fetch_lines(&a.kind[c + 2 * kBlock], kBlock * sizeof(std::uint16_t));
+  for (std::uint32_t l = c; l < c + kBlock; ++l) __builtin_prefetch(&a.xr[higher_row(a, l)]);
+}
+
+// Nothing acts between pairs that do not touch. Where the gather goes by hits, none is set; else
+// their records must say so.
+void clear_slice(const ContactArgs& a, std::uint32_t c, std::uint32_t count, unsigned kept,
+                 const Scratch& s) {
+  unsigned left = ~kept;
+  if (count < 32) left &= (1u << count) - 1u;
+  for (; left != 0; left &= left - 1) {
+    const std::uint32_t at = c + static_cast<std::uint32_t>(__builtin_ctz(left));
+    if (!a.by_hits) {
+      s.to[place_of(s, at)] = {};
+      if (s.rolling != nullptr) s.rolling[place_of(s, at)] = {};
+    }
+    if (s.also != nullptr) s.also[at] = {};
+  }
+}
+
+void finish_waiting(const ContactArgs& a, int law, Scratch& s, LossSum& sum) {
+  Waiting& w = s.waiting[law];
+  Block& b = s.blocks[0];
+  const int n = w.count < kBlock ? w.count : kBlock;
+  __builtin_memcpy(b.owner, w.owner, sizeof b.owner);
+  __builtin_memcpy(b.other, w.other, sizeof b.other);
+  __builtin_memcpy(b.contact, w.contact, sizeof b.contact);
+  __builtin_memcpy(w.owner, w.owner + kBlock, sizeof b.owner);
+  __builtin_memcpy(w.other, w.other + kBlock, sizeof b.other);
+  __builtin_memcpy(w.contact, w.contact + kBlock, sizeof b.contact);
+  w.count -= n;
+  finish_block(a, b, n, a.laws[law], s, sum);
+  mark(a, b, n, s);
+}
+
+// The pairs of c whose bits are set join those that wait, all of one law.
+HD void join(const ContactArgs& a, std::uint32_t c, unsigned bits, Waiting& w) {
+#if defined(__AVX512F__)
+  const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  for (std::uint32_t half = 0; half < 32; half += 16) {
+    const auto m = static_cast<__mmask16>(bits >> half);
+    const std::uint32_t at = c + half;
+    const auto put = [m](std::uint32_t* to, __m512i v) {
+      _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(m, v));
+    };
+    put(w.owner + w.count, _mm512_maskz_loadu_epi32(m, a.owner + at));
+    put(w.other + w.count, _mm512_maskz_loadu_epi32(m, a.other + at));
+    put(w.contact + w.count, _mm512_add_epi32(lanes, _mm512_set1_epi32(static_cast<int>(at))));
+    w.count += __builtin_popcount(m);
+  }
+#else
+  for (; bits != 0; bits &= bits - 1) {
+    const std::uint32_t at = c + static_cast<std::uint32_t>(__builtin_ctz(bits));
+    w.owner[w.count] = a.owner[at];
+    w.other[w.count] = a.other[at];
+    w.contact[w.count++] = at;
+  }
+#endif
+}
+
+void join_by_law(const ContactArgs& a, std::uint32_t c, unsigned bits, Scratch& s, LossSum& sum) {
+  for (; bits != 0; bits &= bits - 1) {
+    const std::uint32_t at = c + static_cast<std::uint32_t>(__builtin_ctz(bits));
+    fetch_motion(a, at, s);
+    const int law = a.kind[at] & ~kTouched;
+    Waiting& w = s.waiting[law];
+    w.owner[w.count] = a.owner[at];
+    w.other[w.count] = a.other[at];
+    w.contact[w.count] = at;
+    if (++w.count == kBlock) finish_waiting(a, law, s, sum);
+  }
+}
+
+void sifted_contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
+                     LossSum& sum) {
+  const bool one_law = a.law_count == 1, most_touch = one_law && !a.by_hits;
+  for (std::uint32_t c = first; c < last; c += kBlock) {
+    const std::uint32_t n = last - c < kBlock ? last - c : kBlock;
+    const std::uint64_t t0 = __rdtsc();
+    if (most_touch)
+      fetch_ahead(a, c + 2 * kBlock);
+    else
+      fetch_positions(a, c + 2 * kBlock);
+    const unsigned bits = a.periodic ? sift<true>(a, c, n) : sift<false>(a, c, n);
+    if (!a.by_hits || s.also != nullptr) clear_slice(a, c, n, bits, s);
+    if (one_law) join(a, c, bits, s.waiting[0]);
+    sum.ticks_touch += __rdtsc() - t0;
+    if (!one_law)
+      join_by_law(a, c, bits, s, sum);
+    else if (s.waiting[0].count >= kBlock)
+      finish_waiting(a, 0, s, sum);
+  }
+  for (int law = 0; law < a.law_count; ++law)
+    if (s.waiting[law].count > 0) finish_waiting(a, law, s, sum);
 }
 
 void contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scratch& s,
               LossSum& sum) {
-  if (a.law_count == 1 && !a.reject)
-    contact_slices(a, first, last, s, sum);
-  else if (a.law_count == 1)
-    contact_by_contact<true, true>(a, first, last, s, sum);
-  else if (a.reject)
-    contact_by_contact<false, true>(a, first, last, s, sum);
+  if (a.sifted)
+    sifted_contacts(a, first, last, s, sum);
   else
-    contact_by_contact<false, false>(a, first, last, s, sum);
-}
-
-// A link is 2 p, or 2 p + 1 where the row is the partner of the contact at place p, not its owner.
-constexpr double kLinkSign[2] = {1.0, -1.0};
-
-void gather_rolling(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* tq) {
-  for (std::uint32_t s = first; s < last; ++s) {
-    Vec3 roll{};
-    for (std::uint32_t k = g.link_begin[s]; k < g.link_begin[s + 1]; ++k)
-      roll += kLinkSign[g.link[k] & 1u] * g.rolling[g.link[k] >> 1];
-    tq[s - first] += roll;
-  }
-}
-
-// The contacts of a row in the order of the neighbours' ids. Taken eight at a time, with the empty
-// record in place of what is missing (adding zero changes no bit): how many there are is a guess
-// that the processor gets wrong too often. Force and torque are summed side by side.
-void gather(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
-  for (std::uint32_t s = first; s < last; ++s) {
-    Eight sum{};
-    const double r = g.xr[s].r;
-    for (std::uint32_t k = g.link_begin[s]; k < g.link_begin[s + 1]; k += kLinks) {
-#pragma GCC unroll 8
-      for (std::uint32_t m = 0; m < kLinks; ++m) {
-        const std::uint32_t link = g.link[k + m];
-        const ContactRecord& record = g.records[link >> 1];
-        const double sign = kLinkSign[link & 1u], arm = r - record.shorter;
-        const Eight by{sign, sign, sign, sign, arm, arm, arm, arm};
-        sum += by * *reinterpret_cast<const Eight*>(&record);
-      }
-    }
-    f[s - first] = {sum[0], sum[1], sum[2]};
-    tq[s - first] = {sum[4], sum[5], sum[6]};
-  }
-  if (g.rolling != nullptr) gather_rolling(g, first, last, tq);
+    contact_slices(a, first, last, s, sum);
 }
 
 }  // namespace

@@ -48,6 +48,9 @@ struct alignas(16) LastForce {
   float touching = 0;   // 1 or 0
 };
 
+// Bit of a contact's kind: it touched in the last step.
+inline constexpr unsigned kTouched = 0x8000;
+
 // Loss of one step, by channel. Every addend is rounded to a multiple of one quantum, so the sum is
 // exact and independent of the order (threads, detectors, rows).
 struct alignas(64) LossSum {
@@ -69,27 +72,41 @@ struct ContactArgs {
   double* history;  // stride doubles a contact
   int stride;
   LastForce* last;
-  // Laws: pair_law[material_i * materials + material_j]
-  const std::uint16_t* pair_law;
+  std::uint16_t* kind;             // number of the law, and kTouched; kept by all but slices
+  const std::uint32_t* at_lower;   // where the links of a contact are: at its lower row
+  const std::uint32_t* at_higher;  // and at its higher one
+  std::uint8_t* hit;               // one bit a link
+  // Laws
   const PairLaw* laws;
-  int materials;
   int law_count;
   // Periodic box; zero lengths where not periodic
   bool periodic;
   Vec3 length, inverse_length;
-  bool reject;   // test pairs one by one first: pays where most near pairs do not touch
+  double range;  // the longest of any law
+  bool sifted;   // pairs that do not touch are left out of the blocks
+  bool by_hits;  // the gather goes by hits: records of pairs that do not touch are not written
   double lever;  // lever arm r - lever * overlap
   double dt;
   double quantum;  // 1.5 * 2^52 * quantum of the loss sums; 0: no rounding
 };
 
-// Scratch of one thread: one block being filled per pair law.
+// Contacts of one law that wait for a block to be full. (Blocks of their own would not fit into the
+// first-level cache.)
+struct Waiting {
+  std::uint32_t owner[2 * kBlock], other[2 * kBlock], contact[2 * kBlock];
+  int count = 0;
+};
+
+// Of one thread.
 struct Scratch {
-  Block* blocks;  // law_count
-  int* counts;
-  ContactRecord* to;   // to[c]: record of contact c, for the gather
-  ContactForce* also;  // the same for reports, or null
-  Vec3* rolling;       // rolling[c]: torque on the owner; null when no law has a rolling part
+  Block* blocks;               // one is used
+  Waiting* waiting;            // law_count
+  const std::uint32_t* place;  // of the record of a contact; null: c
+  ContactRecord* to;           // to[place of c]: record of contact c, for the gather
+  ContactForce* also;          // the same for reports, or null
+  Vec3* rolling;               // the same: torque on the owner; null when no law has a rolling part
+  // Bytes of `hit` that no other thread writes, and their end: large grains need none.
+  std::uint32_t own_hits, own_hit_count, all_hits;
 };
 
 // Links of a row are filled up to a multiple of this.
@@ -101,6 +118,7 @@ struct GatherArgs {
   const std::uint32_t* link_begin;  // see sim/near_list.hpp
   const std::uint32_t* link;
   const PositionRadius* xr;
+  std::uint8_t* hit;  // one bit a link: only these, and they are cleared; null: all links
 };
 
 struct Kernels {
@@ -114,6 +132,12 @@ struct Kernels {
                        double magic, LossSum&);
   // Sum of grain contacts on rows [first, last), in the order of the neighbours' ids.
   void (*gather)(const GatherArgs&, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq);
+  // f += m g.
+  void (*add_weight)(const VelocityMass*, const Vec3& gravity, std::uint32_t first,
+                     std::uint32_t last, Vec3* f);
+  // Sum of m v . g, each rounded with the magic number.
+  double (*weight_power)(const VelocityMass*, const Vec3& gravity, std::uint32_t first,
+                         std::uint32_t last, double magic);
   // Twins of dynamics/taylor.hpp.
   double (*predict)(const integrators::MotionRows&, std::size_t first, std::size_t last);
   void (*correct)(const integrators::MotionRows&, std::size_t first, std::size_t last,

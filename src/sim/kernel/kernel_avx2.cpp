@@ -1,8 +1,9 @@
 // The hot loops, compiled with -mavx2.
 #include "sim/kernel/contact_loops.hpp"
+#include "sim/kernel/gather_loops.hpp"
 #include "sim/kernel/motion_loops.hpp"
 
 namespace scree::kernel {
-const Kernels avx2_kernels{"avx2",  &contacts,     &apply_law,   &book_release,
-                           &gather, &predict_rows, &correct_rows};
+const Kernels avx2_kernels{"avx2",      &contacts,     &apply_law,    &book_release, &gather,
+                           &add_weight, &weight_power, &predict_rows, &correct_rows};
 }

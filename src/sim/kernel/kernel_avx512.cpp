@@ -1,8 +1,9 @@
 // The hot loops, compiled with -mavx512f -mavx512dq -mavx512vl.
 #include "sim/kernel/contact_loops.hpp"
+#include "sim/kernel/gather_loops.hpp"
 #include "sim/kernel/motion_loops.hpp"
 
 namespace scree::kernel {
-const Kernels avx512_kernels{"avx512", &contacts,     &apply_law,   &book_release,
-                             &gather,  &predict_rows, &correct_rows};
+const Kernels avx512_kernels{"avx512",    &contacts,     &apply_law,    &book_release, &gather,
+                             &add_weight, &weight_power, &predict_rows, &correct_rows};
 }

@@ -1,0 +1,160 @@
+// What acts on a grain: the sum over its contacts in the order of the neighbours' ids, and weight.
+//
+// A link is 2 p, or 2 p + 1 where the row is the partner of the contact at place p, not its owner.
+//
+// Included by kernel_*.cpp only.
+#pragma once
+
+#if defined(__AVX512VL__)
+#include <immintrin.h>
+#endif
+
+#include "sim/kernel/lanes.hpp"
+
+namespace scree::kernel {
+namespace {
+
+constexpr double kLinkSign[2] = {1.0, -1.0};
+
+// Force in the lower half, torque in the upper.
+HD Eight acting(const GatherArgs& g, std::uint32_t link, double r) {
+  const ContactRecord& record = g.records[link >> 1];
+  const double sign = kLinkSign[link & 1u], arm = r - record.shorter;
+  const Eight by{sign, sign, sign, sign, arm, arm, arm, arm};
+  return by * *reinterpret_cast<const Eight*>(&record);
+}
+
+void gather_rolling(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* tq) {
+  for (std::uint32_t s = first; s < last; ++s) {
+    Vec3 roll{};
+    for (std::uint32_t k = g.link_begin[s]; k < g.link_begin[s + 1]; ++k)
+      roll += kLinkSign[g.link[k] & 1u] * g.rolling[g.link[k] >> 1];
+    tq[s - first] += roll;
+  }
+}
+
+// All links. Taken eight at a time, with the empty record in place of what is missing (adding zero
+// changes no bit): how many there are is a guess that the processor gets wrong too often. Force and
+// torque are summed side by side.
+void gather_all(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
+  for (std::uint32_t s = first; s < last; ++s) {
+    Eight sum{};
+    const double r = g.xr[s].r;
+    for (std::uint32_t k = g.link_begin[s]; k < g.link_begin[s + 1]; k += kLinks) {
+#pragma GCC unroll 8
+      for (std::uint32_t m = 0; m < kLinks; ++m) sum += acting(g, g.link[k + m], r);
+    }
+    f[s - first] = {sum[0], sum[1], sum[2]};
+    tq[s - first] = {sum[4], sum[5], sum[6]};
+  }
+  if (g.rolling != nullptr) gather_rolling(g, first, last, tq);
+}
+
+// The first byte from k on that has a bit, or `end`.
+HD std::uint32_t next_hit(const std::uint8_t* hit, std::uint32_t k, std::uint32_t end) {
+  for (; k + 8 <= end; k += 8) {
+    std::uint64_t word;
+    __builtin_memcpy(&word, hit + k, sizeof word);
+    if (word != 0) return k + static_cast<std::uint32_t>(__builtin_ctzll(word)) / 8;
+  }
+  while (k < end && hit[k] == 0) ++k;
+  return k;
+}
+
+// Links of a byte's bits one behind the other, then the empty record.
+HD void chosen_links(const std::uint32_t* link, unsigned bits, std::uint32_t (&to)[kLinks]) {
+#if defined(__AVX512VL__)
+  const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(link));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                      _mm256_maskz_compress_epi32(static_cast<__mmask8>(bits), all));
+#else
+  std::uint32_t n = 0;
+  for (; bits != 0; bits &= bits - 1) to[n++] = link[__builtin_ctz(bits)];
+  while (n % 4 != 0) to[n++] = 0;
+#endif
+}
+
+// Links with a bit in `hit`, which are cleared; four at a time, as above. Rows without are skipped.
+void gather_hits(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
+  static_assert(kLinks == 8);  // a byte of bits
+  for (std::uint32_t k = 0; k < last - first; ++k) f[k] = tq[k] = {};
+  const std::uint32_t end = g.link_begin[last] / kLinks;
+  std::uint32_t s = first, k = g.link_begin[first] / kLinks;
+  // The links of few rows are wanted: no hardware follows that.
+  for (std::uint32_t at = k; (at = next_hit(g.hit, at, end)) < end; ++at)
+    __builtin_prefetch(&g.link[at * kLinks]);
+  while ((k = next_hit(g.hit, k, end)) < end) {
+    while (g.link_begin[s + 1] / kLinks <= k) ++s;
+    Eight sum{};
+    Vec3 roll{};
+    const double r = g.xr[s].r;
+    for (; k < g.link_begin[s + 1] / kLinks; ++k) {
+      const unsigned bits = g.hit[k];
+      if (bits == 0) continue;
+      g.hit[k] = 0;
+      std::uint32_t link[kLinks];
+      chosen_links(g.link + k * kLinks, bits, link);
+      const auto count = static_cast<std::uint32_t>(__builtin_popcount(bits));
+      for (std::uint32_t m = 0; m < count; m += 4) {
+        sum += acting(g, link[m], r);
+        sum += acting(g, link[m + 1], r);
+        sum += acting(g, link[m + 2], r);
+        sum += acting(g, link[m + 3], r);
+      }
+      if (g.rolling != nullptr)
+        for (std::uint32_t m = 0; m < count; ++m)
+          roll += kLinkSign[link[m] & 1u] * g.rolling[link[m] >> 1];
+    }
+    f[s - first] = {sum[0], sum[1], sum[2]};
+    tq[s - first] = {sum[4], sum[5], sum[6]};
+    if (g.rolling != nullptr) tq[s - first] += roll;
+  }
+}
+
+void gather(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
+  if (g.hit != nullptr)
+    gather_hits(g, first, last, f, tq);
+  else
+    gather_all(g, first, last, f, tq);
+}
+
+// f += m g, four rows at a time: twelve numbers with the masses {0 0 0 1}, {1 1 2 2}, {2 3 3 3}.
+// Immovable rows get zero, which changes no bit: no sum of the gather is -0.
+void add_weight(const VelocityMass* vm, const Vec3& gravity, std::uint32_t first,
+                std::uint32_t last, Vec3* f) {
+  const double x = gravity.x, y = gravity.y, z = gravity.z;
+  const Four g0{x, y, z, x}, g1{y, z, x, y}, g2{z, x, y, z}, one{1, 1, 1, 1}, zero{};
+  std::uint32_t s = first;
+  for (; s + 4 <= last; s += 4) {
+    const Four inv{vm[s].inv_mass, vm[s + 1].inv_mass, vm[s + 2].inv_mass, vm[s + 3].inv_mass};
+    const Four m = inv != zero ? one / inv : zero;
+    double* to = &f[s - first].x;
+    store4(to, load4(to) + pick4(m, m, FourIndex{0, 0, 0, 1}) * g0);
+    store4(to + 4, load4(to + 4) + pick4(m, m, FourIndex{1, 1, 2, 2}) * g1);
+    store4(to + 8, load4(to + 8) + pick4(m, m, FourIndex{2, 3, 3, 3}) * g2);
+  }
+  for (; s < last; ++s)
+    if (vm[s].inv_mass != 0) f[s - first] += (1.0 / vm[s].inv_mass) * gravity;
+}
+
+double weight_power(const VelocityMass* vm, const Vec3& gravity, std::uint32_t first,
+                    std::uint32_t last, double magic) {
+  const Four m{magic, magic, magic, magic}, zero{};
+  Four sum{};
+  std::uint32_t s = first;
+  for (; s + 4 <= last; s += 4) {
+    Four v[4] = {load_row(vm[s]), load_row(vm[s + 1]), load_row(vm[s + 2]), load_row(vm[s + 3])};
+    transpose(v[0], v[1], v[2], v[3]);
+    const Four along = v[0] * gravity.x + v[1] * gravity.y + v[2] * gravity.z;
+    const Four power = v[3] != zero ? along / v[3] : zero;
+    sum += (power + m) - m;
+  }
+  double all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  for (; s < last; ++s)
+    if (vm[s].inv_mass != 0)
+      all += rounded_to_quantum(dot(vm[s].v, gravity) / vm[s].inv_mass, magic);
+  return all;
+}
+
+}  // namespace
+}  // namespace scree::kernel
