@@ -16,6 +16,7 @@
 #include "reference.hpp"
 #include "samples.hpp"
 #include "sequences.hpp"
+#include "support/effort.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -46,7 +47,7 @@ std::vector<Vec3> places(const std::vector<Site>& sites) {
 }
 
 TEST(Passes, are_chosen_by_the_motion_and_give_what_a_rebuild_gives) {
-  std::vector<Site> sites = sorted_packing(4000);
+  std::vector<Site> sites = sorted_packing(test::reduced_effort() ? 1000 : 4000);
   Triangulation t = std::move(*Triangulation::build(sites));
   int update = 0;
   const auto whole_tests = [&](double size, int updates) {
@@ -146,9 +147,10 @@ TEST(Passes, by_tests_give_one_result_for_any_number_of_threads) {
 }
 
 TEST(Passes, in_random_sequences_on_a_grid_equal_a_rebuild) {
+  const auto sequences = static_cast<std::uint64_t>(test::tries(40));
   for (const Pass pass : {Pass::certificates, Pass::tests})
     for (const Sequence kind : {Sequence::mixed, Sequence::dense, Sequence::moving})
-      for (std::uint64_t number = 0; number < 40; ++number) {
+      for (std::uint64_t number = 0; number < sequences; ++number) {
         SequenceRun run(kind, number, pass);
         ASSERT_EQ(run.run(), "") << static_cast<int>(kind) << ", " << number;
         ASSERT_TRUE(pass == Pass::tests || run.stats().whole_tests == 0);
