@@ -113,6 +113,8 @@ void Simulation::Impl::refine_near() {
           .law = laws.index,
           .materials = laws.materials},
          near);
+  // At rest a list lives long: fresh memory for the next one costs less than keeping this.
+  if (skins.steps_since_refine > 40) near.spare = {};
   plan_tiles(near, p().size(), first_large_row(p()), threads, tiles);
   link_rows(tiles, p(), by_hits, near);
   records.resize(tiles.places);
