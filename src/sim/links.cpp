@@ -93,10 +93,8 @@ void link_rows(const Tiles& tiles, const Particles& p, bool back, NearList& list
     list.link = long_array<std::uint32_t>(links + links / 64);
   list.link.resize(links);
   list.linked_back = back;
-  if (back)
-    list.at_lower.resize(m), list.at_higher.resize(m);
-  else
-    list.at_lower = {}, list.at_higher = {};
+  list.at_lower.resize(back ? m : 0);
+  list.at_higher.resize(back ? m : 0);
   list.hit.assign(back ? links / kernel::kLinks : 0, 0);
   std::vector<std::uint32_t> next(list.link_begin.begin(), list.link_begin.end() - 1);
 #pragma omp parallel

@@ -14,6 +14,7 @@
 #include "clouds.hpp"
 #include "geometry/hilbert.hpp"
 #include "geometry/triangulation.hpp"
+#include "packing.hpp"
 #include "sequences.hpp"
 #include "support/effort.hpp"
 
@@ -45,10 +46,6 @@ struct Moving {
   Ties ties;
 };
 
-Vec3 jitter(Draw& d, double size) {
-  return {d.between(-size, size), d.between(-size, size), d.between(-size, size)};
-}
-
 class EachMovingCloud : public testing::TestWithParam<Cloud> {};
 
 // The unit of motion is the mean spacing of the cloud's box, except where clusters make it large.
@@ -74,13 +71,6 @@ TEST_P(EachMovingCloud, equals_a_rebuild_after_random_motions) {
 
 INSTANTIATE_TEST_SUITE_P(Motion, EachMovingCloud, testing::ValuesIn(all_clouds),
                          [](const auto& info) { return std::string(name(info.param)); });
-
-std::vector<Site> packing(std::size_t count) {
-  std::vector<Site> s = lattice(count, {{}}, {1, 1, 1});
-  Draw d(5, count);
-  for (Site& site : s) site = {site.x + jitter(d, 0.35), 0.25 * d.between(0.8, 1.2)};
-  return s;
-}
 
 TEST(Motion, of_a_packing_is_followed_by_flips) {
   for (const double size : {1e-4, 1e-3, 1e-2, 1e-1}) {
@@ -149,9 +139,7 @@ TEST(Motion, of_all_together_costs_next_to_nothing) {
 
 TEST(Motion, gives_one_result_for_any_number_of_threads) {
   // Enough that ranges of cells are flipped side by side.
-  std::vector<Site> sites;
-  const std::vector<Site> made = packing(12000);
-  for (const std::uint32_t i : spatial_order(made)) sites.push_back(made[i]);
+  const std::vector<Site> sites = sorted_packing(12000);
   const auto cells_of = [&](int threads, RepairStats& stats) {
     auto t = std::move(*Triangulation::build(sites));
     Draw d(8, 8);
@@ -162,9 +150,7 @@ TEST(Motion, gives_one_result_for_any_number_of_threads) {
       stats += *t.move_all(x, {}, threads);
     }
     EXPECT_EQ(t.fault(3), "");
-    std::vector<std::array<std::uint32_t, 4>> cells;  // in their order, too
-    t.for_each_tetrahedron([&](const auto& v) { cells.push_back(v); });
-    return cells;
+    return cells_in_order(t);
   };
   RepairStats first;
   const auto cells = cells_of(1, first);

@@ -13,6 +13,7 @@
 #include "geometry/kernel/kernel.hpp"
 #include "geometry/pass_choice.hpp"
 #include "geometry/triangulation.hpp"
+#include "packing.hpp"
 #include "reference.hpp"
 #include "samples.hpp"
 #include "sequences.hpp"
@@ -23,21 +24,10 @@ namespace {
 
 constexpr std::array all_passes{Pass::automatic, Pass::certificates, Pass::tests};
 
-std::vector<Site> sorted_packing(std::size_t count) {
-  std::vector<Site> made = lattice(count, {{}}, {1, 1, 1}), s;
-  Draw d(5, count);
-  for (Site& site : made)
-    site = {site.x + Vec3{d.between(-.35, .35), d.between(-.35, .35), d.between(-.35, .35)},
-            0.25 * d.between(0.8, 1.2)};
-  for (const std::uint32_t i : spatial_order(made)) s.push_back(made[i]);
-  return s;
-}
-
 // The same motions for every triangulation: by `size`, each site in its own direction.
 void step(std::vector<Site>& sites, double size, int update) {
   Draw d(31, static_cast<std::uint64_t>(update));
-  for (Site& s : sites)
-    s.x += Vec3{d.between(-size, size), d.between(-size, size), d.between(-size, size)};
+  for (Site& s : sites) s.x += jitter(d, size);
 }
 
 std::vector<Vec3> places(const std::vector<Site>& sites) {
@@ -129,9 +119,7 @@ TEST(Passes, by_tests_give_one_result_for_any_number_of_threads) {
       stats += *t.move_all(places(sites), {}, threads);
     }
     EXPECT_EQ(t.fault(3), "");
-    std::vector<std::array<std::uint32_t, 4>> cells;  // in their order, too
-    t.for_each_tetrahedron([&](const auto& v) { cells.push_back(v); });
-    return cells;
+    return cells_in_order(t);
   };
   RepairStats first;
   const auto cells = cells_of(1, first);
