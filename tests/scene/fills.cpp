@@ -390,5 +390,30 @@ bottom = 0
   EXPECT_NE(message.find("are the units right?"), std::string::npos) << message;
 }
 
+// Found by fuzzing: the number of rows did not fit into an integer.
+TEST(Lattice, gives_up_in_a_space_of_more_rows_than_there_are_numbers) {
+  const std::string message = mistakes(R"([[wall]]
+shape = "sphere"
+radius = 1e121
+[[fill]]
+kind = "lattice"
+diameter = "8 mm"
+count = 100
+)");
+  EXPECT_NE(message.find("only 0 of 100 grains fit"), std::string::npos) << message;
+}
+
+TEST(WallOfBalls, refuses_a_silo_of_more_rings_than_there_are_numbers) {
+  const std::string message = mistakes(R"([[fill]]
+kind = "wall_of_balls"
+diameter = "1 m"
+outlet = 1e-39
+hopper_height = 0
+cylinder_diameter = 1e-38
+cylinder_height = 1e40
+)");
+  EXPECT_NE(message.find("balls, too many"), std::string::npos) << message;
+}
+
 }  // namespace
 }  // namespace scree

@@ -129,8 +129,8 @@ class LatticeFiller {
     const Vec3 middle = 0.5 * (b.lo + b.hi);
     const double top = std::min(b.hi.y, b.lo.y + phase_.height);
     const double layer = std::sqrt(2.0 / 3.0) * d, row = std::sqrt(3.0) / 2 * d;
-    const auto rows = static_cast<std::int64_t>((0.5 * (b.hi.z - b.lo.z)) / row) + 2;
-    const auto places = static_cast<std::int64_t>((0.5 * (b.hi.x - b.lo.x)) / d) + 2;
+    const auto rows = half_as_many((b.hi.z - b.lo.z) / row);
+    const auto places = half_as_many((b.hi.x - b.lo.x) / d);
     // Endless space above: stop when several layers in a row took nothing.
     int barren = 0;
     for (std::int64_t k = 0; b.lo.y + r + layer * k + r <= top * (1 + 1e-12) + 1e-12 * r && !done();
@@ -153,6 +153,10 @@ class LatticeFiller {
   }
 
  private:
+  // Of a space so wide only a corner is ever searched.
+  static std::int64_t half_as_many(double rows) {
+    return static_cast<std::int64_t>(std::min(0.5 * rows, 1e15)) + 2;
+  }
   bool done() const {
     return phase_.count > 0 &&
            (tally_.placed == phase_.count || static_cast<double>(number_) > most_places());

@@ -117,7 +117,8 @@ void make_wall_of_balls(FillContext& context) {
     return context.fail("E0706", "cylinder_height",
                         "`hopper_height` and `cylinder_height` are both 0");
   const double distance = p.number("spacing") * 0.5 * (sizes->smallest() + sizes->largest());
-  const double expected = silo.length() * 2 * std::numbers::pi * silo.r_c / (distance * distance);
+  const double in_ring = std::max(3.0, 2 * std::numbers::pi * silo.r_c / distance);
+  const double expected = silo.length() / distance * in_ring;
   if (expected > 1e8)
     return context.fail("E0701", "diameter",
                         fmt::format("the wall would need {:.3g} balls, too many", expected),
