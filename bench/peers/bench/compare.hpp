@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,7 @@ struct Series {
   int cores = 1;
   std::string setting;  // skin and such, in words
   std::vector<Loop> samples;
+  long steps = 0;      // timed, where not those of the case: a slow peer's trial
   std::string failed;  // why there are none
   std::string doubt;   // why its physics is not believed; empty: it is
 };
@@ -105,10 +107,13 @@ struct Best {
   Job job;
   std::string words;
   std::string failed;
+  std::optional<Loop> trial;  // of a peer too slow to be tuned: all that is measured of it
 };
+// Seconds of the fastest trial of any peer so far, by number of cores.
+using FastestTrials = std::map<int, double>;
 std::map<int, Best> best_settings(const Options& options, const Case& c, const Peer& peer,
                                   const Job& base, const std::string& folder,
-                                  std::vector<std::string>& refused);
+                                  std::vector<std::string>& refused, FastestTrials& fastest);
 
 // Empty when the peer's kinetic energy and contacts are those of Scree after the same steps.
 std::string doubt(const Loop& peer, const Loop& scree, bool moving);
@@ -119,6 +124,7 @@ std::vector<DetectorTime> measure_detectors(const Options& options, const Case& 
 double median(std::vector<double> values);
 double load_average();                                           // of the last minute
 double grain_steps_per_s(const CaseResult& c, const Series& s);  // median of the samples
+long steps_of(const CaseResult& c, const Series& s);             // timed
 const Series* find(const CaseResult& c, const std::string& code, int cores);
 const Series* fastest_peer(const CaseResult& c, int cores);  // null: none that is believed
 double ratio_to_fastest(const CaseResult& c, const Series& s);

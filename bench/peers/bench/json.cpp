@@ -38,6 +38,7 @@ json to_json(const CaseResult& c, const Series& s) {
     if (s.code != "yade") j["renewals"].push_back(sample.renewals);
     most = std::max(most, sample.max_bytes);
   }
+  j["steps"] = steps_of(c, s);
   j["grain_steps_per_s"] = grain_steps_per_s(c, s);
   j["ratio_to_fastest_peer"] = ratio_to_fastest(c, s);
   j["speed_over_one_core"] = speed_over_one(c, s);

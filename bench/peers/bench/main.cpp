@@ -119,9 +119,11 @@ int run_bench(const Options& o) {
     if (!bed) return fail(bed.error());
     all.cases.push_back(measure(o, c, *bed));
     show(table(all.cases.back()));
-    if (!o.detectors) continue;
-    const std::vector<DetectorTime> times = measure_detectors(o, c);
-    all.detectors.insert(all.detectors.end(), times.begin(), times.end());
+    if (o.detectors) {
+      const std::vector<DetectorTime> times = measure_detectors(o, c);
+      all.detectors.insert(all.detectors.end(), times.begin(), times.end());
+    }
+    write_json(o, all);  // who ends a long run keeps the cases that are done
   }
   if (o.detectors) show(detector_table(all.detectors));
   if (o.growth)

@@ -34,6 +34,7 @@ void plan_peers(const Options& o, const Bed& bed, const std::string& folder, Cas
   base.steps = c.steps;
   base.warm_up = c.warm_up;
   base.count_contacts = true;
+  FastestTrials fastest;
   for (const Peer& peer : all_peers()) {
     if (!peers::find_program(peer.program)) {
       for (const int cores : o.cores) {
@@ -42,10 +43,13 @@ void plan_peers(const Options& o, const Bed& bed, const std::string& folder, Cas
       }
       continue;
     }
-    for (const auto& [cores, best] : best_settings(o, c.what, peer, base, folder, c.refused)) {
-      c.series.push_back(
-          {.code = peer.code, .cores = cores, .setting = best.words, .failed = best.failed});
-      runners.push_back({best.failed.empty() ? &peer : nullptr, best.job});
+    for (const auto& [cores, best] :
+         best_settings(o, c.what, peer, base, folder, c.refused, fastest)) {
+      Series s{.code = peer.code, .cores = cores, .setting = best.words, .failed = best.failed};
+      const bool again = best.failed.empty() && !best.trial;
+      if (best.trial) s.samples.push_back(*best.trial), s.steps = best.job.steps;
+      c.series.push_back(std::move(s));
+      runners.push_back({again ? &peer : nullptr, best.job});
     }
   }
 }
@@ -75,10 +79,12 @@ void check_physics(CaseResult& c) {
   const Series* scree = find(c, "scree", c.series.front().cores);
   if (scree == nullptr || scree->samples.empty()) return;
   const Loop expected = scree->samples.back();
-  for (Series& s : c.series)
+  for (Series& s : c.series) {
+    if (s.steps != 0) continue;  // the trial was compared with Scree after as many steps
     for (const Loop& sample : s.samples)
       if (const std::string why = doubt(sample, expected, c.what.moving); !why.empty())
         s.doubt = why;
+  }
 }
 
 }  // namespace
@@ -141,9 +147,12 @@ double median(std::vector<double> v) {
 double grain_steps_per_s(const CaseResult& c, const Series& s) {
   std::vector<double> rate;
   for (const Loop& sample : s.samples)
-    rate.push_back(static_cast<double>(c.grains) * static_cast<double>(c.steps) / sample.seconds);
+    rate.push_back(static_cast<double>(c.grains) * static_cast<double>(steps_of(c, s)) /
+                   sample.seconds);
   return median(rate);
 }
+
+long steps_of(const CaseResult& c, const Series& s) { return s.steps != 0 ? s.steps : c.steps; }
 
 const Series* find(const CaseResult& c, const std::string& code, int cores) {
   for (const Series& s : c.series)

@@ -25,7 +25,7 @@ std::string line(const CaseResult& c, const Series& s) {
   if (s.samples.empty())
     return fmt::format("  {:<9} {:>5} not measured: {}\n", s.code, s.cores, first_line(s.failed));
   const bool whole = s.cores == 1 || s.code == "scree";  // else one process of several
-  const double steps = static_cast<double>(c.steps);
+  const double steps = static_cast<double>(steps_of(c, s));
   const auto renewals = static_cast<double>(s.samples.back().renewals);
   return fmt::format(
       "  {:<9} {:>5} {:>13.3e} {:>7.2f} {:>8.2f} {:>8} {:>11}  {}{}\n", s.code, s.cores,

@@ -1,6 +1,7 @@
 // The best setting of a peer, found by trial. A setting with which a peer loses contacts is fast:
 // it counts only when its kinetic energy and its contacts are those of Scree.
 #include <fmt/core.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,9 @@ namespace {
 
 using peers::lammps::Search;
 
+// A peer so many times slower than the fastest one is not tuned.
+constexpr double kSlow = 3;
+
 std::string words_of(const Job& j, double diameter, const Peer& peer) {
   std::string s = fmt::format("skin {:.2g} d", j.skin / diameter);
   if (j.radii.size() > 1 && peer.searches.size() > 1)
@@ -25,8 +29,13 @@ std::string words_of(const Job& j, double diameter, const Peer& peer) {
 class Tuner {
  public:
   Tuner(const Options& o, const Case& c, const Peer& peer, const Job& base, std::string folder,
-        std::vector<std::string>& refused)
-      : options_(o), case_(c), peer_(peer), folder_(std::move(folder)), refused_(refused) {
+        std::vector<std::string>& refused, FastestTrials& fastest)
+      : options_(o),
+        case_(c),
+        peer_(peer),
+        folder_(std::move(folder)),
+        refused_(refused),
+        fastest_(fastest) {
     diameter_ = 2 * base.radii.front();
     best_ = base;
     best_.steps = c.moving ? std::max(100L, base.steps / 4) : std::max(50L, base.steps / 5);
@@ -35,6 +44,23 @@ class Tuner {
     best_.count_contacts = true;
     if (base.radii.size() > 1) best_.search = peer.searches.front();
     scree_ = run_scree(o, c, 1, best_.warm_up, best_.steps).loop;
+  }
+
+  // Many times slower than another peer on as many cores: no measure for Scree at any setting, and
+  // minutes a trial.
+  bool is_slow(int cores, const FastestTrials& fastest) {
+    const auto other = fastest.find(cores);
+    if (options_.quick || other == fastest.end()) return false;
+    first_ = try_out(best_, cores);
+    return first_.seconds > kSlow * other->second;
+  }
+
+  // Its one trial; of the first number of cores the one that has shown it slow.
+  Best untuned(int cores, bool first) {
+    const Trial t = first ? first_ : try_out(best_, cores);
+    Best b{best_, words_of(best_, diameter_, peer_) + ", slow: a trial, not tuned", t.why, {}};
+    if (t.why.empty()) b.trial = t.loop;
+    return b;
   }
 
   // On one core: how to search, then the skin. A quick look takes the first of each.
@@ -61,7 +87,7 @@ class Tuner {
     }
     if (options_.quick) jobs.resize(1);
     if (jobs.size() > 1 || !tried_) take_fastest(jobs, cores);
-    Best b{best_, words_of(best_, diameter_, peer_), any_ ? "" : last_failure_};
+    Best b{best_, words_of(best_, diameter_, peer_), any_ ? "" : last_failure_, {}};
     b.job.steps = steps;
     b.job.limit = options_.limit;
     return b;
@@ -78,20 +104,41 @@ class Tuner {
     if (jobs.size() > 1) take_fastest(jobs, cores);
   }
 
-  void take_fastest(const std::vector<Job>& jobs, int cores) {
-    double seconds = 1e300;
+  struct Trial {
+    Loop loop;
+    std::string why;     // it does not count; empty: it does
+    double seconds = 0;  // of the loop, or as long as it was given
+  };
+
+  Trial try_out(const Job& job, int cores) {
+    Trial t{.loop = peer_.run(job, folder_, cores)};
+    t.why = t.loop.ok ? doubt(t.loop, scree_, case_.moving) : t.loop.why;
+    t.seconds = t.loop.ok ? t.loop.seconds : job.limit;
+    if (!t.why.empty())
+      refused_.push_back(fmt::format("{} on {}, {}: {}", peer_.code, cores,
+                                     words_of(job, diameter_, peer_), t.why));
+    return t;
+  }
+
+  void take_fastest(std::vector<Job>& jobs, int cores) {
+    double seconds = 1e300, limit = best_.limit;
     tried_ = true;
-    for (const Job& job : jobs) {
-      const Loop loop = peer_.run(job, folder_, cores);
-      const std::string why = loop.ok ? doubt(loop, scree_, case_.moving) : loop.why;
-      if (!why.empty()) {
-        last_failure_ = why;
-        refused_.push_back(fmt::format("{} on {}, {}: {}", peer_.code, cores,
-                                       words_of(job, diameter_, peer_), why));
+    for (Job& job : jobs) {
+      job.limit = limit;
+      const double start = omp_get_wtime();
+      const Trial t = try_out(job, cores);
+      if (!t.why.empty()) {
+        last_failure_ = t.why;
         continue;
       }
       any_ = true;
-      if (loop.seconds < seconds) seconds = loop.seconds, best_ = job;
+      limit = std::min(limit, 3 * (omp_get_wtime() - start) + 5);  // with start-up
+      if (t.seconds < seconds) seconds = t.seconds, best_ = job;
+    }
+    best_.limit = 0.5 * options_.limit;
+    if (seconds < 1e300) {
+      const auto at = fastest_.try_emplace(cores, seconds).first;
+      at->second = std::min(at->second, seconds);
     }
   }
 
@@ -100,8 +147,10 @@ class Tuner {
   const Peer& peer_;
   std::string folder_;
   std::vector<std::string>& refused_;
+  FastestTrials& fastest_;
   double diameter_ = 0;
   Job best_;
+  Trial first_;
   Loop scree_;
   bool tried_ = false, any_ = false;
   std::string last_failure_;
@@ -141,10 +190,14 @@ std::string doubt(const Loop& peer, const Loop& scree, bool moving) {
 
 std::map<int, Best> best_settings(const Options& o, const Case& c, const Peer& peer,
                                   const Job& base, const std::string& folder,
-                                  std::vector<std::string>& refused) {
-  Tuner tuner(o, c, peer, base, folder, refused);
-  tuner.on_one();
+                                  std::vector<std::string>& refused, FastestTrials& fastest) {
+  Tuner tuner(o, c, peer, base, folder, refused, fastest);
   std::map<int, Best> best;
+  if (tuner.is_slow(o.cores.front(), fastest)) {
+    for (const int cores : o.cores) best[cores] = tuner.untuned(cores, cores == o.cores.front());
+    return best;
+  }
+  tuner.on_one();
   for (const int cores : o.cores) best[cores] = tuner.on(cores, base.steps);
   return best;
 }
