@@ -1,8 +1,10 @@
 // scree: granular matter by the discrete element method, from the command line.
 #include "scree/commands.hpp"
+#include "scree/short_waits.hpp"
 
 int main(int argc, char** argv) {
   using namespace scree::app;
+  wait_briefly(argv);
   CommandLine line;
   // In the order of a piece of work; the help shows them in these groups.
   line.group("Write a scene");

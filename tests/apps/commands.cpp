@@ -11,6 +11,24 @@ TEST_F(Program, version_and_help_succeed) {
     EXPECT_EQ(scree({command, "--help"}).status, 0) << command;
 }
 
+// libgomp says what it read at its own start.
+TEST_F(Program, threads_wait_briefly_unless_the_user_says_otherwise) {
+  const auto waits = [](const char* variable, const char* value) {
+    ::unsetenv("OMP_WAIT_POLICY");
+    ::unsetenv("GOMP_SPINCOUNT");
+    ::setenv("OMP_DISPLAY_ENV", "VERBOSE", 1);
+    if (variable != nullptr) ::setenv(variable, value, 1);
+  };
+  const Outcome by_itself = scree({"--version"}, [&] { waits(nullptr, nullptr); });
+  EXPECT_EQ(by_itself.status, 0);
+  EXPECT_NE(by_itself.err.find("GOMP_SPINCOUNT = '1000'"), std::string::npos) << by_itself.err;
+  const Outcome chosen = scree({"--version"}, [&] { waits("GOMP_SPINCOUNT", "77"); });
+  EXPECT_NE(chosen.err.find("GOMP_SPINCOUNT = '77'"), std::string::npos) << chosen.err;
+  EXPECT_EQ(chosen.err.find("'1000'"), std::string::npos) << chosen.err;
+  const Outcome active = scree({"--version"}, [&] { waits("OMP_WAIT_POLICY", "active"); });
+  EXPECT_EQ(active.err.find("GOMP_SPINCOUNT = '1000'"), std::string::npos) << active.err;
+}
+
 TEST_F(Program, bad_arguments_are_bad_input) {
   write_scene();
   for (const std::vector<std::string>& arguments :

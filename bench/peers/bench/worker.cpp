@@ -66,10 +66,10 @@ int scree_worker(const std::string& bed_file, int threads, long warm_up, long st
 ScreeRun run_scree(const Options& o, const Case& c, int threads, long warm_up, long steps,
                    const std::string& detector, double limit) {
   ScreeRun run;
-  const peers::Finished f =
-      peers::run({o.self, "--worker", bed_path(c.bed, o.folder), std::to_string(threads),
-                  std::to_string(warm_up), std::to_string(steps), detector},
-                 o.folder, "scree.out", {}, limit);
+  const peers::Finished f = peers::run(
+      {o.self, "--worker", bed_path(c.bed, o.folder), std::to_string(threads),
+       std::to_string(warm_up), std::to_string(steps), detector},
+      o.folder, "scree.out", {"GOMP_SPINCOUNT=1000"}, limit);  // as `scree` starts itself
   const auto json = nlohmann::json::parse(f.output, nullptr, false);
   if (f.stopped) {
     run.loop.why = fmt::format("ended after {:.0f} s", f.seconds);
