@@ -208,7 +208,7 @@ class Triangulation {
   void enter(std::uint32_t cell, const std::array<Vertex, 4>& v);
   // triangulation_repair.cpp
   void untangle(std::vector<std::uint32_t>& turned, RepairStats& stats);
-  void fetch_ahead(std::span<const std::uint32_t> queue) const;
+  void fetch_ahead(std::span<const std::uint32_t> queue, const Flips& flips) const;
   bool waits(std::uint32_t at) const;
   bool flips_are_enough();
   void flip_ranges(RepairStats& stats, std::uint32_t shift);

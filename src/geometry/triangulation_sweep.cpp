@@ -6,7 +6,7 @@
 #include "geometry/triangulation_sweep.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 
 #include "base/memory.hpp"
 #include "geometry/triangulation_motion.hpp"
@@ -18,13 +18,20 @@ const kernel::Kernels& Triangulation::Sweep::kernels() {
   return chosen;
 }
 
-std::uint32_t Triangulation::Sweep::collect(std::uint32_t first, std::uint32_t stop) {
+std::uint32_t Triangulation::Sweep::test_some(std::uint32_t first, std::uint32_t stop) {
   static_assert(sizeof(Cell) == 32 && sizeof(Mark) == 1);
   const kernel::CellArray cells{
       reinterpret_cast<const std::array<std::uint32_t, 8>*>(t_.cells_.data()),
       reinterpret_cast<const std::uint8_t*>(t_.mark_.data()),
       static_cast<std::uint8_t>(Mark::free)};
-  return kernels().collect(cells, first, stop, block_, infinite_.data(), infinite_count_);
+  const std::uint32_t next = kernels().sweep(cells, t_.all_.data(), first, stop, sweep_);
+  for (int i = 0; i < sweep_.doubted; ++i) {
+    const std::uint32_t c = sweep_.cell[i];
+    for (std::uint32_t k = 0; k < 4; ++k)
+      if (sweep_.wrong[i] >> k & 1) irregular_.push_back(c << 2 | k);
+    if (sweep_.doubts[i] != 0) test_doubted(c, sweep_.doubts[i]);
+  }
+  return next;
 }
 
 void Triangulation::Sweep::test_marked(std::span<const std::uint32_t> cells) {
@@ -58,29 +65,20 @@ void Triangulation::Sweep::test_marked(std::span<const std::uint32_t> cells) {
 
 void Triangulation::Sweep::test_block() {
   kernels().doubts(t_.all_.data(), block_);
-  const auto behind = block_.doubts.begin() + block_.count;
-  std::fill(behind, block_.doubts.end(), std::uint8_t(0));
-  std::fill(block_.asked.begin() + block_.count, block_.asked.end(), std::uint8_t(0));
-  for (int i = 0; i < block_.count; i += 8) {
-    std::uint64_t doubts, asked;
-    std::memcpy(&doubts, &block_.doubts[i], 8);
-    std::memcpy(&asked, &block_.asked[i], 8);
-    asked &= 0x0f0f0f0f0f0f0f0f;
-    asked = (asked & 0x0505050505050505) + (asked >> 1 & 0x0505050505050505);
-    asked = (asked & 0x0303030303030303) + (asked >> 2 & 0x0303030303030303);
-    facets_ += asked * 0x0101010101010101 >> 56;  // ones, counted byte by byte
-    for (int k = i; doubts != 0; ++k, doubts >>= 8)
-      if (doubts & 0xff) test_doubted(k);
+  for (int i = 0; i < block_.count; ++i) {
+    facets_ += static_cast<std::size_t>(std::popcount(block_.asked[i] & 15u));
+    test_doubted(block_.cell[i], block_.doubts[i]);
   }
 }
 
-void Triangulation::Sweep::test_doubted(int i) {
-  const std::uint32_t c = block_.cell[i];
-  const unsigned doubts = block_.doubts[i];
-  if ((doubts & 16) && t_.orientation(t_.cells_[c].v) <= 0) flat_.push_back(c);
-  for (std::uint32_t k = 0; k < 4; ++k)
-    if ((doubts >> k & 1) && t_.conflicts(c, block_.sites[i][4 + k]))
-      irregular_.push_back(c << 2 | k);
+void Triangulation::Sweep::test_doubted(std::uint32_t c, unsigned doubts) {
+  const Cell& cell = t_.cells_[c];
+  if ((doubts & 16) && t_.orientation(cell.v) <= 0) flat_.push_back(c);
+  for (std::uint32_t k = 0; k < 4; ++k) {
+    if (!(doubts >> k & 1)) continue;
+    const Vertex apex = t_.cells_[cell.n[k] >> 2].v[cell.n[k] & 3];
+    if (apex != infinite && t_.conflicts(c, apex)) irregular_.push_back(c << 2 | k);
+  }
 }
 
 void Triangulation::drop_budgets() {

@@ -21,7 +21,7 @@ class Triangulation::Sweep {
   void test_range(std::uint32_t first, std::uint32_t stop, Beyond beyond);
   // Some cells, all of them marked clear: facets between two of them from the lower one.
   void test_marked(std::span<const std::uint32_t> cells);
-  std::size_t facets() const { return facets_; }  // asked so far
+  std::size_t facets() const { return facets_ + sweep_.facets; }  // asked so far
 
  private:
   using Block = kernel::CellBlock;
@@ -29,27 +29,25 @@ class Triangulation::Sweep {
   template <class Asks>
   void test_infinite(std::uint32_t c, Asks asks);
   void test_block();
-  void test_doubted(int i);
-  std::uint32_t collect(std::uint32_t first, std::uint32_t stop);
+  void test_doubted(std::uint32_t cell, unsigned doubts);
+  std::uint32_t test_some(std::uint32_t first, std::uint32_t stop);
 
   const Triangulation& t_;
   std::vector<std::uint32_t>&flat_, &irregular_;
   std::size_t facets_ = 0;
-  int infinite_count_ = 0;
-  std::array<std::uint32_t, Block::room> infinite_;  // that a range has
-  Block block_;
+  Block block_;  // of test_marked
+  kernel::CellSweep sweep_;
 };
 
 template <class Beyond>
 void Triangulation::Sweep::test_range(std::uint32_t first, std::uint32_t stop, Beyond beyond) {
   for (std::uint32_t next = first; next < stop;) {
-    next = collect(next, stop);
-    for (int i = 0; i < infinite_count_; ++i) {
-      const std::uint32_t c = infinite_[i];
+    next = test_some(next, stop);
+    for (int i = 0; i < sweep_.infinite; ++i) {
+      const std::uint32_t c = sweep_.infinite_cell[i];
       beyond(c);
       test_infinite(c, [c](std::uint32_t n) { return n > c; });
     }
-    test_block();
   }
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -221,6 +222,93 @@ TEST(Doubts, are_raised_wherever_the_filter_could_be_wrong) {
     }
   }
 }
+
+// What a sweep found, for each cell: facets certainly wrong, and doubts.
+struct Found {
+  std::vector<std::uint8_t> wrong, doubts;
+  std::vector<std::uint32_t> infinite;
+  std::size_t facets = 0;
+};
+
+Found swept(const kernel::Kernels& kernels, const std::vector<std::array<std::uint32_t, 8>>& cells,
+            const std::vector<std::uint8_t>& mark, const std::vector<Site>& sites) {
+  const auto count = static_cast<std::uint32_t>(cells.size());
+  Found found{std::vector<std::uint8_t>(count), std::vector<std::uint8_t>(count), {}, 0};
+  const auto sweep = std::make_unique<kernel::CellSweep>();
+  for (std::uint32_t next = 0; next < count;) {
+    next = kernels.sweep({cells.data(), mark.data(), 9}, sites.data(), next, count, *sweep);
+    for (int i = 0; i < sweep->doubted; ++i) {
+      EXPECT_EQ(found.wrong[sweep->cell[i]] | found.doubts[sweep->cell[i]], 0);  // listed once
+      found.wrong[sweep->cell[i]] = sweep->wrong[i];
+      found.doubts[sweep->cell[i]] = sweep->doubts[i];
+    }
+    const auto* far = sweep->infinite_cell.data();
+    found.infinite.insert(found.infinite.end(), far, far + sweep->infinite);
+  }
+  found.facets = sweep->facets;
+  return found;
+}
+
+// Sites that moved under their old cells: `size` 0.3 leaves few facets regular, 0 all of them.
+class SweepOfCells : public testing::TestWithParam<Cloud> {};
+
+TEST_P(SweepOfCells, misses_nothing_and_calls_wrong_what_is_wrong) {
+  for (const double size : {0.0, 1e-3, 0.3}) {
+    std::vector<Site> sites = make_cloud(GetParam(), 200);
+    const Triangulation t = std::move(*Triangulation::build(sites));
+    if (t.dimension() < 3) continue;  // helpers, which are not among the sites
+    std::vector<std::array<std::uint32_t, 8>> cells;
+    std::vector<std::uint8_t> mark;
+    for (std::uint32_t c = 0; c < t.cell_slots(); ++c) {
+      auto& cell = cells.emplace_back();
+      for (int k = 0; k < 4; ++k)
+        cell[k] = t.vertices_of(c)[k], cell[4 + k] = t.neighbours_of(c)[k];
+      mark.push_back(t.live(c) ? 0 : 9);
+    }
+    Vec3 low = sites[0].x, high = low;
+    for (const Site& s : sites)
+      for (int k = 0; k < 3; ++k)
+        low[k] = std::min(low[k], s.x[k]), high[k] = std::max(high[k], s.x[k]);
+    step(sites, size * norm(high - low) / std::cbrt(double(sites.size())), 3);
+    for (const char* set : {"plain", "avx2", "avx512"}) {
+      const kernel::Kernels* kernels = kernel::choose_kernels(set);
+      if (kernels == nullptr) continue;
+      const Found found = swept(*kernels, cells, mark, sites);
+      std::size_t facets = 0, sure = 0, infinite = 0;
+      for (std::uint32_t c = 0; c < cells.size(); ++c) {
+        const auto& q = cells[c];
+        if (mark[c] != 0) continue;
+        if (*std::max_element(q.begin(), q.begin() + 4) == Triangulation::infinite) {
+          ASSERT_EQ(found.infinite[infinite++], c);
+          continue;
+        }
+        const Site &a = sites[q[0]], &b = sites[q[1]], &e = sites[q[2]], &d = sites[q[3]];
+        const int turn = reference::orient3d(a.x, b.x, e.x, d.x);
+        ASSERT_TRUE(turn > 0 || (found.doubts[c] & 16)) << set;
+        for (std::uint32_t k = 0; k < 4; ++k) {
+          const std::uint32_t n = q[4 + k], apex = cells[n >> 2][n & 3];
+          const bool wrong = found.wrong[c] >> k & 1, doubted = found.doubts[c] >> k & 1;
+          if (n >> 2 < c || apex == Triangulation::infinite) {
+            ASSERT_FALSE(wrong) << set;
+            continue;
+          }
+          ++facets, sure += !doubted;
+          if (turn == 0) continue;  // the reference has no side then
+          const int sign = turn * reference::power_test({a, b, e, d, sites[apex]});
+          ASSERT_TRUE(doubted || sign == (wrong ? 1 : -1)) << set << " " << c;
+        }
+      }
+      EXPECT_EQ(found.facets, facets) << set;
+      EXPECT_EQ(found.infinite.size(), infinite) << set;
+      if (GetParam() == Cloud::random) {
+        EXPECT_GT(sure, facets - facets / 100) << set;  // else the filter is of no use
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Passes, SweepOfCells, testing::ValuesIn(all_clouds),
+                         [](const auto& info) { return std::string(name(info.param)); });
 
 TEST(PassChoice, tests_everything_as_soon_as_too_many_facets_were_looked_at) {
   PassChoice c;

@@ -16,7 +16,6 @@ namespace scree::geometry::kernel {
 namespace {
 
 using CellQuery = std::array<std::uint32_t, 8>;
-typedef std::uint8_t LaneBytes __attribute__((vector_size(kLanes)));
 
 constexpr double kHalfUlp = 0x1.0p-53;
 
@@ -34,105 +33,88 @@ HD Lanes weighted(Lanes ha, Lanes a, Lanes hb, Lanes b, Lanes hc, Lanes c) {
   return mul_add(hc, c, mul_add(hb, b, ha * a));
 }
 
-// Each lane has its own bound, as in batch.cpp: no coordinate exceeds sqrt(S), S = greatest lift +
-// greatest weight. V: 6 terms, at most 8 roundings on one; D: 24 terms, at most 18. 10 and 20 cover
-// the rounding of the bound itself. NaN is a doubt.
-HD LaneMask doubts_of(const Site* s, const CellQuery* q) {
+// Bit k: a[k] > b[k]. NaN is not.
+HD unsigned lanes_above(Lanes a, Lanes b) {
+#if defined(__AVX512F__)
+  return _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ);
+#elif defined(__AVX__)
+  return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)));
+#else
+  unsigned bits = 0;
+  for (int k = 0; k < kLanes; ++k) bits |= static_cast<unsigned>(a[k] > b[k]) << k;
+  return bits;
+#endif
+}
+
+constexpr unsigned kAllLanes = (1u << kLanes) - 1;
+
+// Lane by lane what is not certainly right: bit k of facet[i] for the i-th site beyond cell k.
+template <int asks>
+struct Doubts {
+  unsigned turned;  // perhaps not positive
+  unsigned facet[asks > 0 ? asks : 1],
+      wrong[asks > 0 ? asks : 1];  // not certainly regular; certainly not
+  HD unsigned any() const {
+    unsigned bits = turned;
+    for (int i = 0; i < asks; ++i) bits |= facet[i];
+    return bits;
+  }
+};
+
+// Vertices are q[.][0..3], the sites beyond p[.][first..]. Each lane has its own bound, as in
+// batch.cpp: no coordinate exceeds sqrt(S), S = greatest lift + greatest weight. V: 6 terms, at
+// most 8 roundings on one; D: 24 terms, at most 18. 10 and 20 cover the rounding of the bound
+// itself. NaN is a doubt.
+template <int asks, int first, int scale, class Query>
+HD Doubts<asks> doubts_of(const Site* s, const Query* q, const Query* p) {
   Lanes base[4];
-  for (int k = 0; k < 4; ++k) base[k] = rows_of(s, q, k, 0);
-  const auto column = [&](int m) __attribute__((always_inline)) {
-    return columns_of(rows_of(s, q, 0, m) - base[0], rows_of(s, q, 1, m) - base[1],
-                      rows_of(s, q, 2, m) - base[2], rows_of(s, q, 3, m) - base[3]);
+  for (int k = 0; k < 4; ++k) base[k] = rows_of<scale>(s, q, k, 0);
+  const auto column = [&](const Query* of, int m) __attribute__((always_inline)) {
+    return columns_of(rows_of<scale>(s, of, 0, m) - base[0], rows_of<scale>(s, of, 1, m) - base[1],
+                      rows_of<scale>(s, of, 2, m) - base[2], rows_of<scale>(s, of, 3, m) - base[3]);
   };
-  const Columns b = column(1), c = column(2), d = column(3);
+  const Columns b = column(q, 1), c = column(q, 2), d = column(q, 3);
   const Lanes hb = lift(b), hc = lift(c), hd = lift(d);
   const Normal cd = cross(c, d), db = cross(d, b), bc = cross(b, c);
   const Lanes volume = along(cd, b);
   const Normal n{weighted(hb, cd.x, hc, db.x, hd, bc.x), weighted(hb, cd.y, hc, db.y, hd, bc.y),
                  weighted(hb, cd.z, hc, db.z, hd, bc.z)};
-  Lanes lifts = absolute(hb), weights = absolute(b.w), power[4];
+  Lanes lifts = absolute(hb), weights = absolute(b.w), power[asks > 0 ? asks : 1];
   widen(lifts, hc), widen(weights, c.w), widen(lifts, hd), widen(weights, d.w);
-  for (int k = 0; k < 4; ++k) {
-    const Columns p = column(4 + k);
-    const Lanes h = lift(p);
-    widen(lifts, h), widen(weights, p.w);
-    power[k] = mul_add(volume, h, -along(n, p));
+  for (int i = 0; i < asks; ++i) {
+    const Columns x = column(p, first + i);
+    const Lanes h = lift(x);
+    widen(lifts, h), widen(weights, x.w);
+    power[i] = mul_add(volume, h, -along(n, x));
   }
-  const Lanes square = lifts + weights, cube = square * root(square);
+  const Lanes square = lifts + weights, cube = square * root_from_above(square);
   const Lanes bound = 24 * 20 * kHalfUlp * cube * (square + weights);
-  LaneMask sure = (volume > 6 * 10 * kHalfUlp * cube) & 16;
-  for (int k = 0; k < 4; ++k) sure |= (power[k] > bound) & (1LL << k);
-  return ~sure;
+  Doubts<asks> out;
+  out.turned = ~lanes_above(volume, 6 * 10 * kHalfUlp * cube) & kAllLanes;
+  for (int i = 0; i < asks; ++i) {
+    out.facet[i] = ~lanes_above(power[i], bound) & kAllLanes;
+    out.wrong[i] = lanes_above(-bound, power[i]);
+  }
+  return out;
+}
+
+HD void keep_doubts(const Doubts<4>& open, CellBlock& block, int at, int count) {
+  for (int k = 0; k < count; ++k) {
+    unsigned bits = (open.turned >> k & 1) << 4;
+    for (int i = 0; i < 4; ++i) bits |= (open.facet[i] >> k & 1) << i;
+    block.doubts[at + k] = static_cast<std::uint8_t>(bits & block.asked[at + k]);
+  }
 }
 
 void cell_doubts(const Site* s, CellBlock& block) {
   const CellQuery* q = block.sites.data();
   int at = 0;
-  for (; at + kLanes <= block.count; at += kLanes) {
-    LaneBytes ask;
-    __builtin_memcpy(&ask, &block.asked[at], sizeof ask);
-    const LaneBytes open = __builtin_convertvector(doubts_of(s, q + at), LaneBytes) & ask;
-    __builtin_memcpy(&block.doubts[at], &open, sizeof open);
-  }
+  for (; at + kLanes <= block.count; at += kLanes)
+    keep_doubts(doubts_of<4, 4, 1>(s, q + at, q + at), block, at, kLanes);
   if (at == block.count) return;
   CellQuery last[kLanes];
   for (int k = 0; k < kLanes; ++k) last[k] = q[at + k < block.count ? at + k : block.count - 1];
-  const LaneMask open = doubts_of(s, last);
-  for (int k = 0; at + k < block.count; ++k)
-    block.doubts[at + k] = static_cast<std::uint8_t>(open[k]) & block.asked[at + k];
-}
-
-// Neighbours above the cell itself, the cell where they are below: those are not asked, and need
-// not be fetched.
-HD __m128i above_or_self(__m128i neighbours, std::uint32_t c) {
-  const __m128i cell = _mm_srli_epi32(neighbours, 2), self = _mm_set1_epi32(static_cast<int>(c));
-  const __m128i above = _mm_cmpgt_epi32(cell, self);  // fewer than 2^30 cells
-  return _mm_or_si128(_mm_and_si128(above, cell), _mm_andnot_si128(above, self));
-}
-HD __m128i load_four(const std::uint32_t* p) {
-  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-}
-
-// No branches on which facets are asked: half of them are, at random. The cells beyond lie anywhere
-// ahead, and nobody has read them yet: they are fetched 32 cells before they are needed.
-std::uint32_t collect_cells(const CellArray& all, std::uint32_t first, std::uint32_t stop,
-                            CellBlock& block, std::uint32_t* infinite, int& infinite_count) {
-  constexpr std::uint32_t ahead = 32;
-  const CellQuery* const cells = all.cells;
-  const __m128i none = _mm_set1_epi32(-1);
-  int count = 0, beyond = 0;
-  std::uint32_t c = first;
-  for (; c < stop && count < CellBlock::room && beyond < CellBlock::room; ++c) {
-    alignas(16) std::uint32_t at[4];
-    if (c + ahead < stop) {
-      const __m128i soon = above_or_self(load_four(&cells[c + ahead][4]), c + ahead);
-      _mm_store_si128(reinterpret_cast<__m128i*>(at), soon);
-      for (const std::uint32_t n : at) __builtin_prefetch(&cells[n]);
-    }
-    if (all.mark[c] == all.free) continue;
-    const __m128i v = load_four(&cells[c][0]), n = load_four(&cells[c][4]);
-    if (_mm_movemask_epi8(_mm_cmpeq_epi32(v, none)) != 0) {
-      infinite[beyond++] = c;
-      continue;
-    }
-    _mm_store_si128(reinterpret_cast<__m128i*>(at), above_or_self(n, c));
-    const auto vertex = [&](int k) __attribute__((always_inline)) {
-      return static_cast<int>(cells[at[k]][cells[c][4 + k] & 3]);
-    };
-    const __m128i apex = _mm_set_epi32(vertex(3), vertex(2), vertex(1), vertex(0));
-    const __m128i self = _mm_set1_epi32(static_cast<int>(c));
-    const __m128i on =
-        _mm_andnot_si128(_mm_cmpeq_epi32(apex, none), _mm_cmpgt_epi32(_mm_srli_epi32(n, 2), self));
-    const __m128i asked_or_first =
-        _mm_or_si128(_mm_and_si128(on, apex), _mm_andnot_si128(on, _mm_shuffle_epi32(v, 0)));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(&block.sites[count][0]), v);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(&block.sites[count][4]), asked_or_first);
-    block.cell[count] = c;
-    block.asked[count++] = static_cast<std::uint8_t>(_mm_movemask_ps(_mm_castsi128_ps(on)) | 16);
-  }
-  block.count = count;
-  infinite_count = beyond;
-  return c;
+  keep_doubts(doubts_of<4, 4, 1>(s, last, last), block, at, block.count - at);
 }
 
 }  // namespace

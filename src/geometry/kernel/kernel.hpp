@@ -44,6 +44,25 @@ struct CellArray {
   std::uint8_t free;  // the mark of a cell that is none
 };
 
+// A pass over cells under way: those that wait, by the number of facets that they ask about, and
+// what was found since the last call.
+struct CellSweep {
+  static constexpr int room = 64, most_doubted = 1024;
+  struct alignas(64) Group {
+    std::array<std::array<std::uint32_t, 4>, room> v, beyond;  // four times the row
+    std::array<std::uint32_t, room> cell;
+    std::array<std::uint8_t, room> asked;
+    int count = 0;
+  };
+  std::array<Group, 5> group;
+  std::size_t facets = 0;         // asked so far
+  int doubted = 0, infinite = 0;  // cells listed
+  std::array<std::uint32_t, most_doubted> cell;
+  std::array<std::uint8_t, most_doubted> doubts;  // of `cell`: bits as in CellBlock
+  std::array<std::uint8_t, most_doubted> wrong;   // facets that are certainly not regular
+  std::array<std::uint32_t, room> infinite_cell;
+};
+
 struct Kernels {
   const char* name;
   // Determinants of the power test (positive: conflict) and of orient3d.
@@ -51,11 +70,12 @@ struct Kernels {
   void (*orient)(const Site*, const std::array<std::uint32_t, 4>*, int count, double* det, Spread&);
   // Signs of values beyond +-bound, 0 for the others; returns how many those are.
   std::size_t (*signs)(const double* value, int count, double bound, std::int8_t*);
-  // Fills the block with finite cells from `first` on, each facet asked by the lower of its cells,
-  // unless it is beyond it that space is infinite. Returns the first cell that is not in it.
-  // Infinite ones that it met are listed: infinite has room for CellBlock::room.
-  std::uint32_t (*collect)(const CellArray&, std::uint32_t first, std::uint32_t stop, CellBlock&,
-                           std::uint32_t* infinite, int& infinite_count);
+  // Tests the cells from `first` on, each facet asked by the lower of its cells. Returns the first
+  // cell that it has not met: what it lists has no more room. At `stop` no cell waits. A facet with
+  // infinite space beyond it is not asked, but may be listed as doubted; cells with the infinite
+  // vertex are listed and not tested.
+  std::uint32_t (*sweep)(const CellArray&, const Site*, std::uint32_t first, std::uint32_t stop,
+                         CellSweep&);
   void (*doubts)(const Site*, CellBlock&);
   // usable[k] is 0 where the power centre of tetrahedron k is not inside the box low, high, or not
   // certain enough. Tetrahedra positive in orient3d.

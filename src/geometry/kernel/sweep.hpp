@@ -1,0 +1,165 @@
+// A pass over the cells as they lie in memory: which are not certainly positive, which facets not
+// certainly regular? Each facet is asked by the lower of its cells.
+//
+// A cell asks about none to four of its facets, two on the average, at random. Cells are dealt out
+// by that number, so that no lane is filled for nothing, and wait until there are enough of a kind:
+// meanwhile the cells beyond, which lie anywhere ahead, are fetched. Included by kernel_*.cpp only.
+#pragma once
+
+#include "geometry/kernel/doubts.hpp"
+
+namespace scree::geometry::kernel {
+namespace {
+
+using CellGroup = CellSweep::Group;
+
+HD __m128i load_four(const std::uint32_t* p) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+}
+HD void store_four(std::uint32_t* p, __m128i v) {
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(p), v);
+}
+
+#ifdef __AVX__
+// Bytes of the lanes of each mask, in order; zeros behind them.
+struct PackTable {
+  alignas(16) std::uint8_t bytes[16][16];
+  constexpr PackTable() : bytes() {
+    for (int mask = 0; mask < 16; ++mask) {
+      int to = 0;
+      for (int k = 0; k < 4; ++k)
+        if (mask >> k & 1)
+          for (int b = 0; b < 4; ++b) bytes[mask][to++] = static_cast<std::uint8_t>(4 * k + b);
+      while (to < 16) bytes[mask][to++] = 0x80;
+    }
+  }
+};
+constexpr PackTable kPack;
+#endif
+
+// The lanes of the mask, in order.
+HD void store_packed(std::uint32_t* to, __m128i v, unsigned mask) {
+#ifdef __AVX__
+  const auto* order = reinterpret_cast<const __m128i*>(kPack.bytes[mask]);
+  store_four(to, _mm_shuffle_epi8(v, _mm_load_si128(order)));
+#else
+  alignas(16) std::uint32_t lane[4];
+  _mm_store_si128(reinterpret_cast<__m128i*>(lane), v);
+  store_four(to, _mm_setzero_si128());
+  for (unsigned k = 0, at = 0; k < 4; at += mask >> k & 1, ++k)
+    if (mask >> k & 1) to[at] = lane[k];
+#endif
+}
+
+// Neighbours, cell << 2 | slot, become the vertices there; the infinite one becomes a vertex of the
+// cell itself, which leaves a doubt.
+template <int asks>
+HD void look_beyond(const CellArray& all, const Site* s, CellGroup& group, std::size_t& facets) {
+  const std::uint32_t* const words = all.cells->data();
+  const int count = group.count;
+  bool infinite = false;
+  for (int i = 0; i < count; ++i)
+    for (int k = 0; k < asks; ++k) {
+      const std::uint64_t n = group.beyond[i][k];
+      const std::uint32_t vertex = words[2 * n - (n & 3)];  // word 8 cell + slot
+      group.beyond[i][k] = 4 * vertex;
+      infinite |= vertex == 0xffffffffu;
+      __builtin_prefetch(&s->x.x + std::size_t{4 * vertex});
+    }
+  facets += static_cast<std::size_t>(asks * count);
+  if (!infinite) [[likely]]
+    return;
+  for (int i = 0; i < count; ++i)
+    for (int k = 0; k < asks; ++k)
+      if (group.beyond[i][k] == 4 * 0xffffffffu) group.beyond[i][k] = group.v[i][0], --facets;
+}
+
+// The i-th facet asked is that of the i-th bit of the mask.
+template <int asks>
+[[gnu::noinline]] void list_doubts(const Doubts<asks>& open, const CellGroup& group, int at,
+                                   CellSweep& out) {
+  for (unsigned lanes = open.any(); lanes != 0; lanes &= lanes - 1) {
+    const int k = __builtin_ctz(lanes);
+    if (at + k >= group.count) return;
+    unsigned bits = (open.turned >> k & 1) << 4, wrong = 0;
+    for (int slot = 0, i = 0; slot < 4 && i < asks; ++slot) {
+      if (!(group.asked[at + k] >> slot & 1)) continue;
+      bits |= (open.facet[i] >> k & 1) << slot;
+      wrong |= (open.wrong[i++] >> k & 1) << slot;
+    }
+    out.cell[out.doubted] = group.cell[at + k];
+    out.wrong[out.doubted] = static_cast<std::uint8_t>(wrong);
+    out.doubts[out.doubted++] = static_cast<std::uint8_t>(bits & ~wrong);
+  }
+}
+
+template <int asks>
+void test_group(const CellArray& all, const Site* s, CellGroup& group, CellSweep& out) {
+  look_beyond<asks>(all, s, group, out.facets);
+  const int count = group.count;
+  for (int k = count; k % kLanes != 0; ++k)  // the last lanes: copies
+    group.v[k] = group.v[count - 1], group.beyond[k] = group.beyond[count - 1];
+  for (int at = 0; at < count; at += kLanes) {
+    const Doubts<asks> open = doubts_of<asks, 0, 4>(s, &group.v[at], &group.beyond[at]);
+    if (open.any() != 0) [[unlikely]]
+      list_doubts<asks>(open, group, at, out);
+  }
+  group.count = 0;
+}
+
+void test_group(const CellArray& all, const Site* s, unsigned asks, CellSweep& out) {
+  CellGroup& group = out.group[asks];
+  switch (asks) {
+    case 0:
+      return test_group<0>(all, s, group, out);
+    case 1:
+      return test_group<1>(all, s, group, out);
+    case 2:
+      return test_group<2>(all, s, group, out);
+    case 3:
+      return test_group<3>(all, s, group, out);
+    default:
+      return test_group<4>(all, s, group, out);
+  }
+}
+
+std::uint32_t sweep_cells(const CellArray& all, const Site* s, std::uint32_t first,
+                          std::uint32_t stop, CellSweep& out) {
+  // A full group, and at the end all that are not, must have room for their doubts.
+  constexpr std::uint64_t ahead = 64;  // the processor alone does not keep up: 7 ns a grain
+  constexpr int enough = CellSweep::most_doubted - 6 * CellSweep::room;
+  const auto* const cells = all.cells;
+  const char* const bytes = reinterpret_cast<const char*>(cells);
+  const __m128i none = _mm_set1_epi32(-1);
+  out.doubted = out.infinite = 0;
+  std::uint32_t c = first;
+  for (; c < stop && out.doubted < enough && out.infinite < CellSweep::room; ++c) {
+    __builtin_prefetch(bytes + 32 * (std::uint64_t{c} + ahead));
+    if (all.mark[c] == all.free) continue;
+    const __m128i v = load_four(&cells[c][0]), n = load_four(&cells[c][4]);
+    if (_mm_movemask_epi8(_mm_cmpeq_epi32(v, none)) != 0) {
+      out.infinite_cell[out.infinite++] = c;
+      continue;
+    }
+    const __m128i self = _mm_set1_epi32(static_cast<int>(c));
+    const __m128i above = _mm_cmpgt_epi32(_mm_srli_epi32(n, 2), self);  // fewer than 2^30 cells
+    const auto asked = static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(above)));
+    const auto asks = static_cast<unsigned>(__builtin_popcount(asked));
+    CellGroup& group = out.group[asks];
+    const auto at = static_cast<std::size_t>(group.count);
+    group.cell[at] = c;
+    group.asked[at] = static_cast<std::uint8_t>(asked);
+    store_four(group.v[at].data(), _mm_slli_epi32(v, 2));
+    store_packed(group.beyond[at].data(), n, asked);
+    for (int k = 0; k < 4; ++k)  // 8 bytes times it is inside the cell; 0 where there is none
+      __builtin_prefetch(bytes + 8 * std::uint64_t{group.beyond[at][k]});
+    if (++group.count == CellSweep::room) test_group(all, s, asks, out);
+  }
+  if (c == stop)
+    for (unsigned asks = 0; asks < 5; ++asks)
+      if (out.group[asks].count > 0) test_group(all, s, asks, out);
+  return c;
+}
+
+}  // namespace
+}  // namespace scree::geometry::kernel
