@@ -2,11 +2,40 @@
 #include "geometry/triangulation.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "geometry/batch.hpp"
 #include "geometry/cell_tables.hpp"
+#include "geometry/rounding.hpp"
 
 namespace scree::geometry {
+namespace {
+
+// A cell seen from a point: on which side of its facets is it? The differences and the bound serve
+// all four. det(a - x, b - x, c - x) = -orient3d(a, b, c, x): 6 terms, 10 covers the 8 roundings on
+// each and those of the bound, as in batch.cpp.
+struct SeenCell {
+  std::array<Vec3, 4> r;
+  double bound;
+
+  SeenCell(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d, const Vec3& x)
+      : r{a - x, b - x, c - x, d - x} {
+    const auto most = [this](double Vec3::*k) {
+      return std::max(std::max(std::abs(r[0].*k), std::abs(r[1].*k)),
+                      std::max(std::abs(r[2].*k), std::abs(r[3].*k)));
+    };
+    bound = 6 * 10 * rounding::u * (most(&Vec3::x) * most(&Vec3::y) * most(&Vec3::z));
+  }
+  // 0: uncertain.
+  int side(const int (&f)[3]) const {
+    const Vec3 &a = r[f[0]], &b = r[f[1]], &c = r[f[2]];
+    const double det = a.z * (b.x * c.y - c.x * b.y) - b.z * (a.x * c.y - c.x * a.y) +
+                       c.z * (a.x * b.y - b.x * a.y);
+    return static_cast<int>(det < -bound) - static_cast<int>(det > bound);
+  }
+};
+
+}  // namespace
 
 bool Triangulation::is_own(const Cell& c) const {
   return std::all_of(c.v.begin(), c.v.end(), [this](Vertex v) { return v < count_; });
@@ -38,11 +67,14 @@ std::uint32_t Triangulation::walk(const Vec3& x, std::uint32_t hint) const {
   for (std::size_t steps = 0; steps <= cells_.size(); ++steps) {
     const Cell& c = cells_[at];
     if (infinite_slot(c) >= 0) return at;
+    const SeenCell seen(all_[c.v[0]].x, all_[c.v[1]].x, all_[c.v[2]].x, all_[c.v[3]].x, x);
     int exit = -1;
     for (int k = 0; k < 4 && exit < 0; ++k) {
       if (c.n[k] >> 2 == from) continue;  // came from there: x is on this side
       const auto& f = facet_slots[k];
-      if (orient3d(all_[c.v[f[0]]].x, all_[c.v[f[1]]].x, all_[c.v[f[2]]].x, x) < 0) exit = k;
+      int side = seen.side(f);
+      if (side == 0) side = orient3d(all_[c.v[f[0]]].x, all_[c.v[f[1]]].x, all_[c.v[f[2]]].x, x);
+      if (side < 0) exit = k;
     }
     if (exit < 0) return at;
     from = at;
@@ -98,11 +130,13 @@ void Triangulation::find_cavity(std::uint32_t start, Vertex p) {
   // Written always, counted where it is on the border: half of them are, at random.
   border_.resize(4 * cavity_.size());
   BorderFacet* const border = border_.data();
+  const Cell* const cells = cells_.data();
+  const Mark* const mark = mark_.data();
   std::size_t count = 0;
   for (const std::uint32_t c : cavity_)
     for (int k = 0; k < 4; ++k) {
       border[count].cell = c, border[count].slot = k;
-      count += mark_[cells_[c].n[k] >> 2] == Mark::clear;
+      count += mark[cells[c].n[k] >> 2] == Mark::clear;
     }
   border_.resize(count);
 }
@@ -153,10 +187,12 @@ void Triangulation::sort_ring(Vertex p) {
   std::uint32_t* const cavity = cavity_.data();
   std::uint32_t* const rim = rim_.data();
   const Cell* const cells = cells_.data();
-  Mark* const mark = mark_.data();
+  Mark* const mark = mark_.data();  // a byte may be anything: pointers are not read again
+  const double* const determinants = determinants_.data();
+  const std::uint32_t* const asked = asked_.data();
   for (std::size_t i = 0; i < count; ++i) {
-    const double det = determinants_[i];
-    const std::uint32_t c = asked_[i];
+    const double det = determinants[i];
+    const std::uint32_t c = asked[i];
     bool in = det > bound;
     if (!(static_cast<int>(in) | static_cast<int>(det < -bound))) [[unlikely]]
       in = conflicts(c, p);
@@ -279,10 +315,15 @@ void Triangulation::fill_cavity(Vertex p) {
     for (const BorderFacet& b : border_)
       for (const int j : facet_slots[b.slot]) link_around_edge(b.cell, b.slot, j);
   }
-  for (const std::uint32_t c : rim_) mark_[c] = Mark::unknown;
+  Mark* const mark = mark_.data();
+  for (const std::uint32_t c : rim_) mark[c] = Mark::unknown;
+  if (!certified_) {  // a build lists the hidden sites at its end
+    for (const std::uint32_t c : cavity_) mark[c] = Mark::free;
+    free_.insert(free_.end(), cavity_.begin(), cavity_.end());
+    return;
+  }
   for (const std::uint32_t c : cavity_) {
     free_cell(c);
-    if (!certified_) continue;  // a build lists the hidden sites at its end
     for (const Vertex v : cells_[c].v)
       if (v != infinite && cell_of_[v] == none) hidden_rows_.push_back(v);
   }

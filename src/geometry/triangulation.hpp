@@ -32,6 +32,7 @@
 #include "base/result.hpp"
 #include "geometry/pass_choice.hpp"
 #include "geometry/predicates.hpp"
+#include "geometry/scratch.hpp"
 
 namespace scree::geometry {
 
@@ -340,10 +341,10 @@ class Triangulation {
     std::uint32_t fresh;                 // the new cell on it
     std::array<std::uint8_t, 3> number;  // of its vertices
   };
-  std::vector<std::uint32_t> cavity_, rim_, asked_;
-  std::vector<std::array<std::uint32_t, 5>> queries_;  // of asked_
-  std::vector<double> determinants_;
-  std::vector<BorderFacet> border_;
+  Scratch<std::uint32_t> cavity_, rim_, asked_;
+  Scratch<std::array<std::uint32_t, 5>> queries_;  // of asked_
+  Scratch<double> determinants_;
+  Scratch<BorderFacet> border_;
   // The directed edges of the border: [number of the tail][number of the head] -> cell << 2 | slot.
   static constexpr std::size_t table_side = 64;
   std::vector<std::uint32_t> edge_table_;
