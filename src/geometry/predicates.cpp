@@ -123,14 +123,6 @@ int axis_of_segment(const Vec3& a, const Vec3& b) { return a.x != b.x ? 0 : (a.y
 
 }  // namespace
 
-bool in_exact_domain(const Site& s) {
-  const auto within = [](double v, double least, double greatest) {
-    return v == 0 || (std::abs(v) >= least && std::abs(v) <= greatest);  // false for NaN
-  };
-  return within(s.x.x, 0x1p-148, 0x1p200) && within(s.x.y, 0x1p-148, 0x1p200) &&
-         within(s.x.z, 0x1p-148, 0x1p200) && within(s.w, 0x1p-348, 0x1p400);
-}
-
 int orient2d(double ax, double ay, double bx, double by, double cx, double cy) {
   const Minor m = minor2(ax - cx, ay - cy, bx - cx, by - cy);  // k = 4
   const int sign = certain_sign(m.value, 6 * u * m.size);

@@ -27,7 +27,15 @@ struct Site {
 // Coordinates 0 or 2^-148 <= |x| <= 2^200; weights 0 or 2^-348 <= |w| <= 2^400; all finite. Every
 // number that a predicate meets is then a multiple of 2^-1000 and less than 2^1014: no rounding by
 // underflow in the filter, no lost bit in an expansion, no overflow.
-bool in_exact_domain(const Site& s);
+inline bool in_exact_domain(const Site& s) {
+  const auto within = [](double v, double least, double greatest) {  // not for NaN
+    const double size = v < 0 ? -v : v;
+    return static_cast<int>(size == 0) |
+           (static_cast<int>(size >= least) & static_cast<int>(size <= greatest));
+  };
+  return (within(s.x.x, 0x1p-148, 0x1p200) & within(s.x.y, 0x1p-148, 0x1p200) &
+          within(s.x.z, 0x1p-148, 0x1p200) & within(s.w, 0x1p-348, 0x1p400)) != 0;
+}
 
 int orient2d(double ax, double ay, double bx, double by, double cx, double cy);
 int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);

@@ -29,4 +29,10 @@ struct Uncleared : std::allocator<T> {
 template <class T>
 using Scratch = std::vector<T, Uncleared<T>>;
 
+// Gives the memory back, too: v = {} assigns no elements and keeps the room.
+template <class Vector>
+void release(Vector& v) {
+  Vector().swap(v);
+}
+
 }  // namespace scree::geometry

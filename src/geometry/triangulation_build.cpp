@@ -196,8 +196,10 @@ void Triangulation::sort_cells() {
     if (c < gone) c = place[c];
   hint_ = hint_ < place.size() && place[hint_] != none ? place[hint_] : 0;
   cells_ = std::move(sorted);
-  mark_ = std::vector<Mark>(alive, Mark::unknown);
-  free_ = {};
+  release(mark_);
+  mark_.reserve(cells_.capacity());
+  mark_.assign(alive, Mark::unknown);
+  release(free_);
 }
 
 }  // namespace scree::geometry

@@ -247,7 +247,7 @@ bool Triangulation::start_motion() {
 }
 
 void Triangulation::certify_all() {
-  before_ = {};
+  release(before_);
   facet_budget_ = long_array<std::array<std::uint16_t, 4>>(cells_.capacity());
   width_budget_ = long_array<std::uint16_t>(cells_.capacity());
   facet_budget_.assign(cells_.size(), {});

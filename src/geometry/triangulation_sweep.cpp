@@ -83,9 +83,9 @@ void Triangulation::Sweep::test_doubted(std::uint32_t c, unsigned doubts) {
 
 void Triangulation::drop_budgets() {
   budgets_ = false;
-  facet_budget_ = {};
-  width_budget_ = {};
-  listed_ = {};  // nothing will be listed but what is wrong
+  release(facet_budget_);
+  release(width_budget_);
+  release(listed_);  // nothing will be listed but what is wrong
 }
 
 // False: a site would leave the exact domain. Nothing has changed then.

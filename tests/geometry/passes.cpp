@@ -179,6 +179,27 @@ TEST(Passes, take_no_more_memory_by_tests_than_by_certificates) {
   EXPECT_LT(bytes[1], bytes[0]);
 }
 
+TEST(Passes, give_back_what_the_other_pass_needed) {
+  const std::vector<Site> start = sorted_packing(20000);
+  const auto bytes_after = [&](const std::vector<Pass>& passes) {
+    std::vector<Site> sites = start;
+    Triangulation t = std::move(*Triangulation::build(sites));
+    int update = 0;
+    for (const Pass pass : passes) {
+      t.use(pass);
+      step(sites, 1e-3, ++update);
+      EXPECT_TRUE(t.move_all(places(sites)).ok());
+    }
+    return static_cast<double>(t.memory_bytes()) / 20000;
+  };
+  // The lists of what was looked at grow with the updates: some bytes a grain.
+  const double tests = bytes_after({Pass::tests}), certificates = bytes_after({Pass::certificates});
+  EXPECT_LT(bytes_after({Pass::certificates, Pass::tests}), tests + 8);
+  EXPECT_LT(bytes_after({Pass::tests, Pass::certificates}), certificates + 8);
+  EXPECT_LT(certificates, 350);
+  EXPECT_LT(tests, 320);
+}
+
 // Five sites as a cell with the fifth beyond every facet: what the filter does not doubt is right.
 TEST(Doubts, are_raised_wherever_the_filter_could_be_wrong) {
   for (const char* set : {"plain", "avx2", "avx512"}) {

@@ -48,10 +48,11 @@ struct CellArray {
 // what was found since the last call.
 struct CellSweep {
   static constexpr int room = 64, most_doubted = 1024;
+  // Four vertices and the sites beyond its facets, each four times its row; the cell, the facets
+  // that it asks about.
+  using Entry = std::array<std::uint32_t, 12>;
   struct alignas(64) Group {
-    std::array<std::array<std::uint32_t, 4>, room> v, beyond;  // four times the row
-    std::array<std::uint32_t, room> cell;
-    std::array<std::uint8_t, room> asked;
+    std::array<Entry, room> entry;
     int count = 0;
   };
   std::array<Group, 5> group;

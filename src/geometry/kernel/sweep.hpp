@@ -12,6 +12,8 @@ namespace scree::geometry::kernel {
 namespace {
 
 using CellGroup = CellSweep::Group;
+using CellEntry = CellSweep::Entry;
+constexpr int kBeyond = 4, kCell = 8, kAsked = 9;  // in an entry
 
 HD __m128i load_four(const std::uint32_t* p) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
@@ -60,9 +62,9 @@ HD void look_beyond(const CellArray& all, const Site* s, CellGroup& group, std::
   bool infinite = false;
   for (int i = 0; i < count; ++i)
     for (int k = 0; k < asks; ++k) {
-      const std::uint64_t n = group.beyond[i][k];
+      const std::uint64_t n = group.entry[i][kBeyond + k];
       const std::uint32_t vertex = words[2 * n - (n & 3)];  // word 8 cell + slot
-      group.beyond[i][k] = 4 * vertex;
+      group.entry[i][kBeyond + k] = 4 * vertex;
       infinite |= vertex == 0xffffffffu;
       __builtin_prefetch(&s->x.x + std::size_t{4 * vertex});
     }
@@ -71,7 +73,8 @@ HD void look_beyond(const CellArray& all, const Site* s, CellGroup& group, std::
     return;
   for (int i = 0; i < count; ++i)
     for (int k = 0; k < asks; ++k)
-      if (group.beyond[i][k] == 4 * 0xffffffffu) group.beyond[i][k] = group.v[i][0], --facets;
+      if (group.entry[i][kBeyond + k] == 4 * 0xffffffffu)
+        group.entry[i][kBeyond + k] = group.entry[i][0], --facets;
 }
 
 // The i-th facet asked is that of the i-th bit of the mask.
@@ -81,13 +84,14 @@ template <int asks>
   for (unsigned lanes = open.any(); lanes != 0; lanes &= lanes - 1) {
     const int k = __builtin_ctz(lanes);
     if (at + k >= group.count) return;
+    const CellEntry& entry = group.entry[at + k];
     unsigned bits = (open.turned >> k & 1) << 4, wrong = 0;
     for (int slot = 0, i = 0; slot < 4 && i < asks; ++slot) {
-      if (!(group.asked[at + k] >> slot & 1)) continue;
+      if (!(entry[kAsked] >> slot & 1)) continue;
       bits |= (open.facet[i] >> k & 1) << slot;
       wrong |= (open.wrong[i++] >> k & 1) << slot;
     }
-    out.cell[out.doubted] = group.cell[at + k];
+    out.cell[out.doubted] = entry[kCell];
     out.wrong[out.doubted] = static_cast<std::uint8_t>(wrong);
     out.doubts[out.doubted++] = static_cast<std::uint8_t>(bits & ~wrong);
   }
@@ -98,9 +102,9 @@ void test_group(const CellArray& all, const Site* s, CellGroup& group, CellSweep
   look_beyond<asks>(all, s, group, out.facets);
   const int count = group.count;
   for (int k = count; k % kLanes != 0; ++k)  // the last lanes: copies
-    group.v[k] = group.v[count - 1], group.beyond[k] = group.beyond[count - 1];
+    group.entry[k] = group.entry[count - 1];
   for (int at = 0; at < count; at += kLanes) {
-    const Doubts<asks> open = doubts_of<asks, 0, 4>(s, &group.v[at], &group.beyond[at]);
+    const Doubts<asks> open = doubts_of<asks, kBeyond, 4>(s, &group.entry[at], &group.entry[at]);
     if (open.any() != 0) [[unlikely]]
       list_doubts<asks>(open, group, at, out);
   }
@@ -125,8 +129,8 @@ void test_group(const CellArray& all, const Site* s, unsigned asks, CellSweep& o
 
 std::uint32_t sweep_cells(const CellArray& all, const Site* s, std::uint32_t first,
                           std::uint32_t stop, CellSweep& out) {
-  // A full group, and at the end all that are not, must have room for their doubts.
   constexpr std::uint64_t ahead = 64;  // the processor alone does not keep up: 7 ns a grain
+  // A full group, and at the end all that are not, must have room for their doubts.
   constexpr int enough = CellSweep::most_doubted - 6 * CellSweep::room;
   const auto* const cells = all.cells;
   const char* const bytes = reinterpret_cast<const char*>(cells);
@@ -146,13 +150,12 @@ std::uint32_t sweep_cells(const CellArray& all, const Site* s, std::uint32_t fir
     const auto asked = static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(above)));
     const auto asks = static_cast<unsigned>(__builtin_popcount(asked));
     CellGroup& group = out.group[asks];
-    const auto at = static_cast<std::size_t>(group.count);
-    group.cell[at] = c;
-    group.asked[at] = static_cast<std::uint8_t>(asked);
-    store_four(group.v[at].data(), _mm_slli_epi32(v, 2));
-    store_packed(group.beyond[at].data(), n, asked);
+    CellEntry& entry = group.entry[group.count];
+    store_four(&entry[0], _mm_slli_epi32(v, 2));
+    store_packed(&entry[kBeyond], n, asked);
+    entry[kCell] = c, entry[kAsked] = asked;
     for (int k = 0; k < 4; ++k)  // 8 bytes times it is inside the cell; 0 where there is none
-      __builtin_prefetch(bytes + 8 * std::uint64_t{group.beyond[at][k]});
+      __builtin_prefetch(bytes + 8 * std::uint64_t{entry[kBeyond + k]});
     if (++group.count == CellSweep::room) test_group(all, s, asks, out);
   }
   if (c == stop)
