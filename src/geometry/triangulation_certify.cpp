@@ -237,6 +237,9 @@ bool Triangulation::start_motion() {
   core_rows_ = *rows;
   core_ = core_of(core_rows_);
   sort_cells();
+  std::vector<Site> sites = long_array<Site>(all_.size());  // 4 ns a grain and update
+  sites.assign(all_.begin(), all_.end());
+  all_.swap(sites);
   unit_ = length_scale() / 4 / code_range;
   add_spare_cells();
   grow();
