@@ -83,7 +83,7 @@ Keyed keyed_rows(std::span<const Site> sites) {
     Keys keys;
     hilbert_keys(a, keys);
     for (std::size_t i = 0; i < count; ++i)
-      keyed[first + i] = {keys[i], static_cast<std::uint32_t>(first + i)};
+      keyed[first + i] = {std::uint64_t{keys[i]}, static_cast<std::uint32_t>(first + i)};
   }
   return keyed;
 }

@@ -78,18 +78,8 @@ HD double greatest(Lanes v) {
   for (int k = 1; k < kLanes; ++k) most = v[k] > most ? v[k] : most;
   return most;
 }
-HD Lanes root(Lanes v) {
-#if defined(__AVX512F__)
-  return _mm512_sqrt_pd(v);
-#elif defined(__AVX__)
-  return _mm256_sqrt_pd(v);
-#else
-  for (int k = 0; k < kLanes; ++k) v[k] = __builtin_sqrt(v[k]);
-  return v;
-#endif
-}
 // Not less than the root and at most 6% more: half the exponent, and in between the tangents of the
-// root where that is exact (from above, since it is concave). A seventh of the price.
+// root where that is exact (from above, since it is concave).
 HD Lanes root_from_above(Lanes v) {
   const LaneMask half = (reinterpret_cast<LaneMask>(v) >> 1) + 0x1ff8000000000000LL;
   return reinterpret_cast<Lanes>(half);
