@@ -26,7 +26,9 @@ inline bool has_place(const Vec3& x) {
 
 // Thickness of the two skins, tuned during the run; never changes the result.
 struct Skins {
-  double outer = 0, inner = 0;
+  double outer = 0;     // of the candidates, for two grains
+  double inner = 0;     // of the near list, for two grains: what every pair has at least
+  double horizon = 80;  // steps for which a grain's own skin is made (sim/own_skins.cpp)
   double smallest = 0, largest = 0;  // bounds of the outer one
   bool fixed = false;                // the user gave one
   bool whole = false;                // the near list has all candidates, the outer skin is its own
@@ -60,7 +62,11 @@ struct Simulation::Impl {
   std::vector<Vec3> rolling;                   // the same; empty when no law has a rolling part
   WallContacts wall_contacts;
   Certificate outer, inner, at_walls;
-  std::vector<Vec3> listed_at;  // positions when the candidates were found
+  // When the near list was made: positions, how far each grain may go before the list could miss a
+  // contact, and how much gaps can have closed since the candidates were found.
+  std::vector<Vec3> listed_at;
+  std::vector<float> own_skin;
+  double closed_before = 0;
   Skins skins;
   Vec3 extent_lo{}, extent_hi{};  // box around all grains when the candidates were found
   std::uint64_t renewals = 0, fixed_version = 1;
@@ -109,7 +115,9 @@ struct Simulation::Impl {
   bool may_look_ahead() const;
   bool outlets_look(std::uint64_t at_step) const;
   kernel::ContactArgs contact_args(double dt);
-  void gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq, double& background);
+  // `wall_entry`: of the first row; moves on to that of the last.
+  void gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq,
+                   std::size_t& wall_entry, double& background);
   double correct_rows(std::uint32_t first, std::uint32_t last, const Vec3* f, const Vec3* tq);
   double predict_rows(std::uint32_t first, std::uint32_t last);
   void keep_forces(std::uint32_t first, std::uint32_t last, const Vec3* f, const Vec3* tq);
@@ -120,7 +128,13 @@ struct Simulation::Impl {
   void refine_near();
   bool few_touch() const;
   void sort_rows();
-  double measured_way() const;
+  struct Motion {
+    double way = 0;    // the longest way of a grain since the near list was made
+    double slack = 0;  // how far every grain may still go before it leaves its skin
+  };
+  Motion measured_motion() const;
+  void look_at_motion();
+  void choose_own_skins();
   double parted_in_a_step() const;
   double greatest_shift(const WallPose& before, const Wall& w) const;
   double farthest_from(const Vec3& x) const;

@@ -9,44 +9,41 @@
 
 namespace scree {
 
-double Simulation::Impl::measured_way() const {
-  const Particles& grains = world.particles;
-  const Vec3 length = world.box.lengths(), inverse = world.box.inverse_lengths();
-  double way2 = 0;
-#pragma omp parallel for schedule(static) reduction(max : way2) num_threads(threads)
-  for (std::size_t s = 0; s < grains.size(); ++s) {
-    const Vec3 d = nearest_image(grains.xr[s].x - listed_at[s], length, inverse);
-    way2 = std::max(way2, norm2(d));
-  }
-  return std::sqrt(way2);
-}
-
-void Simulation::Impl::detect() {
-  outer.spend(2 * longest_way);
-  inner.spend(2 * longest_way);
-  at_walls.spend(longest_way + wall_way);
-  ++skins.steps_since_renewal;
-  ++skins.steps_since_refine;
-  if (!outer.holds() && outer.allowance >= 0) {
-    // The sum of the longest steps is pessimistic: ask for the real displacements, and go on if
-    // they leave enough for some more steps.
-    const double closing = 2 * measured_way();
-    if (closing < 0.9 * outer.allowance) outer.measured(closing);
-  }
-  if (!outer.holds() || !at_walls.holds()) {
-    renew();
-  } else if (skins.whole ? !few_touch() : !inner.holds()) {
-    refine_near();
-  }
-}
+namespace {
 
 // Tuning of the skins: renewals rare, but lists short. Depends on counts only, changes no result.
-static void tune(Skins& s) {
+void tune_horizon(Skins& s) {
+  if (s.whole || s.steps_since_refine == 0) return;
+  if (s.steps_since_refine < 40)
+    s.horizon = std::min(1.5 * s.horizon, 400.0);
+  else if (s.steps_since_refine > 120)
+    s.horizon = std::max(0.8 * s.horizon, 20.0);
+}
+
+void tune(Skins& s) {
   if (s.fixed || s.steps_since_renewal == 0) return;
   if (s.steps_since_renewal < 40)
     s.outer = std::min(s.outer * 1.25, s.largest);
   else if (s.steps_since_renewal > 400)
     s.outer = std::max(s.outer * 0.9, s.smallest);
+}
+
+}  // namespace
+
+void Simulation::Impl::detect() {
+  outer.spend(2 * longest_way);
+  inner.spend(longest_way);
+  at_walls.spend(longest_way + wall_way);
+  ++skins.steps_since_renewal;
+  ++skins.steps_since_refine;
+  const bool near_ends = !skins.whole && !inner.holds();
+  if (outer.allowance >= 0 && (near_ends || !outer.holds())) look_at_motion();
+  if (!outer.holds() || !at_walls.holds()) {
+    renew();
+  } else if (skins.whole ? !few_touch() : !inner.holds()) {
+    tune_horizon(skins);
+    refine_near();
+  }
 }
 
 // A pair that touched a step ago must still be in the list, or nobody would book what its springs
@@ -74,10 +71,8 @@ void Simulation::Impl::renew() {
     if (pair.first > pair.second) std::swap(pair.first, pair.second);
   build(pairs, p().id, candidates);
   std::vector<SlotPair>().swap(pairs);
-  listed_at.resize(p().size());
   extent_lo = extent_hi = p().empty() ? Vec3{} : p().xr[0].x;
   for (std::size_t s = 0; s < p().size(); ++s) {
-    listed_at[s] = p().xr[s].x;
     for (int k = 0; k < 3; ++k) {
       extent_lo[k] = std::min(extent_lo[k], p().xr[s].x[k] - p().xr[s].r);
       extent_hi[k] = std::max(extent_hi[k], p().xr[s].x[k] + p().xr[s].r);
@@ -99,15 +94,11 @@ bool Simulation::Impl::few_touch() const {
 }
 
 void Simulation::Impl::refine_near() {
-  if (skins.whole) skins.steps_since_refine = 0;  // tells nothing about the inner skin
   skins.whole = few_touch();
-  if (skins.steps_since_refine > 0 && skins.steps_since_refine < 30)
-    skins.inner = std::min(skins.inner * 1.6, 0.5 * skins.outer);
-  else if (skins.steps_since_refine > 150)
-    skins.inner = std::max(skins.inner * 0.8, 0.01 * skins.outer);
-  skins.inner = std::max(skins.inner, parted_in_a_step());
+  choose_own_skins();
   refine(candidates, p(), world.box,
-         {.reach = laws.max_range + skins.inner,
+         {.reach = laws.max_range,
+          .skin = own_skin,
           .all = skins.whole,
           .stride = laws.stride,
           .law = laws.index,
@@ -121,8 +112,6 @@ void Simulation::Impl::refine_near() {
   rolling.resize(laws.any_rolling ? tiles.places : 0);
   std::fill(records.begin() + tiles.large_places, records.end(), kernel::ContactRecord{});
   if (laws.any_rolling) std::fill(rolling.begin() + tiles.large_places, rolling.end(), Vec3{});
-  // The candidates know every pair within the outer skin, less what has been closed already.
-  inner.grant(skins.inner);
   skins.steps_since_refine = 0;
 }
 

@@ -33,10 +33,13 @@ void mark_near(const NeighborList& candidates, const Particles& p, const Periodi
   for (std::int64_t s = 0; s < n; ++s) {
     std::uint32_t count = 0;
     for (std::uint32_t c = candidates.begin[s]; c < candidates.begin[s + 1]; ++c) {
-      const PositionRadius& other = p.xr[candidates.other[c]];
+      const std::uint32_t partner = candidates.other[c];
+      const PositionRadius& other = p.xr[partner];
+      const double reach =
+          settings.all ? 0 : settings.reach + settings.skin[s] + settings.skin[partner];
       const bool near =
-          settings.all || (periodic ? within_reach(p.xr[s], other, settings.reach, length, inverse)
-                                    : within_reach(p.xr[s], other, settings.reach));
+          settings.all || (periodic ? within_reach(p.xr[s], other, reach, length, inverse)
+                                    : within_reach(p.xr[s], other, reach));
       flags[c] = near;
       count += near;
     }

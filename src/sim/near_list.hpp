@@ -59,8 +59,9 @@ struct NearList : KeptContacts {
 };
 
 struct NearSettings {
-  double reach = 0;  // pairs with a gap below it are kept
-  bool all = false;  // or all: a candidate may have gone away and come back
+  double reach = 0;             // pairs are kept with a gap below this
+  std::span<const float> skin;  // and the skins of both rows
+  bool all = false;             // or all: a candidate may have gone away and come back
   int stride = 0;
   std::span<const std::uint16_t> law;  // [material * materials + material]
   int materials = 0;

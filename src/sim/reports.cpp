@@ -238,7 +238,8 @@ std::size_t Simulation::memory_bytes() const {
                             sizeof(Quat) + 2 * sizeof(Vec3) + sizeof(double) + sizeof(ParticleId);
   std::size_t bytes = g.xr.capacity() * grain + g.slot_of().capacity() * sizeof(std::uint32_t);
   for (const auto& array : s.own) bytes += array.capacity() * sizeof(Vec3);
-  bytes += s.listed_at.capacity() * sizeof(Vec3) + s.pairs.capacity() * sizeof(SlotPair);
+  bytes += s.listed_at.capacity() * sizeof(Vec3) + s.own_skin.capacity() * sizeof(float) +
+           s.pairs.capacity() * sizeof(SlotPair);
   bytes += (s.candidates.begin.capacity() + s.candidates.other.capacity()) * sizeof(std::uint32_t);
   return bytes + s.near.memory_bytes() + s.wall_contacts.memory_bytes();
 }

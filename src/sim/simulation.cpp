@@ -187,9 +187,9 @@ bool Simulation::Impl::has_finite_motion(std::uint32_t s) const {
 std::optional<Failure> Simulation::Impl::audit() const {
   const Particles& g = world.particles;
   const double slack = 1e-6 * outer.allowance;
-  const double promised = laws.max_range +
-                          std::min(inner.allowance - inner.spent, outer.allowance - outer.spent) -
-                          slack;
+  const double outer_left = outer.allowance - outer.spent;
+  const double inner_left = skins.whole ? outer_left : 2 * (inner.allowance - inner.spent);
+  const double promised = laws.max_range + std::min(inner_left, outer_left) - slack;
   std::vector<SlotPair> all;
   find_detector("brute")->make()->find(
       {.xr = g.xr, .ws = g.ws, .id = g.id, .box = world.box, .reach = promised}, all);

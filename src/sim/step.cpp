@@ -145,6 +145,7 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
           .at_lower = near.at_lower.data(),
           .at_higher = near.at_higher.data(),
           .hit = near.hit.data(),
+          .link = near.link.data(),
           .laws = laws.laws.data(),
           .law_count = laws.grain_laws,
           .periodic = world.box.any(),
@@ -161,7 +162,7 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
 // 6. Sum of all forces on rows [first, last): grains in the order of ids, walls, gravity (3.15),
 // background damping (3.23), (3.24).
 void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq,
-                                   double& background) {
+                                   std::size_t& wall_entry, double& background) {
   kernel::GatherArgs args{.records = records.data(),
                           .rolling = rolling.empty() ? nullptr : rolling.data(),
                           .link_begin = near.link_begin.data(),
@@ -172,7 +173,7 @@ void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3
   kernels->gather(args, first, large, f, tq);
   args.hit = nullptr;  // sim/tiles.hpp
   kernels->gather(args, large, last, f + (large - first), tq + (large - first));
-  gather_walls(wall_contacts, first, last, f, tq);
+  gather_walls(wall_contacts, wall_entry, first, last, f, tq);
   if (gravity != Vec3{}) kernels->add_weight(p().vm.data(), gravity, first, last, f);
   if (world.damping <= 0 && world.rotational_damping <= 0) return;
   const double magic = quantum();

@@ -4,6 +4,7 @@
 // perhaps predict. Tiles that have contacts stored with another thread's tiles wait until all
 // threads are through. All sums have one order, whoever forms them and whenever.
 #include <omp.h>
+#include <x86intrin.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +20,12 @@ struct alignas(64) Seen {
   double background = 0;
   double power = 0;                       // of gravity
   double corrected2 = 0, predicted2 = 0;  // squares of the longest ways
-  double wall_s = 0, contact_s = 0, gather_s = 0, correct_s = 0, predict_s = 0;
+  double walls = 0, contacts = 0, gather = 0, correct = 0, predict = 0;  // ticks
 };
+
+// Of the processor's clock: read every few rows, where asking the system would cost as much as a
+// row.
+double ticks() { return static_cast<double>(__rdtsc()); }
 
 Seen merged(const std::vector<Seen>& all) {
   Seen sum;
@@ -34,11 +39,11 @@ Seen merged(const std::vector<Seen>& all) {
     sum.power += s.power;
     sum.corrected2 = std::max(sum.corrected2, s.corrected2);
     sum.predicted2 = std::max(sum.predicted2, s.predicted2);
-    sum.wall_s += s.wall_s;
-    sum.contact_s += s.contact_s;
-    sum.gather_s += s.gather_s;
-    sum.correct_s += s.correct_s;
-    sum.predict_s += s.predict_s;
+    sum.walls += s.walls;
+    sum.contacts += s.contacts;
+    sum.gather += s.gather;
+    sum.correct += s.correct;
+    sum.predict += s.predict;
   }
   return sum;
 }
@@ -71,10 +76,20 @@ class TileWorker {
   }
 
   void finish(std::uint32_t tile) {
-    const std::uint32_t first = first_row(tile), last = last_row(tile);
-    const double t0 = omp_get_wtime();
-    sim_.gather_rows(first, last, f_, tq_, seen_.background);
-    const double t1 = omp_get_wtime();
+    const std::uint32_t last = last_row(tile);
+    std::size_t wall_entry = first_entry(sim_.wall_contacts, first_row(tile));
+    for (std::uint32_t first = first_row(tile); first < last; first += kSlice)
+      finish_slice(first, std::min(first + kSlice, last), wall_entry);
+  }
+
+ private:
+  // Rows that stay in the first-level cache from the gather to the predictor.
+  static constexpr std::uint32_t kSlice = 64;
+
+  void finish_slice(std::uint32_t first, std::uint32_t last, std::size_t& wall_entry) {
+    const double t0 = ticks();
+    sim_.gather_rows(first, last, f_, tq_, wall_entry, seen_.background);
+    const double t1 = ticks();
     if (orders_.keep_only)
       sim_.keep_forces(first, last, f_, tq_);
     else
@@ -82,15 +97,14 @@ class TileWorker {
     if (power_magic_ > 0)
       seen_.power +=
           sim_.kernels->weight_power(sim_.p().vm.data(), sim_.gravity, first, last, power_magic_);
-    const double t2 = omp_get_wtime();
+    const double t2 = ticks();
     if (orders_.predict_next)
       seen_.predicted2 = std::max(seen_.predicted2, sim_.predict_rows(first, last));
-    seen_.gather_s += t1 - t0;
-    seen_.correct_s += t2 - t1;
-    seen_.predict_s += omp_get_wtime() - t2;
+    seen_.gather += t1 - t0;
+    seen_.correct += t2 - t1;
+    seen_.predict += ticks() - t2;
   }
 
- private:
   // Rows that only contacts of this run act on: those behind its head, large grains excepted.
   void own_hits(const TileRun& run) {
     if (run.begin == run.end) return;
@@ -106,14 +120,14 @@ class TileWorker {
 
   // Before the contacts of the tile: its rows come into the cache for both.
   void walls(std::uint32_t tile) {
-    const double start = omp_get_wtime();
+    const double start = ticks();
     touch_walls(at_walls_, first_row(tile), last_row(tile), sim_.wall_contacts, blocks_, counts_,
                 seen_.losses);
-    seen_.wall_s += omp_get_wtime() - start;
+    seen_.walls += ticks() - start;
   }
 
   void contacts(std::uint32_t tile) {
-    const double start = omp_get_wtime();
+    const double start = ticks();
     const std::uint32_t first = sim_.near.begin[first_row(tile)];
     const std::uint32_t last = sim_.near.begin[last_row(tile)];
     const std::ptrdiff_t shift = std::ptrdiff_t{sim_.tiles.place[tile]} - std::ptrdiff_t{first};
@@ -124,7 +138,7 @@ class TileWorker {
     // Reports can be asked for after the last step only.
     scratch_.also = orders_.predict_next ? nullptr : sim_.near.force.data();
     sim_.kernels->contacts(args_, first, last, scratch_, seen_.losses);
-    seen_.contact_s += omp_get_wtime() - start;
+    seen_.contacts += ticks() - start;
   }
 
   std::uint32_t first_row(std::uint32_t tile) const { return tile * Tiles::kRows; }
@@ -141,7 +155,7 @@ class TileWorker {
   kernel::Scratch scratch_;
   const double power_magic_;
   Seen& seen_;
-  Vec3 f_[Tiles::kRows], tq_[Tiles::kRows];
+  Vec3 f_[kSlice], tq_[kSlice];
 };
 
 }  // namespace
@@ -189,22 +203,23 @@ double Simulation::Impl::step_tiles(const TileOrders& orders) {
   if (all.corrected2 > 0) {  // a corrector that moves grains uses up the certificates, too
     const double way = std::sqrt(all.corrected2);
     outer.spend(2 * way);
-    inner.spend(2 * way);
+    inner.spend(way);
     at_walls.spend(way);
   }
 
   // The wall clock is shared out as the threads spent their time.
   const double clock = omp_get_wtime() - start;
-  const double busy = all.wall_s + all.contact_s + all.gather_s + all.correct_s + all.predict_s;
+  const double busy = all.walls + all.contacts + all.gather + all.correct + all.predict;
   const double scale = busy > 0 ? clock / busy : 0;
-  const double ticks = static_cast<double>(all.losses.ticks_touch + all.losses.ticks_law);
-  const double touch = ticks > 0 ? static_cast<double>(all.losses.ticks_touch) / ticks : 0.5;
+  const double in_kernel = static_cast<double>(all.losses.ticks_touch + all.losses.ticks_law);
+  const double touch =
+      in_kernel > 0 ? static_cast<double>(all.losses.ticks_touch) / in_kernel : 0.5;
   const auto add = [this](Stage stage, double s) { timers.seconds[static_cast<int>(stage)] += s; };
-  add(Stage::touch, scale * (all.wall_s + touch * all.contact_s));
-  add(Stage::apply_law, scale * (1 - touch) * all.contact_s);
-  add(Stage::gather, scale * all.gather_s);
-  add(Stage::correct, scale * all.correct_s);
-  add(Stage::predict, scale * all.predict_s);
+  add(Stage::touch, scale * (all.walls + touch * all.contacts));
+  add(Stage::apply_law, scale * (1 - touch) * all.contacts);
+  add(Stage::gather, scale * all.gather);
+  add(Stage::correct, scale * all.correct);
+  add(Stage::predict, scale * all.predict);
   return std::sqrt(all.predicted2);
 }
 

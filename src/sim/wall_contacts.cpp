@@ -258,13 +258,13 @@ void drop_rows(std::span<const std::uint32_t> new_row, WallContacts& contacts) {
   contacts.by_id.resize(kept);
 }
 
-namespace {
-
 std::size_t first_entry(const WallContacts& c, std::uint32_t row) {
   const auto it = std::lower_bound(c.entries.begin(), c.entries.end(), row,
                                    [](const WallEntry& e, std::uint32_t s) { return e.slot < s; });
   return static_cast<std::size_t>(it - c.entries.begin());
 }
+
+namespace {
 
 // Rows and places of an entry, some entries before they are needed: neither lie side by side.
 void fetch(const Particles& p, const WallContacts& c, const WallEntry& entry) {
@@ -293,11 +293,10 @@ void touch_walls(const WallArgs& args, std::uint32_t first, std::uint32_t last,
       finish(args, blocks[law], n, args.laws.laws[law], contacts, losses);
 }
 
-void gather_walls(const WallContacts& c, std::uint32_t first, std::uint32_t last, Vec3* f,
-                  Vec3* tq) {
-  for (std::size_t m = first_entry(c, first); m < c.entries.size() && c.entries[m].slot < last;
-       ++m) {
-    const WallEntry& e = c.entries[m];
+void gather_walls(const WallContacts& c, std::size_t& entry, std::uint32_t first,
+                  std::uint32_t last, Vec3* f, Vec3* tq) {
+  for (; entry < c.entries.size() && c.entries[entry].slot < last; ++entry) {
+    const WallEntry& e = c.entries[entry];
     for (std::uint32_t k = 0; k < e.touching; ++k) {
       f[e.slot - first] += c.places[e.first + k].force;
       tq[e.slot - first] += c.places[e.first + k].torque;

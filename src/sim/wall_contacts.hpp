@@ -67,9 +67,13 @@ void touch_walls(const WallArgs& args, std::uint32_t first, std::uint32_t last,
                  WallContacts& contacts, std::vector<kernel::Block>& blocks,
                  std::vector<int>& counts, kernel::LossSum& losses);
 
-// Adds the wall forces on rows [first, last) to f and tq (offset by first).
-void gather_walls(const WallContacts& contacts, std::uint32_t first, std::uint32_t last, Vec3* f,
-                  Vec3* tq);
+// The first entry of this row or a later one.
+std::size_t first_entry(const WallContacts& contacts, std::uint32_t row);
+
+// Adds the wall forces on rows [first, last) to f and tq (offset by first). `entry` is the first of
+// these rows, and becomes the first of those behind them.
+void gather_walls(const WallContacts& contacts, std::size_t& entry, std::uint32_t first,
+                  std::uint32_t last, Vec3* f, Vec3* tq);
 
 // Force and torque (about the wall's origin) of the grains on one wall, summed in id order.
 struct WallReaction {

@@ -80,9 +80,6 @@ void gather_hits(const GatherArgs& g, std::uint32_t first, std::uint32_t last, V
   for (std::uint32_t k = 0; k < last - first; ++k) f[k] = tq[k] = {};
   const std::uint32_t end = g.link_begin[last] / kLinks;
   std::uint32_t s = first, k = g.link_begin[first] / kLinks;
-  // The links of few rows are wanted: no hardware follows that.
-  for (std::uint32_t at = k; (at = next_hit(g.hit, at, end)) < end; ++at)
-    __builtin_prefetch(&g.link[at * kLinks]);
   while ((k = next_hit(g.hit, k, end)) < end) {
     while (g.link_begin[s + 1] / kLinks <= k) ++s;
     Eight sum{};

@@ -76,6 +76,7 @@ struct ContactArgs {
   const std::uint32_t* at_lower;   // where the links of a contact are: at its lower row
   const std::uint32_t* at_higher;  // and at its higher one
   std::uint8_t* hit;               // one bit a link
+  const std::uint32_t* link;       // the links themselves, to fetch those that are hit
   // Laws
   const PairLaw* laws;
   int law_count;

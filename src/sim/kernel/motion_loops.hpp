@@ -83,6 +83,11 @@ double predict_rows(const MotionRows& m, std::size_t first, std::size_t last) {
   return way2;
 }
 
+// Twelve numbers.
+HD void copy_vectors(double* to, const double* from) {
+  for (int k = 0; k < 12; k += 4) store4(to + k, load4(from + k));
+}
+
 void correct_rows(const MotionRows& m, std::size_t first, std::size_t last, const Vec3* f,
                   const Vec3* tq) {
   const double half = 0.5 * m.dt;
@@ -91,19 +96,19 @@ void correct_rows(const MotionRows& m, std::size_t first, std::size_t last, cons
     Four was[4], now[4];
     load_vectors(&m.f[s].x, was);
     load_vectors(&f[s - first].x, now);
+    copy_vectors(&m.f[s].x, &f[s - first].x);
     for (int k = 0; k < 4; ++k) {
       Four& v = *reinterpret_cast<Four*>(&m.vm[s + k]);
       v = with_last(v + (half * v[3]) * (now[k] - was[k]), v);
     }
     load_vectors(&m.tq[s].x, was);
     load_vectors(&tq[s - first].x, now);
+    copy_vectors(&m.tq[s].x, &tq[s - first].x);
     for (int k = 0; k < 4; ++k) {
       Four& w = *reinterpret_cast<Four*>(&m.ws[s + k]);
       w = with_last(w + (half * m.inv_inertia[s + k]) * (now[k] - was[k]), w);
     }
   }
-  __builtin_memcpy(&m.f[first], f, (s - first) * sizeof(Vec3));
-  __builtin_memcpy(&m.tq[first], tq, (s - first) * sizeof(Vec3));
   for (; s < last; ++s) integrators::trapezoid_correct_row(m, s, f[s - first], tq[s - first]);
 }
 
