@@ -42,23 +42,43 @@ class RowLinks {
   // `incoming`: contacts that lower rows store with row s; they lie where the links will be.
   void write(std::uint32_t s, std::uint32_t incoming) {
     keys_.clear();
-    std::uint32_t* to = list_.link.data() + list_.link_begin[s];
+    const std::uint32_t begin = list_.link_begin[s], end = list_.link_begin[s + 1];
+    std::uint32_t* to = list_.link.data() + begin;
     for (std::uint32_t k = 0; k < incoming; ++k) add(s, to[k]);
     for (std::uint32_t c = list_.begin[s]; c < list_.begin[s + 1]; ++c) add(s, c);
-    for (std::size_t k = 1; k < keys_.size(); ++k) {  // insertion sort: rows are short
-      const std::uint64_t key = keys_[k];
-      std::size_t at = k;
-      while (at > 0 && keys_[at - 1] > key) keys_[at] = keys_[at - 1], --at;
-      keys_[at] = key;
-    }
+    sort_keys();
     for (const std::uint64_t key : keys_) {
       *to = link_of(static_cast<std::uint32_t>(key), to);
       ++to;
     }
-    std::fill(to, list_.link.data() + list_.link_begin[s + 1], 0u);
+    std::fill(to, list_.link.data() + end, 0u);
+    if (list_.linked_back)
+      std::fill(list_.hit_row.begin() + begin / kernel::kLinks,
+                list_.hit_row.begin() + end / kernel::kLinks, static_cast<std::uint16_t>(s));
   }
 
  private:
+  // Rank of each key by comparing all with all: no branch depends on the data (as in
+  // detect/neighbor_list.cpp). No two keys are equal.
+  void sort_keys() {
+    constexpr std::size_t kShort = 24;
+    const std::size_t n = keys_.size();
+    if (n > kShort) return std::sort(keys_.begin(), keys_.end());
+    std::uint64_t key[kShort];
+    std::uint32_t rank[kShort];
+    for (std::size_t i = 0; i < n; ++i) {
+      key[i] = keys_[i];
+      std::uint32_t below = 0;
+      for (std::size_t j = 0; j < i; ++j) {
+        const std::uint32_t greater = key[j] > key[i];
+        rank[j] += greater;
+        below += 1 - greater;
+      }
+      rank[i] = below;
+    }
+    for (std::size_t i = 0; i < n; ++i) keys_[rank[i]] = key[i];
+  }
+
   void add(std::uint32_t s, std::uint32_t c) {
     const bool owns = list_.owner[c] == s;
     const std::uint32_t neighbour = owns ? list_.other[c] : list_.owner[c];
@@ -71,7 +91,7 @@ class RowLinks {
     const std::uint32_t low = lower_row(list_, c);
     const bool at_owner = (key & 1u) == 0;
     if (list_.linked_back)
-      (at_owner == (list_.owner[c] == low) ? list_.at_lower : list_.at_higher)[c] =
+      (at_owner == (list_.owner[c] == low) ? list_.at[c].lower : list_.at[c].higher) =
           static_cast<std::uint32_t>(to - list_.link.data());
     return 2 * tiles_.place_of_contact(list_, c) + (key & 1u);
   }
@@ -93,9 +113,9 @@ void link_rows(const Tiles& tiles, const Particles& p, bool back, NearList& list
     list.link = long_array<std::uint32_t>(links + links / 64);
   list.link.resize(links);
   list.linked_back = back;
-  list.at_lower.resize(back ? m : 0);
-  list.at_higher.resize(back ? m : 0);
+  list.at.resize(back ? m : 0);
   list.hit.assign(back ? links / kernel::kLinks : 0, 0);
+  list.hit_row.resize(list.hit.size());
   std::vector<std::uint32_t> next(list.link_begin.begin(), list.link_begin.end() - 1);
 #pragma omp parallel
   {

@@ -178,10 +178,9 @@ std::size_t KeptContacts::memory_bytes() const {
 }
 
 std::size_t NearList::memory_bytes() const {
-  const std::size_t numbers =
-      link_begin.capacity() + link.capacity() + at_lower.capacity() + at_higher.capacity();
+  const std::size_t numbers = link_begin.capacity() + link.capacity() + 2 * at.capacity();
   return KeptContacts::memory_bytes() + spare.memory_bytes() + numbers * sizeof(std::uint32_t) +
-         hit.capacity() + kind.capacity() * sizeof(std::uint16_t) +
+         hit.capacity() + (kind.capacity() + hit_row.capacity()) * sizeof(std::uint16_t) +
          force.capacity() * sizeof(kernel::ContactForce);
 }
 

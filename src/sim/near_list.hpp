@@ -46,8 +46,9 @@ struct NearList : KeptContacts {
   std::vector<std::uint32_t> link_begin, link;
   // Of a contact: its links at both of its rows; made when a step gathers by hits.
   bool linked_back = false;
-  std::vector<std::uint32_t> at_lower, at_higher;
-  std::vector<std::uint8_t> hit;  // a bit a link; all zero between steps
+  std::vector<kernel::LinkPlaces> at;
+  std::vector<std::uint8_t> hit;       // a bit a link; all zero between steps
+  std::vector<std::uint16_t> hit_row;  // of a byte: its row, modulo 2^16
   // Number of the pair's law, and kernel::kTouched as `last` says; that bit is only kept by steps
   // that use it, and `marked` is false after others.
   std::vector<std::uint16_t> kind;

@@ -142,8 +142,7 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
           .stride = laws.stride,
           .last = near.last.data(),
           .kind = near.kind.data(),
-          .at_lower = near.at_lower.data(),
-          .at_higher = near.at_higher.data(),
+          .at = near.at.data(),
           .hit = near.hit.data(),
           .link = near.link.data(),
           .laws = laws.laws.data(),
@@ -168,7 +167,8 @@ void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3
                           .link_begin = near.link_begin.data(),
                           .link = near.link.data(),
                           .xr = p().xr.data(),
-                          .hit = by_hits ? near.hit.data() : nullptr};
+                          .hit = by_hits ? near.hit.data() : nullptr,
+                          .hit_row = near.hit_row.data()};
   const std::uint32_t large = std::clamp(tiles.large, first, last);
   kernels->gather(args, first, large, f, tq);
   args.hit = nullptr;  // sim/tiles.hpp

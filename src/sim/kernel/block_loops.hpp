@@ -314,8 +314,9 @@ void mark(const ContactArgs& a, const Block& b, int count, const Scratch& s) {
   if (!a.by_hits) return;
   for (int l = 0; l < count; ++l) {
     if (!(b.touching[l] > 0)) continue;
-    set_hit(a, s, a.at_lower[b.contact[l]]);
-    set_hit(a, s, a.at_higher[b.contact[l]]);
+    const LinkPlaces at = a.at[b.contact[l]];
+    set_hit(a, s, at.lower);
+    set_hit(a, s, at.higher);
   }
 }
 

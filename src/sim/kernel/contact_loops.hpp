@@ -63,10 +63,7 @@ HD void fetch_motion(const ContactArgs& a, std::uint32_t c, const Scratch& s) {
   }
   __builtin_prefetch(&a.last[c]);
   __builtin_prefetch(history_of(a, c));
-  if (a.by_hits) {
-    __builtin_prefetch(&a.at_lower[c]);
-    __builtin_prefetch(&a.at_higher[c]);
-  }
+  if (a.by_hits) __builtin_prefetch(&a.at[c]);
   if (s.place != nullptr) __builtin_prefetch(&s.place[c]);
 }
 

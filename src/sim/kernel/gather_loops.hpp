@@ -50,17 +50,6 @@ void gather_all(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Ve
   if (g.rolling != nullptr) gather_rolling(g, first, last, tq);
 }
 
-// The first byte from k on that has a bit, or `end`.
-HD std::uint32_t next_hit(const std::uint8_t* hit, std::uint32_t k, std::uint32_t end) {
-  for (; k + 8 <= end; k += 8) {
-    std::uint64_t word;
-    __builtin_memcpy(&word, hit + k, sizeof word);
-    if (word != 0) return k + static_cast<std::uint32_t>(__builtin_ctzll(word)) / 8;
-  }
-  while (k < end && hit[k] == 0) ++k;
-  return k;
-}
-
 // Links of a byte's bits one behind the other, then the empty record.
 HD void chosen_links(const std::uint32_t* link, unsigned bits, std::uint32_t (&to)[kLinks]) {
 #if defined(__AVX512VL__)
@@ -74,38 +63,69 @@ HD void chosen_links(const std::uint32_t* link, unsigned bits, std::uint32_t (&t
 #endif
 }
 
-// Links with a bit in `hit`, which are cleared; four at a time, as above. Rows without are skipped.
+// Bytes [k, end) that have a bit, at most 128 of them; the number. Without a branch: which bytes
+// have one is a guess that the processor gets wrong.
+HD int hit_bytes(const std::uint8_t* hit, std::uint32_t k, std::uint32_t end, std::uint32_t* to) {
+  int n = 0;
+  for (; k < end; ++k) {
+    to[n] = k;
+    n += hit[k] != 0;
+  }
+  return n;
+}
+
+// What acts on one row.
+struct RowSum {
+  Eight both{};
+  Vec3 roll{};
+};
+
+// Adds the links of one byte's bits, four at a time, as above, and clears the bits.
+HD void add_hits(const GatherArgs& g, std::uint32_t k, double r, RowSum& sum) {
+  const unsigned bits = g.hit[k];
+  g.hit[k] = 0;
+  std::uint32_t link[kLinks];
+  chosen_links(g.link + k * kLinks, bits, link);
+  const auto count = static_cast<std::uint32_t>(__builtin_popcount(bits));
+  for (std::uint32_t m = 0; m < count; m += 4) {
+    sum.both += acting(g, link[m], r);
+    sum.both += acting(g, link[m + 1], r);
+    sum.both += acting(g, link[m + 2], r);
+    sum.both += acting(g, link[m + 3], r);
+  }
+  if (g.rolling != nullptr)
+    for (std::uint32_t m = 0; m < count; ++m)
+      sum.roll += kLinkSign[link[m] & 1u] * g.rolling[link[m] >> 1];
+}
+
+// Links with a bit in `hit`. Rows without are skipped.
 void gather_hits(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
   static_assert(kLinks == 8);  // a byte of bits
+  constexpr std::uint32_t kChunk = 128, kNone = 0xffffffffu;
   for (std::uint32_t k = 0; k < last - first; ++k) f[k] = tq[k] = {};
   const std::uint32_t end = g.link_begin[last] / kLinks;
-  std::uint32_t s = first, k = g.link_begin[first] / kLinks;
-  while ((k = next_hit(g.hit, k, end)) < end) {
-    while (g.link_begin[s + 1] / kLinks <= k) ++s;
-    Eight sum{};
-    Vec3 roll{};
-    const double r = g.xr[s].r;
-    for (; k < g.link_begin[s + 1] / kLinks; ++k) {
-      const unsigned bits = g.hit[k];
-      if (bits == 0) continue;
-      g.hit[k] = 0;
-      std::uint32_t link[kLinks];
-      chosen_links(g.link + k * kLinks, bits, link);
-      const auto count = static_cast<std::uint32_t>(__builtin_popcount(bits));
-      for (std::uint32_t m = 0; m < count; m += 4) {
-        sum += acting(g, link[m], r);
-        sum += acting(g, link[m + 1], r);
-        sum += acting(g, link[m + 2], r);
-        sum += acting(g, link[m + 3], r);
+  std::uint32_t row = kNone;
+  RowSum sum;
+  const auto store = [&] {
+    if (row == kNone) return;
+    f[row] = {sum.both[0], sum.both[1], sum.both[2]};
+    tq[row] = {sum.both[4], sum.both[5], sum.both[6]};
+    if (g.rolling != nullptr) tq[row] += sum.roll;
+  };
+  for (std::uint32_t k = g.link_begin[first] / kLinks; k < end; k += kChunk) {
+    std::uint32_t at[kChunk];
+    const int n = hit_bytes(g.hit, k, end - k < kChunk ? end : k + kChunk, at);
+    for (int m = 0; m < n; ++m) {
+      // Rows are kept to 16 bits; a call is for far fewer.
+      const std::uint32_t here = static_cast<std::uint16_t>(g.hit_row[at[m]] - first);
+      if (here != row) {
+        store();
+        row = here, sum = {};
       }
-      if (g.rolling != nullptr)
-        for (std::uint32_t m = 0; m < count; ++m)
-          roll += kLinkSign[link[m] & 1u] * g.rolling[link[m] >> 1];
+      add_hits(g, at[m], g.xr[first + here].r, sum);
     }
-    f[s - first] = {sum[0], sum[1], sum[2]};
-    tq[s - first] = {sum[4], sum[5], sum[6]};
-    if (g.rolling != nullptr) tq[s - first] += roll;
   }
+  store();
 }
 
 void gather(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {

@@ -48,6 +48,11 @@ struct alignas(16) LastForce {
   float touching = 0;   // 1 or 0
 };
 
+// Where the links of a contact are: at its lower row and at its higher one.
+struct LinkPlaces {
+  std::uint32_t lower, higher;
+};
+
 // Bit of a contact's kind: it touched in the last step.
 inline constexpr unsigned kTouched = 0x8000;
 
@@ -72,11 +77,10 @@ struct ContactArgs {
   double* history;  // stride doubles a contact
   int stride;
   LastForce* last;
-  std::uint16_t* kind;             // number of the law, and kTouched; kept by all but slices
-  const std::uint32_t* at_lower;   // where the links of a contact are: at its lower row
-  const std::uint32_t* at_higher;  // and at its higher one
-  std::uint8_t* hit;               // one bit a link
-  const std::uint32_t* link;       // the links themselves, to fetch those that are hit
+  std::uint16_t* kind;        // number of the law, and kTouched; kept by all but slices
+  const LinkPlaces* at;       // of the links of a contact
+  std::uint8_t* hit;          // one bit a link
+  const std::uint32_t* link;  // the links themselves, to fetch those that are hit
   // Laws
   const PairLaw* laws;
   int law_count;
@@ -120,6 +124,7 @@ struct GatherArgs {
   const std::uint32_t* link;
   const PositionRadius* xr;
   std::uint8_t* hit;  // one bit a link: only these, and they are cleared; null: all links
+  const std::uint16_t* hit_row;  // of each byte of `hit`: the lower half of its row's number
 };
 
 struct Kernels {
@@ -131,7 +136,8 @@ struct Kernels {
   // Books what the springs of a contact hold that ends.
   void (*book_release)(const PairLaw&, double m_eff, double r_eff, const double* history,
                        double magic, LossSum&);
-  // Sum of grain contacts on rows [first, last), in the order of the neighbours' ids.
+  // Sum of grain contacts on rows [first, last), in the order of the neighbours' ids. By hits: at
+  // most 2^16 rows.
   void (*gather)(const GatherArgs&, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq);
   // f += m g.
   void (*add_weight)(const VelocityMass*, const Vec3& gravity, std::uint32_t first,
