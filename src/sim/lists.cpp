@@ -14,17 +14,19 @@ namespace {
 // Tuning of the skins: renewals rare, but lists short. Depends on counts only, changes no result.
 void tune_horizon(Skins& s) {
   if (s.whole || s.steps_since_refine == 0) return;
-  if (s.steps_since_refine < 40)
-    s.horizon = std::min(1.5 * s.horizon, 400.0);
-  else if (s.steps_since_refine > 120)
-    s.horizon = std::max(0.8 * s.horizon, 20.0);
+  if (s.steps_since_refine < 30)
+    s.horizon = std::min(1.25 * s.horizon, 160.0);
+  else if (s.steps_since_refine > 90)
+    s.horizon = std::max(0.9 * s.horizon, 30.0);
 }
 
+// Where the step works on a near list, candidates cost little and may have a thicker skin.
 void tune(Skins& s) {
   if (s.fixed || s.steps_since_renewal == 0) return;
-  if (s.steps_since_renewal < 40)
+  const std::uint64_t wanted = s.whole ? 40 : 250;
+  if (s.steps_since_renewal < wanted)
     s.outer = std::min(s.outer * 1.25, s.largest);
-  else if (s.steps_since_renewal > 400)
+  else if (s.steps_since_renewal > 10 * wanted)
     s.outer = std::max(s.outer * 0.9, s.smallest);
 }
 

@@ -128,7 +128,7 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
   // sift that waits for positions keeps the processor from running ahead.
   const bool sifted = by_hits || laws.grain_laws > 1 ||
                       (options.gather_by == GatherBy::speed && p().size() < 32768 &&
-                       9 * contacts > 10 * touching_pairs);
+                       4 * contacts > 5 * touching_pairs);
   if (sifted && !near.marked) mark_touched(near);
   near.marked = sifted;
   if (by_hits && !near.linked_back) link_rows(tiles, p(), true, near);
