@@ -113,6 +113,23 @@ TEST_P(GatherByAnyWay, gives_the_same_bits) {
       check({.threads = 2, .instruction_set = set, .gather_by = GatherBy::hits});
 }
 
+// A byte of hits knows its row modulo 2^16: rows beyond must not be taken for others.
+TEST(GatherByHits, tells_rows_apart_that_are_more_than_65536) {
+  const auto hash = [](GatherBy way) {
+    World w = empty_world(linear_material(1e-3, 0.5, 0.4));
+    for (int j = 0; j < 70; ++j)
+      for (int i = 0; i < 1000; ++i)
+        w.particles.add(
+            {.x = {0.00998 * i, 0.00999 * j, 0}, .radius = 0.005, .v = {0, 0, 0.01 * j}}, 2500);
+    w.max_start_overlap = 0.1;
+    Simulation s = start(std::move(w), {.threads = 2, .gather_by = way});
+    run(s, 4);
+    EXPECT_GT(s.contact_count(), 130000u);
+    return to_string(s.state_hash());
+  };
+  EXPECT_EQ(hash(GatherBy::hits), hash(GatherBy::links));
+}
+
 INSTANTIATE_TEST_SUITE_P(Worlds, GatherByAnyWay,
                          testing::Values(GatherCase{"dense_equal", dense_equal},
                                          GatherCase{"dense_rolling", dense_rolling},

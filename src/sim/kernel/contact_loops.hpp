@@ -158,6 +158,9 @@ void sifted_contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t la
     const unsigned bits = a.periodic ? sift<true>(a, c, n) : sift<false>(a, c, n);
     if (!a.by_hits || s.also != nullptr) clear_slice(a, c, n, bits, s);
     if (one_law) join(a, c, bits, s.waiting[0]);
+    if (one_law && a.by_hits)
+      for (unsigned left = bits; left != 0; left &= left - 1)
+        fetch_motion(a, c + static_cast<std::uint32_t>(__builtin_ctz(left)), s);
     sum.ticks_touch += __rdtsc() - t0;
     if (!one_law)
       join_by_law(a, c, bits, s, sum);
