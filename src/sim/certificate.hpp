@@ -3,7 +3,7 @@
 // A list that holds every pair with a gap below `allowance` stays complete while no gap can have
 // shrunk by more: two grains that each went w can close 2 w. The bound is the sum of the longest
 // steps; when it runs out, the real displacements are measured, and only if those are too long as
-// well is the list renewed.
+// well is the list renewed. (The near list counts the way of one grain: sim/own_skins.cpp.)
 #pragma once
 
 namespace scree {
