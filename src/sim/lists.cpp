@@ -107,7 +107,7 @@ void Simulation::Impl::refine_near() {
           .materials = laws.materials},
          near);
   // At rest a list lives long: fresh memory for the next one costs less than keeping this.
-  if (skins.steps_since_refine > 40) near.spare = {};
+  if (skins.steps_since_refine > 20) near.spare = {};
   plan_tiles(near, p().size(), first_large_row(p()), threads, tiles);
   link_rows(tiles, p(), by_hits, near);
   records.resize(tiles.places);
