@@ -22,10 +22,11 @@ struct Options {
   int rounds = 3;
   bool quick = false;
   bool peers = true;
-  bool detectors = true;     // a table of each detector on each case
-  bool growth = true;        // mono from 10^4 to 10^6
-  double grain_steps = 2e7;  // timed, a run
-  double limit = 300;        // seconds for one run of a peer
+  std::vector<std::string> only_peers;  // empty: all
+  bool detectors = true;                // a table of each detector on each case
+  bool growth = true;                   // mono from 10^4 to 10^6
+  double grain_steps = 2e7;             // timed, a run
+  double limit = 300;                   // seconds for one run of a peer
   std::string folder = "build/bench";
   std::string output = "build/bench/peers.json";
   double load_before = 0;  // load average at the start

@@ -1,6 +1,7 @@
 // bench_peers [--quick] [--case NAME,NAME] [--cores N,N] [--rounds N] [--folder DIR] [--output
 // FILE]
-//             [--only-scree] [--no-detectors] [--no-growth] [--scaling N,N,...] [--make-beds]
+//             [--only-scree] [--peers NAME,NAME] [--no-detectors] [--no-growth] [--scaling N,N,...]
+//             [--make-beds]
 //             [--mono GRAINS]
 //
 // Scree beside LAMMPS, LIGGGHTS and YADE on beds at rest and in motion, in one run: a table, a plot
@@ -10,6 +11,7 @@
 #include <fmt/core.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -27,7 +29,8 @@ using namespace scree::bench::compare;
 int usage(const std::string& wrong) {
   fmt::print(stderr,
              "bench_peers: {}\nusage: bench_peers [--quick] [--case NAME,...] [--cores N,...] "
-             "[--rounds N] [--only-scree] [--no-detectors] [--no-growth] [--scaling N,...] "
+             "[--rounds N] [--only-scree] [--peers NAME,...] [--no-detectors] [--no-growth] "
+             "[--scaling N,...] "
              "[--make-beds] [--mono GRAINS] [--folder DIR] [--output FILE]\ncases:",
              wrong);
   for (const Case& c : all_cases(false)) fmt::print(stderr, " {}", to_string(c.bed));
@@ -179,6 +182,8 @@ CommandLine parse(int argc, char** argv) {
     const std::string value = k + 1 < argc ? argv[++k] : "";
     if (word == "--case" && !value.empty())
       o.cases = words(value);
+    else if (word == "--peers" && !value.empty())
+      o.only_peers = words(value);
     else if (word == "--mono")
       o.mono = std::strtoull(value.c_str(), nullptr, 10);
     else if (word == "--cores")
@@ -199,6 +204,10 @@ CommandLine parse(int argc, char** argv) {
       if (n < 1) line.wrong = "--cores and --scaling take numbers greater than 0";
   if (o.cores.empty() || o.rounds < 1) line.wrong = "--cores and --rounds take numbers above 0";
   if (line.wrong.empty() && chosen_cases(o).empty()) line.wrong = "no case has such a name";
+  for (const std::string& name : o.only_peers)
+    if (std::none_of(all_peers().begin(), all_peers().end(),
+                     [&](const Peer& p) { return p.code == name; }))
+      line.wrong = "--peers takes lammps, liggghts, yade";
   return line;
 }
 

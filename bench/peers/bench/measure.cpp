@@ -36,9 +36,12 @@ void plan_peers(const Options& o, const Bed& bed, const std::string& folder, Cas
   base.count_contacts = true;
   FastestTrials fastest;
   for (const Peer& peer : all_peers()) {
-    if (!peers::find_program(peer.program)) {
+    const bool wanted =
+        o.only_peers.empty() || std::count(o.only_peers.begin(), o.only_peers.end(), peer.code) > 0;
+    if (!wanted || !peers::find_program(peer.program)) {
+      const char* why = wanted ? "absent: not installed" : "not asked for (--peers)";
       for (const int cores : o.cores) {
-        c.series.push_back({.code = peer.code, .cores = cores, .failed = "absent: not installed"});
+        c.series.push_back({.code = peer.code, .cores = cores, .failed = why});
         runners.push_back({});
       }
       continue;
