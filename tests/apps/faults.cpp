@@ -4,6 +4,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 
+#include <cmath>
 #include <csignal>
 #include <map>
 #include <set>
