@@ -39,6 +39,7 @@ class Tuner {
     diameter_ = 2 * base.radii.front();
     best_ = base;
     best_.steps = c.moving ? std::max(100L, base.steps / 4) : std::max(50L, base.steps / 5);
+    best_.warm_up = std::min(base.warm_up, std::max(20L, best_.steps / 4));
     best_.skin = c.skins[c.skins.size() / 2] * diameter_;
     best_.limit = 0.5 * o.limit;
     best_.count_contacts = true;
