@@ -135,7 +135,7 @@ Sides sides_beyond(const Triangulation& t, std::uint32_t cell, const ClipBox& bo
     return sides_from(s.x, a.g * bc + b.g * ca + c.g * ab, size * size, dot(a.e, bc),
                       size * std::sqrt(size), box);
   }
-  const auto sites = Crossing{cell, static_cast<int>(beyond - v.begin())}.sites(t);
+  const Crossing sites = crossing_into(t, cell, static_cast<int>(beyond - v.begin()));
   if (*beyond != Triangulation::infinite ||
       std::max(sites[0], std::max(sites[1], sites[2])) >= t.sites())
     return no_side;  // helpers of flat input
@@ -144,7 +144,7 @@ Sides sides_beyond(const Triangulation& t, std::uint32_t cell, const ClipBox& bo
   return sides_from(t.site(sites[0]).x, cross(a.e, b.e), std::max(a.size, b.size), 0, 0, box);
 }
 
-std::array<Vertex, 3> Crossing::sites(const Triangulation& t) const {
+Crossing crossing_into(const Triangulation& t, std::uint32_t cell, int slot) {
   const auto& v = t.vertices_of(cell);
   const int(&f)[3] = facet_slots[slot];
   return {v[f[0]], v[f[1]], v[f[2]]};
@@ -152,8 +152,7 @@ std::array<Vertex, 3> Crossing::sites(const Triangulation& t) const {
 
 CrossingPieces crossing_pieces(const Triangulation& t, const Crossing& crossing,
                                const std::array<int, 3>& side, const ClipBox& box) {
-  const auto v = crossing.sites(t);
-  const Facet f({&t.site(v[0]), &t.site(v[1]), &t.site(v[2])});
+  const Facet f({&t.site(crossing[0]), &t.site(crossing[1]), &t.site(crossing[2])});
   CrossingPieces out;
   Exit at;
   int side_at_hand = -1;

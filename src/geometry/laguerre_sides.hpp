@@ -28,12 +28,10 @@ inline constexpr Sides no_side = 0, every_side = 0xff;
 // edge through its facet runs to. no_side also where rounding leaves it open.
 Sides sides_beyond(const Triangulation& t, std::uint32_t cell, const ClipBox& box);
 
-// An edge of cells that leaves the box: the facet opposite `slot` of a cell outside.
-struct Crossing {
-  std::uint32_t cell;
-  int slot;
-  std::array<Triangulation::Vertex, 3> sites(const Triangulation& t) const;
-};
+// An edge of cells that leaves the box: the sites of its facet, turning so that their normal points
+// out, as facet_slots gives them in the cell outside.
+using Crossing = std::array<Triangulation::Vertex, 3>;
+Crossing crossing_into(const Triangulation& t, std::uint32_t cell, int slot);
 
 // What each site of the facet gets from there on, where its cell ends at `side` (the number of the
 // bit; negative: not asked for).

@@ -16,11 +16,19 @@ namespace {
 using Vertex = Triangulation::Vertex;
 
 constexpr std::size_t kBlock = 256;     // tetrahedra handed to the kernel at once
-constexpr std::size_t kStretch = 8192;  // cells between two barriers: their pieces stay in cache
+constexpr std::size_t kStretch = 4096;  // cells between two barriers: their pieces stay in cache
+
+// The tetrahedra of a block with their pieces, and from the end on the infinite cells.
+struct Block {
+  std::size_t finite = 0, infinite = 0;
+  std::array<Vertex, 4> vertices[kBlock];
+  kernel::Pieces pieces[kBlock];
+  std::uint32_t slot[kBlock];
+};
 
 // What is known of all cells and sites on the way.
 struct Volumes {
-  std::vector<kernel::Pieces> pieces = std::vector<kernel::Pieces>(kStretch);  // of a stretch
+  std::vector<Block> stretch = std::vector<Block>(kStretch / kBlock);
   std::vector<Sides> cell_sides;  // that the power centre is beyond; every_side: it is used
   std::vector<Sides> site_sides;  // in common; every_side: inside, no_side: to be clipped
   std::vector<double> volume;
@@ -29,55 +37,67 @@ struct Volumes {
   std::vector<CrossingPieces> at_crossings;
 };
 
-bool has_pieces(const Triangulation& t, std::size_t slot) {
-  const auto& v = t.vertices_of(static_cast<std::uint32_t>(slot));
-  return std::max(std::max(v[0], v[1]), std::max(v[2], v[3])) < t.sites();
-}
-
-// Pieces of the slots [first, last); `base` is where the stretch begins.
 void block_pieces(const Triangulation& t, const kernel::Kernels& k, const ClipBox& box,
-                  std::size_t base, std::size_t first, std::size_t last, Volumes& out) {
-  std::array<Vertex, 4> tetrahedra[kBlock];
-  std::uint32_t slots[kBlock];
-  kernel::Pieces pieces[kBlock];
-  std::uint8_t usable[kBlock];
-  int count = 0;
+                  std::size_t first, std::size_t last, Block& b, std::vector<Sides>& cell_sides) {
+  b.finite = b.infinite = 0;
   for (std::size_t slot = first; slot < last; ++slot) {
     const auto cell = static_cast<std::uint32_t>(slot);
-    out.cell_sides[slot] = every_side;
+    cell_sides[slot] = every_side;
     if (!t.live(cell)) continue;
-    if (has_pieces(t, slot)) {
-      tetrahedra[count] = t.vertices_of(cell);
-      slots[count++] = cell;
-    } else {
-      out.cell_sides[slot] = sides_beyond(t, cell, box);
-    }
+    const auto& v = t.vertices_of(cell);
+    const bool own = std::max(std::max(v[0], v[1]), std::max(v[2], v[3])) < t.sites();
+    const std::size_t at = own ? b.finite++ : kBlock - ++b.infinite;
+    b.vertices[at] = v;
+    b.slot[at] = cell;
+    if (!own) cell_sides[slot] = sides_beyond(t, cell, box);
   }
-  if (count == 0) return;
-  k.pieces(&t.site(0), tetrahedra, count, box.low, box.high, pieces, usable);
-  for (int i = 0; i < count; ++i) {
-    out.pieces[slots[i] - base] = pieces[i];
-    if (usable[i] == 0) out.cell_sides[slots[i]] = sides_beyond(t, slots[i], box);
-  }
+  if (b.finite == 0) return;
+  std::uint8_t usable[kBlock];
+  k.pieces(&t.site(0), b.vertices, static_cast<int>(b.finite), box.low, box.high, b.pieces, usable);
+  for (std::size_t i = 0; i < b.finite; ++i)
+    if (usable[i] == 0) cell_sides[b.slot[i]] = sides_beyond(t, b.slot[i], box);
 }
 
-// Every thread reads all cells of the stretch and adds to its own rows: each row gets its pieces in
-// the order of the cells, so the sum does not depend on the number of threads. Rows go to threads
-// in turns of 64, because neighbouring rows are busy at the same time.
-void add_pieces(const Triangulation& t, std::size_t first, std::size_t last, unsigned thread,
-                unsigned threads, Volumes& out) {
-  for (std::size_t slot = first; slot < last; ++slot) {
-    if (!t.live(static_cast<std::uint32_t>(slot))) continue;
-    const auto& v = t.vertices_of(static_cast<std::uint32_t>(slot));
-    const Sides sides = out.cell_sides[slot];
+// Every thread reads all blocks of the stretch and adds to its own rows: each row gets its pieces
+// in the order of the cells, so the sum does not depend on the number of threads. Rows go to
+// threads in turns of 64, because neighbouring rows are busy at the same time.
+template <class Mine>
+void add_pieces(const Block& b, const Mine& mine, Volumes& out) {
+  for (std::size_t i = 0; i < b.finite; ++i) {
+    const auto& v = b.vertices[i];
+    const Sides sides = out.cell_sides[b.slot[i]];
     for (int k = 0; k < 4; ++k) {
-      if (v[k] >= t.sites() || (threads > 1 && (v[k] / 64) % threads != thread)) continue;
+      if (!mine(v[k])) continue;
       if (sides == every_side)
-        out.volume[v[k]] += out.pieces[slot - first].volume[k];
+        out.volume[v[k]] += b.pieces[i].volume[k];
       else
         out.site_sides[v[k]] &= sides;
     }
   }
+  for (std::size_t i = kBlock - b.infinite; i < kBlock; ++i)
+    for (const Vertex v : b.vertices[i])
+      if (v < out.volume.size() && mine(v)) out.site_sides[v] &= out.cell_sides[b.slot[i]];
+}
+
+// By all threads together.
+void add_stretch(const Triangulation& t, const kernel::Kernels& k, const ClipBox& box,
+                 std::size_t base, std::size_t end, Volumes& out) {
+  const std::size_t blocks = (end - base + kBlock - 1) / kBlock;
+#pragma omp for schedule(static)
+  for (std::size_t b = 0; b < blocks; ++b) {
+    const std::size_t first = base + b * kBlock;
+    block_pieces(t, k, box, first, std::min(end, first + kBlock), out.stretch[b], out.cell_sides);
+  }
+  const auto thread = static_cast<unsigned>(omp_get_thread_num());
+  const auto threads = static_cast<unsigned>(omp_get_num_threads());
+  for (std::size_t b = 0; b < blocks; ++b)
+    if (threads == 1)
+      add_pieces(
+          out.stretch[b], [](Vertex) { return true; }, out);
+    else
+      add_pieces(
+          out.stretch[b], [=](Vertex v) { return (v / 64) % threads == thread; }, out);
+#pragma omp barrier
 }
 
 // Facets between a cell outside and one inside.
@@ -86,28 +106,26 @@ void find_crossings(const Triangulation& t, std::size_t slot, const std::vector<
   if (cell_sides[slot] == every_side || cell_sides[slot] == no_side) return;
   const auto& n = t.neighbours_of(static_cast<std::uint32_t>(slot));
   for (int k = 0; k < 4; ++k)
-    if (cell_sides[n[k] >> 2] == every_side) found.push_back({static_cast<std::uint32_t>(slot), k});
+    if (cell_sides[n[k] >> 2] == every_side)
+      found.push_back(crossing_into(t, static_cast<std::uint32_t>(slot), k));
 }
 
 CrossingPieces pieces_at(const Triangulation& t, const Crossing& c, const ClipBox& box,
                          const std::vector<Sides>& site_sides) {
-  const auto sites = c.sites(t);
-  std::array<int, 3> side;
-  for (std::size_t r = 0; r < 3; ++r) side[r] = std::countr_zero(site_sides[sites[r]] | 256u);
-  for (int& s : side)
-    if (s > 5) s = -1;
+  std::array<int, 3> side{-1, -1, -1};
+  for (std::size_t r = 0; r < 3; ++r)
+    if (site_sides[c[r]] != no_side) side[r] = std::countr_zero(site_sides[c[r]]);
   return crossing_pieces(t, c, side, box);
 }
 
 // In the order of the cells; a site that one crossing leaves in doubt is clipped.
-void add_crossings(const Triangulation& t, Volumes& out) {
-  for (std::size_t i = 0; i < out.crossings.size(); ++i) {
-    const auto sites = out.crossings[i].sites(t);
+void add_crossings(Volumes& out) {
+  for (std::size_t i = 0; i < out.crossings.size(); ++i)
     for (std::size_t r = 0; r < 3; ++r) {
-      out.volume[sites[r]] += out.at_crossings[i].volume[r];
-      if (!out.at_crossings[i].sound[r]) out.site_sides[sites[r]] = no_side;
+      const Vertex v = out.crossings[i][r];
+      out.volume[v] += out.at_crossings[i].volume[r];
+      if (!out.at_crossings[i].sound[r]) out.site_sides[v] = no_side;
     }
-  }
 }
 
 // In the order of their cells in memory: the next star is near the last one. A share of a cell
@@ -141,7 +159,7 @@ void close_at_sides(const Triangulation& t, const ClipBox& box, Volumes& out) {
   for (std::size_t i = 0; i < out.crossings.size(); ++i)
     out.at_crossings[i] = pieces_at(t, out.crossings[i], box, out.site_sides);
 #pragma omp single
-  add_crossings(t, out);
+  add_crossings(out);
 }
 
 }  // namespace
@@ -159,16 +177,8 @@ std::vector<double> laguerre_volumes(const Triangulation& t, const ClipBox& box,
   std::vector<Vertex> rows;
 #pragma omp parallel num_threads(options.threads > 0 ? options.threads : omp_get_max_threads())
   {
-    const auto thread = static_cast<unsigned>(omp_get_thread_num());
-    const auto threads = static_cast<unsigned>(omp_get_num_threads());
-    for (std::size_t base = 0; base < cells; base += kStretch) {
-      const std::size_t end = std::min(cells, base + kStretch);
-#pragma omp for schedule(static)
-      for (std::size_t first = base; first < end; first += kBlock)
-        block_pieces(t, *k, box, base, first, std::min(end, first + kBlock), out);
-      add_pieces(t, base, end, thread, threads, out);
-#pragma omp barrier
-    }
+    for (std::size_t base = 0; base < cells; base += kStretch)
+      add_stretch(t, *k, box, base, std::min(cells, base + kStretch), out);
     close_at_sides(t, box, out);
 #pragma omp single
     rows = rows_to_clip(t, out);
