@@ -7,7 +7,8 @@
 //             the neighbours around the edge and the box cut. No power centres, no tolerance: right
 //             for every input, flat or unbounded. 2 to 4 us a cell.
 //   pieces    laguerre_volumes: signed pieces of all tetrahedra for the cells whose corners are
-//             safely known and inside the box, clipping for the others. About 0.2 us a cell inside.
+//             safely known and inside the box, or that one side of it cuts; clipping for the others
+//             (edges of the box, doubts). About 0.2 us a cell.
 //
 // Results depend neither on the number of threads nor on the instruction set.
 #pragma once
@@ -65,7 +66,7 @@ struct VolumeOptions {
   const char* instruction_set = "auto";  // "plain", "avx2", "avx512"; never changes the result
 };
 struct VolumeReport {
-  std::size_t clipped = 0;  // cells that did not come from pieces alone
+  std::size_t clipped = 0;  // cells that did not come from pieces
 };
 // The volume of every cell, 0 for hidden sites.
 std::vector<double> laguerre_volumes(const Triangulation& t, const ClipBox& box,
