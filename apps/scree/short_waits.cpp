@@ -11,11 +11,13 @@ namespace scree::app {
 void wait_briefly(char** argv) {
   if (std::getenv("OMP_WAIT_POLICY") != nullptr || std::getenv("GOMP_SPINCOUNT") != nullptr) return;
   std::error_code error;
-  const std::string self = std::filesystem::read_symlink("/proc/self/exe", error).filename();
+  // By its path, so that `ps` shows the name.
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::string name = self.filename();
   // Run as an argument of the dynamic loader, this process is the loader.
-  if (error || self.starts_with("ld-") || self.starts_with("ld.so")) return;
+  if (error || name.starts_with("ld-") || name.starts_with("ld.so")) return;
   ::setenv("GOMP_SPINCOUNT", "1000", 1);
-  ::execv("/proc/self/exe", argv);
+  ::execv(self.c_str(), argv);
   // Not started again: slower on a busy machine, nothing else.
 }
 
