@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "base/rank_sort.hpp"
+
 namespace scree {
 namespace {
 
@@ -16,26 +18,9 @@ constexpr std::size_t kShortRow = 16;
 constexpr std::size_t kParallelPairs = 20000;  // below, starting threads costs more than it saves
 constexpr std::uint32_t kRangesPerThread = 8;  // rows differ in length: let threads share the rest
 
-// Rank of each entry by comparing all with all: no branch depends on the data, and a row of six
-// costs about as much as two mispredicted branches.
-void sort_short_row(std::uint32_t* row, std::size_t k, const ParticleId* id) {
-  std::uint32_t slot[kShortRow], key[kShortRow], rank[kShortRow];
-  for (std::size_t i = 0; i < k; ++i) {
-    slot[i] = row[i];
-    key[i] = id[slot[i]].value;
-    std::uint32_t below = 0;
-    for (std::size_t j = 0; j < i; ++j) {
-      const std::uint32_t greater = key[j] > key[i];
-      rank[j] += greater;
-      below += 1 - greater;
-    }
-    rank[i] = below;
-  }
-  for (std::size_t i = 0; i < k; ++i) row[rank[i]] = slot[i];
-}
-
 void sort_row(std::uint32_t* row, std::size_t k, const ParticleId* id) {
-  if (k <= kShortRow) return sort_short_row(row, k, id);
+  if (k <= kShortRow)
+    return sort_by_rank<kShortRow>(row, k, [id](std::uint32_t slot) { return id[slot].value; });
   std::sort(row, row + k, [id](std::uint32_t a, std::uint32_t b) { return id[a] < id[b]; });
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/memory.hpp"
+#include "base/rank_sort.hpp"
 #include "sim/tiles.hpp"
 
 namespace scree {
@@ -58,25 +59,10 @@ class RowLinks {
   }
 
  private:
-  // Rank of each key by comparing all with all: no branch depends on the data (as in
-  // detect/neighbor_list.cpp). No two keys are equal.
   void sort_keys() {
     constexpr std::size_t kShort = 24;
-    const std::size_t n = keys_.size();
-    if (n > kShort) return std::sort(keys_.begin(), keys_.end());
-    std::uint64_t key[kShort];
-    std::uint32_t rank[kShort];
-    for (std::size_t i = 0; i < n; ++i) {
-      key[i] = keys_[i];
-      std::uint32_t below = 0;
-      for (std::size_t j = 0; j < i; ++j) {
-        const std::uint32_t greater = key[j] > key[i];
-        rank[j] += greater;
-        below += 1 - greater;
-      }
-      rank[i] = below;
-    }
-    for (std::size_t i = 0; i < n; ++i) keys_[rank[i]] = key[i];
+    if (keys_.size() > kShort) return std::sort(keys_.begin(), keys_.end());
+    sort_by_rank<kShort>(keys_.data(), keys_.size(), [](std::uint64_t key) { return key; });
   }
 
   void add(std::uint32_t s, std::uint32_t c) {

@@ -49,9 +49,9 @@ class Tuner {
 
   // Many times slower than another peer on as many cores: no measure for Scree at any setting, and
   // minutes a trial.
-  bool is_slow(int cores, const FastestTrials& fastest) {
-    const auto other = fastest.find(cores);
-    if (options_.quick || other == fastest.end()) return false;
+  bool is_slow(int cores) {
+    const auto other = fastest_.find(cores);
+    if (options_.quick || other == fastest_.end()) return false;
     first_ = try_out(best_, cores);
     return first_.seconds > kSlow * other->second;
   }
@@ -79,7 +79,7 @@ class Tuner {
 
   // On as many as will be used: Newton's third law between processes or each its own half, and
   // what they exchange.
-  Best on(int cores, long steps) {
+  Best on(int cores, long warm_up, long steps) {
     if (cores > 1 && best_.radii.size() > 1 && !options_.quick) try_searches(cores);
     std::vector<Job> jobs;
     for (const bool newton : peer_.newton) {
@@ -90,6 +90,7 @@ class Tuner {
     if (jobs.size() > 1 || !tried_) take_fastest(jobs, cores);
     Best b{best_, words_of(best_, diameter_, peer_), any_ ? "" : last_failure_, {}};
     b.job.steps = steps;
+    b.job.warm_up = warm_up;
     b.job.limit = options_.limit;
     return b;
   }
@@ -194,12 +195,12 @@ std::map<int, Best> best_settings(const Options& o, const Case& c, const Peer& p
                                   std::vector<std::string>& refused, FastestTrials& fastest) {
   Tuner tuner(o, c, peer, base, folder, refused, fastest);
   std::map<int, Best> best;
-  if (tuner.is_slow(o.cores.front(), fastest)) {
+  if (tuner.is_slow(o.cores.front())) {
     for (const int cores : o.cores) best[cores] = tuner.untuned(cores, cores == o.cores.front());
     return best;
   }
   tuner.on_one();
-  for (const int cores : o.cores) best[cores] = tuner.on(cores, base.steps);
+  for (const int cores : o.cores) best[cores] = tuner.on(cores, base.warm_up, base.steps);
   return best;
 }
 
