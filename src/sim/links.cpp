@@ -49,7 +49,7 @@ class RowLinks {
     for (std::uint32_t c = list_.begin[s]; c < list_.begin[s + 1]; ++c) add(s, c);
     sort_keys();
     for (const std::uint64_t key : keys_) {
-      *to = link_of(static_cast<std::uint32_t>(key), to);
+      *to = link_of(s, static_cast<std::uint32_t>(key), to);
       ++to;
     }
     std::fill(to, list_.link.data() + end, 0u);
@@ -72,14 +72,16 @@ class RowLinks {
   }
 
   // The link at `to` of the contact c, given as 2 c or 2 c + 1; notes where it is.
-  std::uint32_t link_of(std::uint32_t key, const std::uint32_t* to) {
+  std::uint32_t link_of(std::uint32_t s, std::uint32_t key, const std::uint32_t* to) {
     const std::uint32_t c = key >> 1;
-    const std::uint32_t low = lower_row(list_, c);
-    const bool at_owner = (key & 1u) == 0;
     if (list_.linked_back)
-      (at_owner == (list_.owner[c] == low) ? list_.at[c].lower : list_.at[c].higher) =
-          static_cast<std::uint32_t>(to - list_.link.data());
-    return 2 * tiles_.place_of_contact(list_, c) + (key & 1u);
+      (s == lower_row(list_, c) ? list_.at[c].lower : list_.at[c].higher) = hit_of(s, to);
+    return 2 * tiles_.place[c] + (key & 1u);
+  }
+  std::uint32_t hit_of(std::uint32_t s, const std::uint32_t* to) const {
+    if (s >= tiles_.large) return kernel::kNoHit;
+    return static_cast<std::uint32_t>(to - list_.link.data()) |
+           (tiles_.waits[s / Tiles::kRows] ? kernel::kSharedHit : 0u);
   }
 
   const Tiles& tiles_;

@@ -6,8 +6,6 @@
 namespace scree {
 namespace {
 
-constexpr int kBitsPerAxis = 16;
-
 // Bits of a 16-bit number with one gap each.
 std::uint64_t spread2(std::uint64_t v) {
   v = (v | (v << 8)) & 0x00ff00ffull;
@@ -40,6 +38,50 @@ double mean_radius(const Particles& p) {
 // In mean radii: such a grain touches others in four slices on both sides.
 constexpr double kLarge = 8;
 
+// Cells of about two diameters: finer ones would only shuffle grains that share cache lines.
+class Grid {
+ public:
+  Grid(const Extent& e, double mean_r) : lo_(e.lo) {
+    double longest = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double length = e.hi[k] - e.lo[k];
+      if (length > longest) longest = length, along_ = k;
+    }
+    cell_ = std::max({4 * mean_r, longest / kMostCells, 1e-300});
+    for (int k = 0; k < 3; ++k) {
+      const std::uint64_t cells = cell_of(e.hi[k], k) + 1;
+      const std::uint64_t blocks = std::max<std::uint64_t>((cells + kBlock / 2) / kBlock, 1);
+      width_[k] = (cells + blocks - 1) / blocks;
+      blocks_[k] = (cells + width_[k] - 1) / width_[k];
+    }
+  }
+
+  std::uint64_t code(const Vec3& x) const {
+    const int u = (along_ + 1) % 3, v = (along_ + 2) % 3;
+    std::uint64_t c[3], block = 0;
+    for (int k = 0; k < 3; ++k) c[k] = cell_of(x[k], k);
+    for (const int k : {along_, u, v}) block = block * blocks_[k] + c[k] / width_[k];
+    const std::uint64_t within = spread2(c[u] % width_[u]) | spread2(c[v] % width_[v]) << 1;
+    return (block * width_[along_] + c[along_] % width_[along_]) << 2 * kBits | within;
+  }
+
+ private:
+  static constexpr double kMostCells = 65535;
+  static constexpr std::uint64_t kBlock = 16;
+  static constexpr int kBits = 5;  // of a cell's place in its block
+
+  std::uint64_t cell_of(double x, int k) const {
+    // Of a grain that has flown off to nowhere (the step's check will name it): 0.
+    const double at = (x - lo_[k]) / cell_;
+    return static_cast<std::uint64_t>(at > 0 ? std::min(at, kMostCells) : 0.0);
+  }
+
+  Vec3 lo_;
+  int along_ = 0;
+  double cell_ = 1;
+  std::uint64_t width_[3] = {}, blocks_[3] = {};
+};
+
 }  // namespace
 
 std::uint32_t first_large_row(const Particles& p) {
@@ -53,16 +95,8 @@ std::uint32_t first_large_row(const Particles& p) {
 std::vector<std::uint32_t> curve_order(const Particles& p) {
   std::vector<std::uint32_t> order(p.size());
   if (p.empty()) return order;
-  const Extent e = extent(p);
-  double longest = 0;
-  for (int k = 0; k < 3; ++k) longest = std::max(longest, e.hi[k] - e.lo[k]);
   const double mean_r = mean_radius(p);
-  // Cubes of about two diameters: finer cells would only shuffle grains that share cache lines.
-  const double limit = static_cast<double>((1 << kBitsPerAxis) - 1);
-  const double cell = std::max({4 * mean_r, longest / limit, 1e-300});
-  int along = 0;
-  for (int k = 1; k < 3; ++k)
-    if (e.hi[k] - e.lo[k] > e.hi[along] - e.lo[along]) along = k;
+  const Grid grid(extent(p), mean_r);
   const double large = kLarge * mean_r;
   struct Key {
     std::uint64_t code;
@@ -70,19 +104,9 @@ std::vector<std::uint32_t> curve_order(const Particles& p) {
   };
   std::vector<Key> keys(p.size());
 #pragma omp parallel for schedule(static)
-  for (std::size_t s = 0; s < keys.size(); ++s) {
-    std::uint64_t code = p.xr[s].r > large ? std::uint64_t{1} << 60 : 0;
-    for (int k = 0; k < 3; ++k) {
-      // Of a grain that has flown off to nowhere (the step's check will name it): 0.
-      const double at = (p.xr[s].x[k] - e.lo[k]) / cell;
-      const auto c = static_cast<std::uint64_t>(at > 0 ? std::min(at, limit) : 0.0);
-      if (k == along)
-        code |= c << 34;
-      else
-        code |= spread2(c) << (k == (along + 1) % 3 ? 0 : 1);
-    }
-    keys[s] = {code, p.id[s].value, static_cast<std::uint32_t>(s)};
-  }
+  for (std::size_t s = 0; s < keys.size(); ++s)
+    keys[s] = {p.xr[s].r > large ? ~std::uint64_t{0} : grid.code(p.xr[s].x), p.id[s].value,
+               static_cast<std::uint32_t>(s)};
   std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
     return a.code != b.code ? a.code < b.code : a.id < b.id;
   });

@@ -65,11 +65,10 @@ class TileWorker {
 
   // Contacts of the run, and all of its tiles that need nothing else.
   void pass(const TileRun& run, std::vector<std::uint8_t>& done) {
-    own_hits(run);
     for (std::uint32_t t = run.begin; t < run.end; ++t) {
       walls(t);
       contacts(t);
-      if (sim_.tiles.first_owner[t] < run.begin) continue;
+      if (sim_.tiles.waits[t]) continue;
       finish(t);
       done[t] = 1;
     }
@@ -105,19 +104,6 @@ class TileWorker {
     seen_.predict += ticks() - t2;
   }
 
-  // Rows that only contacts of this run act on: those behind its head, large grains excepted.
-  void own_hits(const TileRun& run) {
-    if (run.begin == run.end) return;
-    const auto byte = [this](std::uint32_t row) {
-      return sim_.near.link_begin[row] / kernel::kLinks;
-    };
-    const std::uint32_t end = std::min(last_row(run.end - 1), sim_.tiles.large);
-    const std::uint32_t begin = run.ring_begin < run.end ? first_row(run.ring_begin) : end;
-    scratch_.own_hits = byte(begin);
-    scratch_.own_hit_count = begin < end ? byte(end) - byte(begin) : 0;
-    scratch_.all_hits = byte(sim_.tiles.large);
-  }
-
   // Before the contacts of the tile: its rows come into the cache for both.
   void walls(std::uint32_t tile) {
     const double start = ticks();
@@ -130,11 +116,6 @@ class TileWorker {
     const double start = ticks();
     const std::uint32_t first = sim_.near.begin[first_row(tile)];
     const std::uint32_t last = sim_.near.begin[last_row(tile)];
-    const std::ptrdiff_t shift = std::ptrdiff_t{sim_.tiles.place[tile]} - std::ptrdiff_t{first};
-    const bool placed = !sim_.tiles.place_of.empty();
-    scratch_.place = placed ? sim_.tiles.place_of.data() : nullptr;
-    scratch_.to = sim_.records.data() + (placed ? 0 : shift);
-    scratch_.rolling = sim_.rolling.empty() ? nullptr : sim_.rolling.data() + (placed ? 0 : shift);
     // Reports can be asked for after the last step only.
     scratch_.also = orders_.predict_next ? nullptr : sim_.near.force.data();
     sim_.kernels->contacts(args_, first, last, scratch_, seen_.losses);

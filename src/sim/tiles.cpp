@@ -1,95 +1,149 @@
 #include "sim/tiles.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 namespace scree {
 namespace {
 
-// Without the contacts of large grains.
-struct Plan {
-  std::vector<std::uint32_t> reach;     // highest tile that has a contact stored with this one
-  std::vector<std::uint32_t> owner;     // lowest tile that stores a contact with this one
-  std::vector<std::uint32_t> contacts;  // of a tile, all of them
-};
+// The ring is as long as fifteen of sixteen records need; up to twice that, if it then suffices for
+// nearly all. (A record with a place of its own comes from memory.)
+constexpr std::uint64_t kRarely = 16, kHardlyEver = 512;
 
-Plan survey(const NearList& list, std::size_t rows, Tiles& tiles) {
-  Plan plan;
-  plan.reach.resize(tiles.count), plan.owner.resize(tiles.count), plan.contacts.resize(tiles.count);
-  for (std::uint32_t t = 0; t < tiles.count; ++t) {
-    tiles.first_owner[t] = plan.reach[t] = plan.owner[t] = t;
-    plan.contacts[t] = list.begin[tiles.last_row(t, rows)] - list.begin[t * Tiles::kRows];
+class Planner {
+ public:
+  Planner(const NearList& list, std::size_t rows, Tiles& tiles)
+      : list_(list), rows_(rows), tiles_(tiles), run_begin_(tiles.count), found_(tiles.count) {
+    for (const TileRun& run : tiles.runs)
+      for (std::uint32_t t = run.begin; t < run.end; ++t) run_begin_[t] = run.begin;
   }
-  for (std::size_t c = 0; c < list.size(); ++c) {
-    const std::uint32_t low = std::min(list.owner[c], list.other[c]) / Tiles::kRows;
-    const std::uint32_t row = std::max(list.owner[c], list.other[c]), high = row / Tiles::kRows;
-    tiles.first_owner[high] = std::min(tiles.first_owner[high], low);
-    if (row >= tiles.large) continue;
-    plan.owner[high] = std::min(plan.owner[high], low);
-    plan.reach[low] = std::max(plan.reach[low], high);
-  }
-  return plan;
-}
 
-TileRun split_run(const Plan& plan, std::uint32_t begin, std::uint32_t end) {
-  TileRun run{begin, end, begin, end};
-  for (std::uint32_t t = begin; t < end; ++t)
-    if (plan.owner[t] < begin) run.ring_begin = t + 1;
-  for (std::uint32_t t = end; t-- > begin;)
-    if (plan.reach[t] >= end) run.ring_end = t;
-  run.ring_end = std::max(run.ring_end, run.ring_begin);
-  return run;
-}
-
-// Gives every tile of the run its places.
-void place_run(const Plan& plan, const TileRun& run, Tiles& tiles) {
-  std::uint32_t longest = 0;  // tiles of the ring that are alive at once
-  std::uint32_t room = 0;     // contacts of the fullest
-  for (std::uint32_t t = run.ring_begin; t < run.ring_end; ++t) {
-    longest = std::max(longest, std::min(plan.reach[t], run.end - 1) - t + 1);
-    room = std::max(room, plan.contacts[t]);
+  void plan() {
+    find_waiting();
+    choose_ring();
+    count_places();
+    lay_out();
+    place_all();
   }
-  const std::uint32_t ring = tiles.places;
-  tiles.places += longest * room;
-  for (std::uint32_t t = run.begin; t < run.end; ++t) {
-    if (t >= run.ring_begin && t < run.ring_end) {
-      tiles.place[t] = ring + (t % longest) * room;
-    } else {
-      tiles.place[t] = tiles.places;
-      tiles.places += plan.contacts[t];
+
+ private:
+  enum Kind { ring, own, large, kinds };
+  using Count = std::array<std::uint32_t, kinds>;
+
+  template <class F>
+  void each_tile(const F& f) const {
+#pragma omp parallel for schedule(static)
+    for (std::uint32_t t = 0; t < tiles_.count; ++t) f(t);
+  }
+  template <class F>  // f(contact, its higher row)
+  void each_contact(std::uint32_t tile, const F& f) const {
+    const std::uint32_t end = list_.begin[tiles_.last_row(tile, rows_)];
+    for (std::uint32_t c = list_.begin[tile * Tiles::kRows]; c < end; ++c)
+      f(c, std::max(list_.owner[c], list_.other[c]));
+  }
+
+  void find_waiting() {
+    std::vector<std::uint8_t>& waits = tiles_.waits;
+    waits.assign(tiles_.count, 0);
+    each_tile([&](std::uint32_t t) {
+      each_contact(t, [&](std::uint32_t, std::uint32_t row) {
+        const std::uint32_t high = row / Tiles::kRows;
+        if (run_begin_[high] == run_begin_[t]) return;
+#pragma omp atomic write
+        waits[high] = 1;
+      });
+    });
+  }
+
+  void choose_ring() {
+    std::vector<std::uint64_t> with_reach(tiles_.count + 1);
+#pragma omp parallel
+    {
+      std::vector<std::uint64_t> mine(with_reach.size());
+#pragma omp for schedule(static) nowait
+      for (std::uint32_t t = 0; t < tiles_.count; ++t)
+        each_contact(t, [&](std::uint32_t, std::uint32_t row) {
+          const std::uint32_t high = row / Tiles::kRows;
+          mine[high - t] += row < tiles_.large && !tiles_.waits[t] && !tiles_.waits[high];
+        });
+#pragma omp critical
+      for (std::size_t k = 0; k < mine.size(); ++k) with_reach[k] += mine[k];
     }
+    const std::uint64_t all = std::accumulate(with_reach.begin(), with_reach.end(), 0ull);
+    std::uint64_t beyond = all;
+    ring_ = 0;
+    while (kRarely * beyond > all) beyond -= with_reach[ring_++];
+    for (std::uint32_t most = 2 * ring_; ring_ < most && kHardlyEver * beyond > all;)
+      beyond -= with_reach[ring_++];
   }
-}
 
-// A place for every contact of a large grain, beyond those of all runs.
-void place_large(const NearList& list, std::size_t rows, Tiles& tiles) {
-  std::vector<std::uint32_t> at = std::move(tiles.place_of);
-  tiles.place_of.clear();
-  tiles.large_places = tiles.places;
-  if (tiles.large >= rows) return;
-  at.resize(list.size());
-  for (std::uint32_t c = 0; c < list.size(); ++c)
-    at[c] = std::max(list.owner[c], list.other[c]) >= tiles.large ? tiles.places++
-                                                                  : tiles.place_of_contact(list, c);
-  tiles.place_of = std::move(at);
-}
+  Kind kind(std::uint32_t tile, std::uint32_t row) const {
+    const std::uint32_t high = row / Tiles::kRows;
+    if (row >= tiles_.large) return large;
+    return high - tile >= ring_ || tiles_.waits[tile] || tiles_.waits[high] ? own : ring;
+  }
+
+  void count_places() {
+    each_tile([&](std::uint32_t t) {
+      found_[t] = {};
+      each_contact(t, [&](std::uint32_t, std::uint32_t row) { ++found_[t][kind(t, row)]; });
+    });
+  }
+
+  // found_ becomes the first places of a tile.
+  void lay_out() {
+    std::uint32_t next = 1;
+    for (const TileRun& run : tiles_.runs) {
+      std::uint32_t room = 0;  // records of the fullest tile
+      for (std::uint32_t t = run.begin; t < run.end; ++t) room = std::max(room, found_[t][ring]);
+      const std::uint32_t first = next;
+      next += room * std::min(ring_, run.end - run.begin);
+      for (std::uint32_t t = run.begin; t < run.end; ++t) {
+        found_[t][ring] = first + (ring_ > 0 ? (t - run.begin) % ring_ * room : 0);
+        next = placed(next, found_[t][own]);
+      }
+    }
+    tiles_.large_places = next;
+    for (Count& tile : found_) next = placed(next, tile[large]);
+    tiles_.places = next;
+  }
+  static std::uint32_t placed(std::uint32_t next, std::uint32_t& count) {
+    const std::uint32_t n = count;
+    count = next;
+    return next + n;
+  }
+
+  void place_all() {
+    tiles_.place.resize(list_.size());
+    each_tile([&](std::uint32_t t) {
+      each_contact(t, [&](std::uint32_t c, std::uint32_t row) {
+        tiles_.place[c] = found_[t][kind(t, row)]++;
+      });
+    });
+  }
+
+  const NearList& list_;
+  const std::size_t rows_;
+  Tiles& tiles_;
+  std::vector<std::uint32_t> run_begin_;  // of a tile: the first one of its run
+  std::vector<Count> found_;              // of a tile: its contacts by kind
+  std::uint32_t ring_ = 0;                // tiles
+};
 
 }  // namespace
 
 void plan_tiles(const NearList& list, std::size_t rows, std::uint32_t large, int threads,
                 Tiles& tiles) {
   tiles.count = static_cast<std::uint32_t>((rows + Tiles::kRows - 1) / Tiles::kRows);
-  tiles.first_owner.resize(tiles.count);
-  tiles.place.resize(tiles.count);
-  tiles.runs.clear();
-  tiles.places = 1;
   tiles.large = large;
-  const Plan plan = survey(list, rows, tiles);
+  tiles.runs.clear();
   const auto team = static_cast<std::uint32_t>(threads);
-  for (std::uint32_t k = 0; k < team; ++k) {
-    tiles.runs.push_back(split_run(plan, tiles.count * k / team, tiles.count * (k + 1) / team));
-    place_run(plan, tiles.runs.back(), tiles);
-  }
-  place_large(list, rows, tiles);
+  for (std::uint32_t k = 0; k < team; ++k)
+    tiles.runs.push_back({tiles.count * k / team, tiles.count * (k + 1) / team});
+  Planner(list, rows, tiles).plan();
 }
 
 }  // namespace scree

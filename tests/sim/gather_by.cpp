@@ -45,6 +45,23 @@ World loose() {
   return w;
 }
 
+// So wide that rows come in nine blocks (sim/rows.hpp): contacts between grains of far rows.
+World wide() {
+  World w = empty_world(linear_material(1e-3, 0.5, 0.4));
+  w.gravity.g = {0.5, -9.81, 0.3};
+  std::uint64_t n = 0;
+  for (int j = 0; j < 2; ++j)
+    for (int i = 0; i < 90; ++i)
+      for (int k = 0; k < 88; ++k, n += 4)
+        w.particles.add({.x = {0.01 * (i + 0.55) + jitter(n, 2e-4), 0.0099 * (j + 0.51),
+                               0.01 * (k + 0.55) + jitter(n + 1, 2e-4)},
+                         .radius = 0.005,
+                         .v = {jitter(n + 2, 1), jitter(n + 3, 1), 0}},
+                        2500);
+  w.walls = open_box(0.901);
+  return w;
+}
+
 // Gravity that turns: its work is booked in every step.
 World turning() {
   World w = loose();
@@ -133,7 +150,8 @@ TEST(GatherByHits, tells_rows_apart_that_are_more_than_65536) {
 INSTANTIATE_TEST_SUITE_P(Worlds, GatherByAnyWay,
                          testing::Values(GatherCase{"dense_equal", dense_equal},
                                          GatherCase{"dense_rolling", dense_rolling},
-                                         GatherCase{"loose", loose}, GatherCase{"turning", turning},
+                                         GatherCase{"loose", loose}, GatherCase{"wide", wide},
+                                         GatherCase{"turning", turning},
                                          GatherCase{"with_large", with_large}),
                          [](const auto& info) { return std::string(info.param.name); });
 

@@ -169,13 +169,9 @@ void sum_losses(Block& b, int count, const PairLaw& law, double magic, LossSum& 
   }
 }
 
-HD std::uint32_t place_of(const Scratch& s, std::uint32_t c) {
-  return s.place != nullptr ? s.place[c] : c;
-}
-
-void store_rolling(const Block& b, int count, const PairLaw& law, const Scratch& s) {
+void store_rolling(const ContactArgs& a, const Block& b, int count, const PairLaw& law) {
   for (int l = 0; l < count; ++l)
-    s.rolling[place_of(s, b.contact[l])] =
+    a.rolling[a.place[b.contact[l]]] =
         law.has_rolling && b.touching[l] > 0
             ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]}
             : Vec3{};
@@ -205,8 +201,8 @@ void store_records(const ContactArgs& a, const Block& b, int count, const PairLa
                    const Scratch& s) {
   const auto& out = b.record;
   // Locals: a store through these vectors may change any object, as far as the compiler knows.
-  ContactRecord* const to = s.to;
-  const std::uint32_t* const place = s.place;
+  ContactRecord* const to = a.records;
+  const std::uint32_t* const place = a.place;
   LastForce* const last = a.last;
   for (int l = 0; l < count; l += 4) {
     Four f[4] = {load4(&out[0][l]), load4(&out[1][l]), load4(&out[2][l]), load4(&out[3][l])};
@@ -216,14 +212,14 @@ void store_records(const ContactArgs& a, const Block& b, int count, const PairLa
     const int lanes = count - l < 4 ? count - l : 4;
     for (int k = 0; k < lanes; ++k) {
       const std::uint32_t c = b.contact[l + k];
-      store_record(f[k], m[k], to[place != nullptr ? place[c] : c]);
+      store_record(f[k], m[k], to[place[c]]);
       narrow(pick4(f[k], m[k], FourIndex{0, 1, 2, 7}), last[c]);
     }
   }
   if (s.also != nullptr)
     for (int l = 0; l < count; ++l)
       s.also[b.contact[l]] = {{out[0][l], out[1][l], out[2][l]}, {out[4][l], out[5][l], out[6][l]}};
-  if (s.rolling != nullptr) store_rolling(b, count, law, s);
+  if (a.rolling != nullptr) store_rolling(a, b, count, law);
 }
 
 void note_deepest(const Block& b, int count, LossSum& sum) {
@@ -290,19 +286,19 @@ void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law,
 }
 
 // The gather reads the links of few rows, which no hardware follows: they are fetched here.
-HD void set_hit(const ContactArgs& a, const Scratch& s, std::uint32_t link) {
-  const std::uint32_t byte = link / kLinks;
-  if (byte >= s.all_hits) return;
+HD void set_hit(const ContactArgs& a, std::uint32_t at) {
+  if (at == kNoHit) return;
+  const std::uint32_t link = at & ~kSharedHit, byte = link / kLinks;
   __builtin_prefetch(&a.link[byte * kLinks]);
   const auto bit = static_cast<std::uint8_t>(1u << link % kLinks);
-  if (byte - s.own_hits < s.own_hit_count)
+  if (at == link)
     a.hit[byte] = static_cast<std::uint8_t>(a.hit[byte] | bit);
-  else  // a row that contacts of another thread's run act on as well
+  else
     __atomic_fetch_or(&a.hit[byte], bit, __ATOMIC_RELAXED);
 }
 
 // Which contacts touch, for the next step and for a gather by hits.
-void mark(const ContactArgs& a, const Block& b, int count, const Scratch& s) {
+void mark(const ContactArgs& a, const Block& b, int count) {
   FourIndex changed{};
   for (int l = 0; l < padded(count); l += 4)
     changed |= load4(&b.touched[l]) != load4(&b.touching[l]);
@@ -315,8 +311,8 @@ void mark(const ContactArgs& a, const Block& b, int count, const Scratch& s) {
   for (int l = 0; l < count; ++l) {
     if (!(b.touching[l] > 0)) continue;
     const LinkPlaces at = a.at[b.contact[l]];
-    set_hit(a, s, at.lower);
-    set_hit(a, s, at.higher);
+    set_hit(a, at.lower);
+    set_hit(a, at.higher);
   }
 }
 

@@ -37,6 +37,7 @@ HD void fetch_ahead(const ContactArgs& a, std::uint32_t c) {
   fetch_lines(&a.owner[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
   fetch_lines(&a.other[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
   if (a.sifted) fetch_lines(&a.kind[c + 2 * kBlock], kBlock * sizeof(std::uint16_t));
+  fetch_lines(&a.place[c], kBlock * sizeof(std::uint32_t));
   fetch_lines(&a.last[c], kBlock * sizeof(LastForce));
   fetch_lines(history_of(a, c), kBlock * sizeof(double) * static_cast<std::size_t>(a.stride));
 }
@@ -56,7 +57,7 @@ void contact_slices(const ContactArgs& a, std::uint32_t first, std::uint32_t las
 }
 
 // Rows of a pair that has been found to touch: needed when its block is full.
-HD void fetch_motion(const ContactArgs& a, std::uint32_t c, const Scratch& s) {
+HD void fetch_motion(const ContactArgs& a, std::uint32_t c) {
   for (const std::uint32_t row : {a.owner[c], a.other[c]}) {
     __builtin_prefetch(&a.vm[row]);
     __builtin_prefetch(&a.ws[row]);
@@ -64,7 +65,7 @@ HD void fetch_motion(const ContactArgs& a, std::uint32_t c, const Scratch& s) {
   __builtin_prefetch(&a.last[c]);
   __builtin_prefetch(history_of(a, c));
   if (a.by_hits) __builtin_prefetch(&a.at[c]);
-  if (s.place != nullptr) __builtin_prefetch(&s.place[c]);
+  __builtin_prefetch(&a.place[c]);
 }
 
 // Positions of the 32 pairs from c on, and the lists of those that follow.
@@ -85,8 +86,8 @@ void clear_slice(const ContactArgs& a, std::uint32_t c, std::uint32_t count, uns
   for (; left != 0; left &= left - 1) {
     const std::uint32_t at = c + static_cast<std::uint32_t>(__builtin_ctz(left));
     if (!a.by_hits) {
-      s.to[place_of(s, at)] = {};
-      if (s.rolling != nullptr) s.rolling[place_of(s, at)] = {};
+      a.records[a.place[at]] = {};
+      if (a.rolling != nullptr) a.rolling[a.place[at]] = {};
     }
     if (s.also != nullptr) s.also[at] = {};
   }
@@ -104,7 +105,7 @@ void finish_waiting(const ContactArgs& a, int law, Scratch& s, LossSum& sum) {
   __builtin_memcpy(w.contact, w.contact + kBlock, sizeof b.contact);
   w.count -= n;
   finish_block(a, b, n, a.laws[law], s, sum);
-  mark(a, b, n, s);
+  mark(a, b, n);
 }
 
 // The pairs of c whose bits are set join those that wait, all of one law.
@@ -135,7 +136,7 @@ HD void join(const ContactArgs& a, std::uint32_t c, unsigned bits, Waiting& w) {
 void join_by_law(const ContactArgs& a, std::uint32_t c, unsigned bits, Scratch& s, LossSum& sum) {
   for (; bits != 0; bits &= bits - 1) {
     const std::uint32_t at = c + static_cast<std::uint32_t>(__builtin_ctz(bits));
-    fetch_motion(a, at, s);
+    fetch_motion(a, at);
     const int law = a.kind[at] & ~kTouched;
     Waiting& w = s.waiting[law];
     w.owner[w.count] = a.owner[at];
@@ -160,7 +161,7 @@ void sifted_contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t la
     if (one_law) join(a, c, bits, s.waiting[0]);
     if (one_law && a.by_hits)
       for (unsigned left = bits; left != 0; left &= left - 1)
-        fetch_motion(a, c + static_cast<std::uint32_t>(__builtin_ctz(left)), s);
+        fetch_motion(a, c + static_cast<std::uint32_t>(__builtin_ctz(left)));
     sum.ticks_touch += __rdtsc() - t0;
     if (!one_law)
       join_by_law(a, c, bits, s, sum);

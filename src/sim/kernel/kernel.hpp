@@ -48,10 +48,13 @@ struct alignas(16) LastForce {
   float touching = 0;   // 1 or 0
 };
 
-// Where the links of a contact are: at its lower row and at its higher one.
+// Where the links of a contact are: at its lower row and at its higher one. kSharedHit is added
+// where contacts of another thread act on the row as well; kNoHit: the row, a large grain, needs no
+// bits.
 struct LinkPlaces {
   std::uint32_t lower, higher;
 };
+inline constexpr std::uint32_t kSharedHit = 0x80000000u, kNoHit = 0xffffffffu;
 
 // Bit of a contact's kind: it touched in the last step.
 inline constexpr unsigned kTouched = 0x8000;
@@ -81,6 +84,10 @@ struct ContactArgs {
   const LinkPlaces* at;       // of the links of a contact
   std::uint8_t* hit;          // one bit a link
   const std::uint32_t* link;  // the links themselves, to fetch those that are hit
+  // Records for the gather
+  const std::uint32_t* place;  // of a contact
+  ContactRecord* records;      // at their places
+  Vec3* rolling;               // the same: torque on the owner; null when no law has a rolling part
   // Laws
   const PairLaw* laws;
   int law_count;
@@ -104,14 +111,9 @@ struct Waiting {
 
 // Of one thread.
 struct Scratch {
-  Block* blocks;               // one is used
-  Waiting* waiting;            // law_count
-  const std::uint32_t* place;  // of the record of a contact; null: c
-  ContactRecord* to;           // to[place of c]: record of contact c, for the gather
-  ContactForce* also;          // the same for reports, or null
-  Vec3* rolling;               // the same: torque on the owner; null when no law has a rolling part
-  // Bytes of `hit` that no other thread writes, and their end: large grains need none.
-  std::uint32_t own_hits, own_hit_count, all_hits;
+  Block* blocks;       // one is used
+  Waiting* waiting;    // law_count
+  ContactForce* also;  // forces for reports, or null
 };
 
 // Links of a row are filled up to a multiple of this.
