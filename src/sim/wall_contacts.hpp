@@ -2,6 +2,10 @@
 //
 // An entry is a (grain, wall) pair within the skin; it has as many places as the shape can touch a
 // ball at once. Places are kept sorted by feature, so that every sum has one order.
+//
+// An entry that does not touch is quiet: grain and wall have to come nearer by their distance
+// first, and no grain and no wall goes farther in a step than the certificate counts
+// (sim/certificate.hpp). Until it counts so much the entry is passed over.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +35,7 @@ struct WallEntry {
   std::uint16_t wall = 0;
   std::uint16_t touching = 0;  // places in use
   std::uint32_t first = 0;     // of its places
+  float quiet = -1;            // no contact is possible while less way than this has been gone
 };
 
 struct WallContacts {
@@ -50,6 +55,8 @@ struct WallArgs {
   double lever = 0.5;
   double dt = 0;
   double quantum = 0;
+  double way = 0;  // that grain and wall can have gone towards each other since the entries are new
+  double left = 0;  // that they may still go
 };
 
 // New entries within `reach` of each grain's surface; what was known is carried over. Rows may have

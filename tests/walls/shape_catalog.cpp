@@ -208,17 +208,21 @@ TEST_P(ShapeCatalog, adjacency_is_mutual) {
 }
 
 // A contact that is lost, a gap between the rules of face and edge, or a jump at a rim would break
-// the triangle inequality.
+// the triangle inequality. Behind a one-sided piece the sign jumps, the distance does not.
 TEST_P(ShapeCatalog, the_least_distance_changes_no_faster_than_the_point) {
-  if (!GetParam().continuous) return;
+  const auto least = [](const WallTouches& t) {
+    double d = test::deepest(t)->distance;
+    for (int k = 0; k < t.count && !GetParam().continuous; ++k)
+      d = std::min(std::abs(d), std::abs(t.touch[k].distance));
+    return d;
+  };
   for (int i = 0; i < kPoints; ++i) {
     const Vec3 x = test::random_point(6, i, kSize);
     const Vec3 y = x + test::random_point(7, i, i % 2 ? 1e-3 : 0.2);
     const WallTouches tx = touches(*wall, x, 20), ty = touches(*wall, y, 20);
     ASSERT_GT(tx.count, 0);
     ASSERT_GT(ty.count, 0);
-    EXPECT_LE(std::abs(test::deepest(tx)->distance - test::deepest(ty)->distance),
-              norm(x - y) * (1 + 1e-12) + 1e-14);
+    EXPECT_LE(std::abs(least(tx) - least(ty)), norm(x - y) * (1 + 1e-12) + 1e-14);
   }
 }
 
