@@ -52,7 +52,7 @@ World busy_walls() {
 }
 
 TEST(QuietWalls, are_looked_at_again_in_time) {
-  const std::uint64_t steps = matrix().steps(4000, 600);
+  const std::uint64_t steps = matrix().steps(4000, 1500);
   const auto outcome = [&](double skin, int threads, const std::string& method = "auto") {
     World w = busy_walls();
     w.detect.skin = skin;
