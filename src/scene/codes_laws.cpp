@@ -92,8 +92,10 @@ constexpr CodeInfo kLawCodes[] = {
      "wall or grain hits harder than expected, or grains started in one another. The "
      "message names the grain, its neighbours and walls."},
     {"E0602", "a contact was missed",
-     "The audit found a pair that touches, or may soon, and that the detector had not listed. "
-     "This is a mistake in Scree, not in the scene: another `detect.method` goes on."},
+     "The audit found two grains, or a grain and a wall, that touch, or may soon, and that were "
+     "not "
+     "listed. This is a mistake in Scree, not in the scene: for two grains another `detect.method` "
+     "goes on, for a wall a small `detect.skin`."},
     {"E0603", "a grain came where none may come",
      "The scene has an outlet with `treat_as = \"failure\"`, and a grain came into it. The message "
      "names the grain, the step and the place; the black box replays the way that it took."},

@@ -148,8 +148,11 @@ struct Simulation::Impl {
   std::optional<Failure> check_finite() const;
   bool has_finite_motion(std::uint32_t row) const;
   Failure blow_up(const std::string& what) const;
+  // sim/audit.cpp
   std::optional<Failure> audit() const;
+  std::optional<Failure> audit_walls() const;
   Failure missed(const SlotPair& pair) const;
+  Failure missed(std::uint32_t row, const Wall& wall, const WallTouches& found) const;
   EnergyReport energy() const;
   StoredEnergy stored_in(std::uint32_t contact) const;
   StoredEnergy stored_in(const WallEntry& entry, std::uint32_t place) const;

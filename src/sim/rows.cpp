@@ -41,45 +41,74 @@ constexpr double kLarge = 8;
 // Cells of about two diameters: finer ones would only shuffle grains that share cache lines.
 class Grid {
  public:
-  Grid(const Extent& e, double mean_r) : lo_(e.lo) {
+  Grid(const Particles& p, double mean_r, int slabs) {
+    const Extent e = extent(p);
+    lo_ = e.lo;
     double longest = 0;
     for (int k = 0; k < 3; ++k) {
       const double length = e.hi[k] - e.lo[k];
       if (length > longest) longest = length, along_ = k;
     }
     cell_ = std::max({4 * mean_r, longest / kMostCells, 1e-300});
-    for (int k = 0; k < 3; ++k) {
-      const std::uint64_t cells = cell_of(e.hi[k], k) + 1;
-      const std::uint64_t blocks = std::max<std::uint64_t>((cells + kBlock / 2) / kBlock, 1);
-      width_[k] = (cells + blocks - 1) / blocks;
-      blocks_[k] = (cells + width_[k] - 1) / width_[k];
+    for (const int k : {across(0), across(1)}) {
+      const std::uint64_t cells = cell_of(e.hi[k] - e.lo[k]) + 1;
+      const std::uint64_t strips = std::max<std::uint64_t>((cells + kStrip / 2) / kStrip, 1);
+      width_[k] = (cells + strips - 1) / strips;
+      strips_[k] = (cells + width_[k] - 1) / width_[k];
     }
+    if (strips_[across(0)] * strips_[across(1)] > 1)
+      cut(p, e, std::min<std::uint64_t>(slabs, cell_of(longest) / kThinnest + 1));
   }
 
   std::uint64_t code(const Vec3& x) const {
-    const int u = (along_ + 1) % 3, v = (along_ + 2) % 3;
-    std::uint64_t c[3], block = 0;
-    for (int k = 0; k < 3; ++k) c[k] = cell_of(x[k], k);
-    for (const int k : {along_, u, v}) block = block * blocks_[k] + c[k] / width_[k];
-    const std::uint64_t within = spread2(c[u] % width_[u]) | spread2(c[v] % width_[v]) << 1;
-    return (block * width_[along_] + c[along_] % width_[along_]) << 2 * kBits | within;
+    const auto next = std::upper_bound(cuts_.begin(), cuts_.end(), x[along_]);
+    const double begin = next == cuts_.begin() ? lo_[along_] : *(next - 1);
+    auto code = static_cast<std::uint64_t>(next - cuts_.begin());
+    std::uint64_t within = 0;
+    for (int m = 0; m < 2; ++m) {
+      const int k = across(m);
+      const std::uint64_t cell = cell_of(x[k] - lo_[k]);
+      code = code * strips_[k] + cell / width_[k];
+      within |= spread2(cell % width_[k]) << m;
+    }
+    return (code << kAlongBits | cell_of(x[along_] - begin)) << kWithinBits | within;
   }
 
  private:
-  static constexpr double kMostCells = 65535;
-  static constexpr std::uint64_t kBlock = 16;
-  static constexpr int kBits = 5;  // of a cell's place in its block
+  static constexpr int kAlongBits = 16, kWithinBits = 10;
+  static constexpr double kMostCells = (1 << kAlongBits) - 1;
+  static constexpr std::uint64_t kStrip = 16;    // cells; at most half as many again
+  static constexpr std::uint64_t kThinnest = 2;  // slab, in cells
 
-  std::uint64_t cell_of(double x, int k) const {
+  int across(int m) const { return (along_ + 1 + m) % 3; }
+
+  std::uint64_t cell_of(double way) const {
     // Of a grain that has flown off to nowhere (the step's check will name it): 0.
-    const double at = (x - lo_[k]) / cell_;
+    const double at = way / cell_;
     return static_cast<std::uint64_t>(at > 0 ? std::min(at, kMostCells) : 0.0);
+  }
+
+  // Into slabs of as many grains.
+  void cut(const Particles& p, const Extent& e, std::uint64_t slabs) {
+    std::vector<double> at(p.size());
+    for (std::size_t s = 0; s < at.size(); ++s) {
+      const double x = p.xr[s].x[along_];
+      at[s] = x > e.lo[along_] ? std::min(x, e.hi[along_]) : e.lo[along_];
+    }
+    auto from = at.begin();
+    for (std::uint64_t k = 1; k < slabs; ++k) {
+      const auto to = at.begin() + static_cast<std::ptrdiff_t>(at.size() * k / slabs);
+      std::nth_element(from, to, at.end());
+      cuts_.push_back(*to);
+      from = to;
+    }
   }
 
   Vec3 lo_;
   int along_ = 0;
   double cell_ = 1;
-  std::uint64_t width_[3] = {}, blocks_[3] = {};
+  std::uint64_t width_[3] = {1, 1, 1}, strips_[3] = {1, 1, 1};
+  std::vector<double> cuts_;  // between slabs
 };
 
 }  // namespace
@@ -92,11 +121,11 @@ std::uint32_t first_large_row(const Particles& p) {
   return row;
 }
 
-std::vector<std::uint32_t> curve_order(const Particles& p) {
+std::vector<std::uint32_t> curve_order(const Particles& p, int threads) {
   std::vector<std::uint32_t> order(p.size());
   if (p.empty()) return order;
   const double mean_r = mean_radius(p);
-  const Grid grid(extent(p), mean_r);
+  const Grid grid(p, mean_r, threads);
   const double large = kLarge * mean_r;
   struct Key {
     std::uint64_t code;

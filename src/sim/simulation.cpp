@@ -181,44 +181,6 @@ bool Simulation::Impl::has_finite_motion(std::uint32_t s) const {
   return sum.x + sum.y + sum.z + turn == 0;
 }
 
-// Brute force against the near list: every pair that the certificates promise must be in it, which
-// is all that touch and those that could within what is left of the skins. The slack is for
-// rounding in the sums of ways.
-std::optional<Failure> Simulation::Impl::audit() const {
-  const Particles& g = world.particles;
-  const double slack = 1e-6 * outer.allowance;
-  const double outer_left = outer.allowance - outer.spent;
-  const double inner_left = skins.whole ? outer_left : 2 * (inner.allowance - inner.spent);
-  const double promised = laws.max_range + std::min(inner_left, outer_left) - slack;
-  std::vector<SlotPair> all;
-  find_detector("brute")->make()->find(
-      {.xr = g.xr, .ws = g.ws, .id = g.id, .box = world.box, .reach = promised}, all);
-  for (const SlotPair& pair : all) {
-    const std::uint32_t low = std::min(pair.first, pair.second);
-    const std::uint32_t high = std::max(pair.first, pair.second);
-    bool found = false;
-    for (std::uint32_t c = near.begin[low]; c < near.begin[low + 1]; ++c)
-      found = found || near.partner_of(low, c) == high;
-    if (!found) return missed(pair);
-  }
-  return std::nullopt;
-}
-
-Failure Simulation::Impl::missed(const SlotPair& pair) const {
-  const Particles& g = world.particles;
-  const PositionRadius &a = g.xr[pair.first], &b = g.xr[pair.second];
-  const double gap =
-      norm(nearest_image(b.x - a.x, world.box.lengths(), world.box.inverse_lengths())) -
-      (a.r + b.r);
-  return {.code = "E0602",
-          .message = fmt::format(
-              "detector `{}` missed the {} of grains {} and {} at step {} ({} {:.3g} m)",
-              detector.last(), gap < 0 ? "contact" : "pair", g.id[pair.first].value,
-              g.id[pair.second].value, step, gap < 0 ? "overlap" : "gap", std::abs(gap)),
-          .step = step,
-          .particle = g.id[pair.first]};
-}
-
 double Simulation::time() const { return impl_->time(); }
 double Simulation::dt() const { return impl_->world.dt; }
 std::uint64_t Simulation::steps() const { return impl_->step; }

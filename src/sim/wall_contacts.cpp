@@ -12,10 +12,7 @@ using kernel::Block;
 using kernel::kBlock;
 using kernel::PairLaw;
 
-// A wall that is not turned skips the rotation: the same bits, less work.
-Vec3 to_wall(const WallPose& pose, const Vec3& x) {
-  return pose.q == Quat{} ? x - pose.x : rotate_back(pose.q, x - pose.x);
-}
+// As to_wall().
 Vec3 from_wall(const WallPose& pose, const Vec3& direction) {
   return pose.q == Quat{} ? direction : rotate(pose.q, direction);
 }
@@ -171,10 +168,6 @@ float quiet_until(const WallArgs& a, const Wall& wall, const PositionRadius& gra
   return gap > 1e-9 * grain.r ? static_cast<float>(a.way + 0.99 * gap) : -1.0f;
 }
 
-bool is_quiet(const WallArgs& a, const WallEntry& entry) {
-  return a.way < static_cast<double>(entry.quiet) && entry.touching == 0;
-}
-
 // One entry: touches of now take over the histories and join the block of their law.
 void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vector<Block>& blocks,
                  std::vector<int>& counts, WallTouches& now, kernel::LossSum& sum) {
@@ -307,9 +300,9 @@ void touch_walls(const WallArgs& args, std::uint32_t first, std::uint32_t last,
   if (k == end) return;
   WallTouches now;
   for (; k < end; ++k) {
-    if (k + 8 < end && !is_quiet(args, contacts.entries[k + 8]))
+    if (k + 8 < end && !is_quiet(contacts.entries[k + 8], args.way))
       fetch(args.p, contacts, contacts.entries[k + 8]);
-    if (is_quiet(args, contacts.entries[k])) continue;
+    if (is_quiet(contacts.entries[k], args.way)) continue;
     touch_entry(args, contacts.entries[k], contacts, blocks, counts, now, losses);
   }
   for (std::size_t law = 0; law < blocks.size(); ++law)

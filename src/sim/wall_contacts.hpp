@@ -59,6 +59,15 @@ struct WallArgs {
   double left = 0;  // that they may still go
 };
 
+// A wall that is not turned skips the rotation: the same bits, less work.
+inline Vec3 to_wall(const WallPose& pose, const Vec3& x) {
+  return pose.q == Quat{} ? x - pose.x : rotate_back(pose.q, x - pose.x);
+}
+
+inline bool is_quiet(const WallEntry& entry, double way) {
+  return way < static_cast<double>(entry.quiet) && entry.touching == 0;
+}
+
 // New entries within `reach` of each grain's surface; what was known is carried over. Rows may have
 // been re-sorted: `id_of_old_slot` tells whose the old entries were.
 void renew_entries(const Particles& p, std::span<const Wall> walls, double reach, int stride,

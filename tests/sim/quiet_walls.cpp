@@ -102,5 +102,49 @@ TEST(QuietWalls, wake_up_in_the_very_step) {
   EXPECT_EQ(got, expected);
 }
 
+TEST(WallAudit, agrees_where_nothing_is_missed) {
+  World w = busy_walls();
+  w.detect.audit = 1;
+  Simulation audited = start(std::move(w), {.threads = 2});
+  run(audited, 1500);
+  Simulation plain = start(busy_walls());
+  run(plain, 1500);
+  EXPECT_EQ(to_string(audited.state_hash()), to_string(plain.state_hash()));
+}
+
+// A floor that nobody can see from afar, or that is taken for farther than it is.
+class Deceptive : public WallShape {
+ public:
+  Deceptive(double seen_from, double pretends) : seen_from_(seen_from), pretends_(pretends) {}
+  void touch(const Vec3& x, double reach, WallTouches& out) const override {
+    const double d = x.y + (x.y > seen_from_ ? pretends_ : 0);
+    if (d < reach) out.add({{0, 1, 0}, d, 0});
+  }
+  int side(const Vec3& x) const override { return x.y < 0 ? -1 : 1; }
+  WallMesh mesh(const Bounds&) const override { return {}; }
+
+ private:
+  double seen_from_, pretends_;
+};
+
+TEST(WallAudit, stops_the_run_and_names_grain_wall_and_step) {
+  for (const double pretends : {1.0, 0.002}) {  // no entry; an entry that sleeps too long
+    World w = empty_world(linear_material(1e-3, 0.6, 0.4));
+    w.particles.add({.x = {0, 0.0105, 0}, .radius = 0.01, .v = {0, -1, 0}}, 2500);
+    w.walls = {plane({0, 0, 0}, {0, 1, 0})};
+    w.walls[0].name = "trap";
+    w.walls[0].shape = std::make_unique<Deceptive>(0.0103, pretends);
+    w.detect.skin = 0.004;
+    w.detect.audit = 1;
+    Simulation s = start(std::move(w));
+    const auto failure = s.run(60);
+    ASSERT_TRUE(failure.has_value()) << pretends;
+    EXPECT_EQ(failure->code, "E0602");
+    EXPECT_NE(failure->message.find("grain 0 and wall 'trap'"), std::string::npos)
+        << failure->message;
+    EXPECT_EQ(failure->message.find("overlap"), std::string::npos) << "found before it touched";
+  }
+}
+
 }  // namespace
 }  // namespace scree::test
