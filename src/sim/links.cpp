@@ -98,7 +98,7 @@ void link_rows(const Tiles& tiles, const Particles& p, bool back, NearList& list
   count_links(rows, list);
   const std::size_t links = list.link_begin.back();
   if (links > list.link.capacity() || links < list.link.capacity() / 2)
-    list.link = long_array<std::uint32_t>(links + links / 64);
+    list.link = long_array<std::uint32_t, RawVector<std::uint32_t>>(links + links / 64);
   list.link.resize(links);
   list.linked_back = back;
   list.at.resize(back ? m : 0);

@@ -118,7 +118,8 @@ void Simulation::Impl::refine_near() {
 }
 
 void Simulation::Impl::sort_rows() {
-  const std::vector<std::uint32_t> order = curve_order(p(), threads);
+  const std::vector<std::uint32_t> order =
+      curve_order(p(), work_of_rows(near, p().size()), threads);
   bool sorted = true;
   for (std::uint32_t r = 0; r < order.size() && sorted; ++r) sorted = order[r] == r;
   if (sorted && renewals > 0) return;  // the first time, the arrays move to huge pages

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/memory.hpp"
-
 namespace scree {
 namespace {
 
@@ -50,10 +48,10 @@ void mark_near(const NeighborList& candidates, const Particles& p, const Periodi
 
 // Room for n without the slack of growing by doubling; what was in it is lost.
 template <class T>
-void make_room(std::vector<T>& v, std::size_t n) {
+void make_room(RawVector<T>& v, std::size_t n) {
   if (n > v.capacity() || n < v.capacity() / 2) {
-    std::vector<T>().swap(v);
-    v = long_array<T>(n + n / 64);
+    RawVector<T>().swap(v);
+    v = long_array<T, RawVector<T>>(n + n / 64);
   }
   v.resize(n);
 }
@@ -106,6 +104,17 @@ void refine(const NeighborList& candidates, const Particles& p, const PeriodicBo
   for (std::int64_t s = 0; s < static_cast<std::int64_t>(p.size()); ++s)
     fill_row(static_cast<std::uint32_t>(s), candidates, marked, p, old, settings, list);
   list.marked = true;
+}
+
+std::vector<float> work_of_rows(const NearList& list, std::size_t rows) {
+  constexpr float kMotion = 20, kPair = 3, kContact = 30;
+  std::vector<float> work(rows, kMotion);
+  if (list.begin.size() != rows + 1) return work;
+#pragma omp parallel for schedule(static)
+  for (std::size_t s = 0; s < rows; ++s)
+    for (std::uint32_t c = list.begin[s]; c < list.begin[s + 1]; ++c)
+      work[s] += list.touching(c) ? kPair + kContact : kPair;
+  return work;
 }
 
 void mark_touched(NearList& list) {

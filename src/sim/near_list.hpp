@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "detect/neighbor_list.hpp"
 #include "sim/kernel/kernel.hpp"
 #include "state/box.hpp"
@@ -30,9 +31,10 @@ namespace scree {
 
 // What a list hands on to the next.
 struct KeptContacts {
-  std::vector<std::uint32_t> begin, owner, other;  // rows of the lower and of the higher id
-  std::vector<double> history;                     // stride doubles a contact
-  std::vector<kernel::LastForce> last;
+  std::vector<std::uint32_t> begin;
+  RawVector<std::uint32_t> owner, other;  // rows of the lower and of the higher id
+  RawVector<double> history;              // stride doubles a contact
+  RawVector<kernel::LastForce> last;
 
   std::uint32_t partner_of(std::uint32_t row, std::uint32_t contact) const {
     return owner[contact] == row ? other[contact] : owner[contact];
@@ -41,17 +43,18 @@ struct KeptContacts {
 };
 
 struct NearList : KeptContacts {
-  KeptContacts spare;                       // arrays of the list before: fresh memory is dear
-  std::vector<kernel::ContactForce> force;  // for reports: written in the last step of run()
-  std::vector<std::uint32_t> link_begin, link;
+  KeptContacts spare;                     // arrays of the list before: fresh memory is dear
+  RawVector<kernel::ContactForce> force;  // for reports: written in the last step of run()
+  std::vector<std::uint32_t> link_begin;
+  RawVector<std::uint32_t> link;
   // Of a contact: its links at both of its rows; made when a step gathers by hits.
   bool linked_back = false;
-  std::vector<kernel::LinkPlaces> at;
+  RawVector<kernel::LinkPlaces> at;
   std::vector<std::uint8_t> hit;       // a bit a link; all zero between steps
   std::vector<std::uint16_t> hit_row;  // of a byte: its row, modulo 2^16
   // Number of the pair's law, and kernel::kTouched as `last` says; that bit is only kept by steps
   // that use it, and `marked` is false after others.
-  std::vector<std::uint16_t> kind;
+  RawVector<std::uint16_t> kind;
   bool marked = false;
 
   std::size_t size() const { return other.size(); }
@@ -67,6 +70,10 @@ struct NearSettings {
   std::span<const std::uint16_t> law;  // [material * materials + material]
   int materials = 0;
 };
+
+// What a step takes for each row, in nanoseconds or so: its motion, and the pairs that are stored
+// with it. For sharing out; a list that is not of these rows counts as empty.
+std::vector<float> work_of_rows(const NearList& list, std::size_t rows);
 
 // Makes the touched bits of `kind` what `last` says.
 void mark_touched(NearList& list);

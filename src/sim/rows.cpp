@@ -41,7 +41,7 @@ constexpr double kLarge = 8;
 // Cells of about two diameters: finer ones would only shuffle grains that share cache lines.
 class Grid {
  public:
-  Grid(const Particles& p, double mean_r, int slabs) {
+  Grid(const Particles& p, std::span<const float> work, double mean_r, int slabs) {
     const Extent e = extent(p);
     lo_ = e.lo;
     double longest = 0;
@@ -57,7 +57,7 @@ class Grid {
       strips_[k] = (cells + width_[k] - 1) / width_[k];
     }
     if (strips_[across(0)] * strips_[across(1)] > 1)
-      cut(p, e, std::min<std::uint64_t>(slabs, cell_of(longest) / kThinnest + 1));
+      cut(p, work, e, std::min<std::uint64_t>(slabs, cell_of(longest) / kThinnest + 1));
   }
 
   std::uint64_t code(const Vec3& x) const {
@@ -88,19 +88,22 @@ class Grid {
     return static_cast<std::uint64_t>(at > 0 ? std::min(at, kMostCells) : 0.0);
   }
 
-  // Into slabs of as many grains.
-  void cut(const Particles& p, const Extent& e, std::uint64_t slabs) {
-    std::vector<double> at(p.size());
-    for (std::size_t s = 0; s < at.size(); ++s) {
-      const double x = p.xr[s].x[along_];
-      at[s] = x > e.lo[along_] ? std::min(x, e.hi[along_]) : e.lo[along_];
+  // Into slabs of as much work.
+  void cut(const Particles& p, std::span<const float> work, const Extent& e, std::uint64_t slabs) {
+    constexpr std::size_t kBins = 4096;
+    std::vector<double> in_bin(kBins);
+    const double lo = e.lo[along_], width = (e.hi[along_] - lo) / kBins;
+    double all = 0, sum = 0;
+    for (std::size_t s = 0; s < p.size(); ++s) {
+      const double at = (p.xr[s].x[along_] - lo) / width;
+      in_bin[at > 0 ? static_cast<std::size_t>(std::min(at, kBins - 1.0)) : 0] += work[s];
+      all += work[s];
     }
-    auto from = at.begin();
-    for (std::uint64_t k = 1; k < slabs; ++k) {
-      const auto to = at.begin() + static_cast<std::ptrdiff_t>(at.size() * k / slabs);
-      std::nth_element(from, to, at.end());
-      cuts_.push_back(*to);
-      from = to;
+    for (std::size_t b = 0; b + 1 < kBins && cuts_.size() + 1 < slabs; ++b) {
+      sum += in_bin[b];
+      const double wanted =
+          all * static_cast<double>(cuts_.size() + 1) / static_cast<double>(slabs);
+      if (sum >= wanted) cuts_.push_back(lo + static_cast<double>(b + 1) * width);
     }
   }
 
@@ -121,11 +124,12 @@ std::uint32_t first_large_row(const Particles& p) {
   return row;
 }
 
-std::vector<std::uint32_t> curve_order(const Particles& p, int threads) {
+std::vector<std::uint32_t> curve_order(const Particles& p, std::span<const float> work,
+                                       int threads) {
   std::vector<std::uint32_t> order(p.size());
   if (p.empty()) return order;
   const double mean_r = mean_radius(p);
-  const Grid grid(p, mean_r, threads);
+  const Grid grid(p, work, mean_r, threads);
   const double large = kLarge * mean_r;
   struct Key {
     std::uint64_t code;

@@ -20,7 +20,9 @@
 namespace scree {
 
 // order[r] = present row of the grain that shall be in row r. Ties by id: one order for one state.
-std::vector<std::uint32_t> curve_order(const Particles& p, int threads);
+// `work`: of a grain, in any unit; every thread shall have as much.
+std::vector<std::uint32_t> curve_order(const Particles& p, std::span<const float> work,
+                                       int threads);
 
 // The row from which on all grains are large.
 std::uint32_t first_large_row(const Particles& p);

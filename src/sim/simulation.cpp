@@ -168,7 +168,9 @@ std::optional<Failure> Simulation::Impl::check_step() const {
 // a run has no next one; and a spin moves no grain. Price: one look at the state a run().
 std::optional<Failure> Simulation::Impl::check_finite() const {
   bool finite = true;
-  for (std::uint32_t s = 0; s < world.particles.size(); ++s) finite &= has_finite_motion(s);
+#pragma omp parallel for schedule(static) reduction(&& : finite) num_threads(threads)
+  for (std::uint32_t s = 0; s < world.particles.size(); ++s)
+    finite = finite && has_finite_motion(s);
   if (finite) return std::nullopt;
   return blow_up("a velocity, spin, force or torque is not a finite number");
 }

@@ -133,16 +133,35 @@ class Planner {
   std::uint32_t ring_ = 0;                // tiles
 };
 
+// A run for each thread, with about as much work each.
+std::vector<TileRun> equal_runs(const NearList& list, std::size_t rows, const Tiles& tiles,
+                                std::uint32_t team) {
+  const std::vector<float> work = work_of_rows(list, rows);
+  std::vector<double> until(tiles.count + 1);  // of all tiles before this one
+  for (std::uint32_t t = 0; t < tiles.count; ++t) {
+    until[t + 1] = until[t];
+    for (std::uint32_t s = t * Tiles::kRows; s < tiles.last_row(t, rows); ++s)
+      until[t + 1] += work[s];
+  }
+  std::vector<TileRun> runs;
+  for (std::uint32_t k = 0, begin = 0; k < team; ++k) {
+    const double wanted = until.back() * (k + 1) / team;
+    std::uint32_t end = k + 1 < team ? begin : tiles.count;
+    // A tile goes to the run that has more of it.
+    while (end < tiles.count && until[end] + until[end + 1] < 2 * wanted) ++end;
+    runs.push_back({begin, end});
+    begin = end;
+  }
+  return runs;
+}
+
 }  // namespace
 
 void plan_tiles(const NearList& list, std::size_t rows, std::uint32_t large, int threads,
                 Tiles& tiles) {
   tiles.count = static_cast<std::uint32_t>((rows + Tiles::kRows - 1) / Tiles::kRows);
   tiles.large = large;
-  tiles.runs.clear();
-  const auto team = static_cast<std::uint32_t>(threads);
-  for (std::uint32_t k = 0; k < team; ++k)
-    tiles.runs.push_back({tiles.count * k / team, tiles.count * (k + 1) / team});
+  tiles.runs = equal_runs(list, rows, tiles, static_cast<std::uint32_t>(threads));
   Planner(list, rows, tiles).plan();
 }
 

@@ -35,11 +35,11 @@ struct Tiles {
   static constexpr std::uint32_t kRows = 512;
 
   std::uint32_t count = 0;
-  std::vector<TileRun> runs;         // one a thread
-  std::vector<std::uint8_t> waits;   // of a tile: contacts of another run act on it
-  std::vector<std::uint32_t> place;  // of a contact's record; 0 is the empty one
-  std::uint32_t large = 0;           // row of the first large grain
-  std::uint32_t large_places = 1;    // the first place of a contact with one
+  std::vector<TileRun> runs;        // one a thread
+  std::vector<std::uint8_t> waits;  // of a tile: contacts of another run act on it
+  RawVector<std::uint32_t> place;   // of a contact's record; 0 is the empty one
+  std::uint32_t large = 0;          // row of the first large grain
+  std::uint32_t large_places = 1;   // the first place of a contact with one
   std::uint32_t places = 1;
 
   std::uint32_t last_row(std::uint32_t tile, std::size_t rows) const {

@@ -42,6 +42,7 @@ NearList random_list(const TileCase& c, std::uint64_t seed) {
     }
   }
   list.begin.push_back(static_cast<std::uint32_t>(list.size()));
+  list.last.resize(list.size());
   return list;
 }
 
@@ -133,6 +134,26 @@ TEST(TilePlans, reuse_the_places_of_records_that_are_needed_for_a_short_time) {
   EXPECT_LT(tiles.places, list.size() / 10);
 }
 
+// Contacts in the first fifth of the rows only, as in a bed that others fall upon.
+TEST(TilePlans, give_every_thread_as_much_work) {
+  const TileCase c{"", 100000, 0, 900, 0};
+  NearList list = random_list(c, 4);
+  for (std::uint32_t k = 0; k < list.begin[c.rows / 5]; ++k) list.last[k].touching = 1;
+  const std::vector<float> work = work_of_rows(list, c.rows);
+  const double all = std::accumulate(work.begin(), work.end(), 0.0);
+  for (const int threads : {2, 3, 16}) {
+    Tiles tiles;
+    plan_tiles(list, c.rows, static_cast<std::uint32_t>(c.rows), threads, tiles);
+    ASSERT_EQ(tiles.runs.size(), static_cast<std::size_t>(threads));
+    for (const TileRun& run : tiles.runs) {
+      const double mine = std::accumulate(
+          work.begin() + run.begin * Tiles::kRows,
+          work.begin() + (run.end == tiles.count ? work.size() : run.end * Tiles::kRows), 0.0);
+      EXPECT_NEAR(mine, all / threads, 512 * (20 + 3 * 33)) << threads;  // a tile of contacts
+    }
+  }
+}
+
 // A cube of n^3 grains on a lattice, ids at random.
 Particles cube(int n) {
   Particles p;
@@ -151,7 +172,8 @@ class RowOrder : public testing::TestWithParam<int> {};  // threads
 TEST_P(RowOrder, is_a_permutation_that_brings_neighbours_together) {
   constexpr int n = 70;  // two strips across
   Particles p = cube(n);
-  const std::vector<std::uint32_t> order = curve_order(p, GetParam());
+  const std::vector<std::uint32_t> order =
+      curve_order(p, std::vector<float>(p.size(), 1), GetParam());
   std::vector<std::uint32_t> sorted = order;
   std::sort(sorted.begin(), sorted.end());
   for (std::uint32_t r = 0; r < sorted.size(); ++r) ASSERT_EQ(sorted[r], r);
@@ -178,13 +200,13 @@ TEST_P(RowOrder, is_a_permutation_that_brings_neighbours_together) {
 INSTANTIATE_TEST_SUITE_P(Threads, RowOrder, testing::Values(1, 2, 5, 16));
 
 TEST(RowOrders, take_any_grains) {
-  EXPECT_TRUE(curve_order(Particles{}, 2).empty());
+  EXPECT_TRUE(curve_order(Particles{}, {}, 2).empty());
   Particles p;
   const double inf = 1e308;
   for (const double x : {0.0, 0.0, -inf, inf, 1e-300})
     p.add({.x = {x, 0, -x / 2}, .radius = 1e-3}, 2500);
   p.xr[1].x.y = std::nan("");
-  std::vector<std::uint32_t> order = curve_order(p, 3);
+  std::vector<std::uint32_t> order = curve_order(p, std::vector<float>(p.size(), 1), 3);
   std::sort(order.begin(), order.end());
   EXPECT_EQ(order, (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
 }
