@@ -35,7 +35,7 @@ struct CheckpointArray {
 
 class CheckpointData {
  public:
-  static constexpr std::uint32_t kVersion = 1;  // of the layout, raised by every change of it
+  static constexpr std::uint32_t kVersion = 2;  // of the layout, raised by every change of it
 
   void add(std::string name, std::string about, CheckpointArray::Values values,
            std::uint64_t columns = 1) {

@@ -67,7 +67,6 @@ SimulationArchive Simulation::save() const {
              .start = s.start_energy,
              .removed = s.removed,
              .greatest_overlap = s.deepest,
-             .largest_mass = s.largest_mass,
              .smallest_radius = s.smallest_radius};
   a.renewals = s.renewals;
   a.timers = s.timers;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/exact_sum.hpp"
 #include "base/vec3.hpp"
 #include "sim/energy.hpp"
 #include "sim/timers.hpp"
@@ -64,11 +65,10 @@ struct ArchivedGrains {
 
 // Energies and extremes since the start.
 struct ArchivedBooks {
-  std::array<double, static_cast<int>(Loss::count)> lost{};
+  std::array<ExactSum, static_cast<int>(Loss::count)> lost{};
   double work_gravity = 0, gravity_power = 0, added = 0, start = 0;
   ArchivedRemovals removed;
   double greatest_overlap = 0;
-  double largest_mass = 0;     // sets the quantum of the loss sums
   double smallest_radius = 0;  // bounds what a grain may move in a step
 };
 

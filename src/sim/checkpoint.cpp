@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <span>
 
@@ -120,15 +122,23 @@ void add_outlets(const SimulationArchive& a, CheckpointData& out) {
 
 void add_books(const SimulationArchive& a, CheckpointData& out) {
   const ArchivedBooks& b = a.books;
+  std::vector<double> lost;
+  std::vector<std::uint64_t> digits;
+  for (const ExactSum& sum : b.lost) {
+    lost.push_back(sum.value());
+    for (const std::int64_t d : sum.digits()) digits.push_back(static_cast<std::uint64_t>(d));
+  }
   out.add("books/lost",
           "J: normal damping, tangential damping, sliding, rolling, cohesion, background",
-          std::vector<double>(b.lost.begin(), b.lost.end()));
+          std::move(lost));
+  out.add("books/lost_digits",
+          "the same as exact sums: digits of 32 bits (two's complement), the first of 2^-1074 J",
+          std::move(digits), ExactSum::kDigits);
   out.add("books/work",
           "J: work of gravity, W of gravity in the last step, J carried in, J at the start",
           std::vector{b.work_gravity, b.gravity_power, b.added, b.start});
-  out.add("books/extremes",
-          "greatest overlap (of the smaller radius), largest mass (kg), smallest radius (m)",
-          std::vector{b.greatest_overlap, b.largest_mass, b.smallest_radius});
+  out.add("books/extremes", "greatest overlap (of the smaller radius), smallest radius (m)",
+          std::vector{b.greatest_overlap, b.smallest_radius});
   out.add("books/renewals", "of the candidate list so far", std::vector{a.renewals});
   out.add("books/timers", "s of wall-clock time in each stage of the step",
           std::vector<double>(a.timers.seconds.begin(), a.timers.seconds.end()));
@@ -237,10 +247,23 @@ void read_walls(Reader& r, SimulationArchive& a) {
 void read_books(Reader& r, SimulationArchive& a) {
   ArchivedBooks& b = a.books;
   const auto lost = r.numbers("books/lost", 1, b.lost.size());
-  std::copy(lost.begin(), lost.end(), b.lost.begin());
-  const auto work = r.numbers("books/work", 1, 4), extremes = r.numbers("books/extremes", 1, 3);
+  const auto digits =
+      r.take<std::vector<std::uint64_t>>("books/lost_digits", ExactSum::kDigits, b.lost.size());
+  for (std::size_t k = 0; k < b.lost.size(); ++k) {
+    ExactSum::Digits d;
+    for (std::size_t n = 0; n < d.size(); ++n)
+      d[n] = static_cast<std::int64_t>(digits[k * d.size() + n]);
+    const bool whole = std::all_of(d.begin(), d.end() - 1, [](std::int64_t v) {
+      return v >= 0 && v <= std::int64_t{0xffffffff};
+    });
+    if (!whole || d.back() != std::clamp<std::int64_t>(d.back(), -0x80000000LL, 0x7fffffffLL))
+      return r.note("books/lost_digits");
+    b.lost[k] = ExactSum::of(d);
+    if (!std::isfinite(lost[k])) b.lost[k].add(lost[k]);  // has no digits
+  }
+  const auto work = r.numbers("books/work", 1, 4), extremes = r.numbers("books/extremes", 1, 2);
   b.work_gravity = work[0], b.gravity_power = work[1], b.added = work[2], b.start = work[3];
-  b.greatest_overlap = extremes[0], b.largest_mass = extremes[1], b.smallest_radius = extremes[2];
+  b.greatest_overlap = extremes[0], b.smallest_radius = extremes[1];
   a.renewals = r.whole("books/renewals");
   const auto timers = r.numbers("books/timers", 1, a.timers.seconds.size());
   std::copy(timers.begin(), timers.end(), a.timers.seconds.begin());

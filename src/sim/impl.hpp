@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/exact_sum.hpp"
 #include "detect/neighbor_list.hpp"
 #include "detect/selector.hpp"
 #include "dynamics/integrator.hpp"
@@ -34,6 +35,9 @@ struct Skins {
   bool whole = false;                // the near list has all candidates, the outer skin is its own
   std::uint64_t steps_since_renewal = 0, steps_since_refine = 0;
 };
+
+// Rows that stay in the first-level cache from the gather to the predictor.
+inline constexpr std::uint32_t kSlice = 64;
 
 struct TileOrders {
   double dt = 0;              // 0: forces of the start, nothing is remembered
@@ -78,7 +82,7 @@ struct Simulation::Impl {
   Timers timers;
 
   // Diagnostics.
-  std::array<double, static_cast<int>(Loss::count)> lost{};
+  std::array<ExactSum, static_cast<int>(Loss::count)> lost{};
   double deepest = 0;
   double deepest_now = 0;
   bool forces_kept = false;        // near.force holds the last step
@@ -90,7 +94,7 @@ struct Simulation::Impl {
   ArchivedRemovals removed;
   double start_energy = 0;
   std::vector<double> wall_work, wall_power;
-  double largest_mass = 0, smallest_radius = 0;
+  double smallest_radius = 0;
   double longest_way = 0;    // of a grain in this step
   double corrected_way = 0;  // of a grain in the last correction
 
@@ -117,7 +121,9 @@ struct Simulation::Impl {
   kernel::ContactArgs contact_args(double dt);
   // `wall_entry`: of the first row; moves on to that of the last.
   void gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq,
-                   std::size_t& wall_entry, double& background);
+                   std::size_t& wall_entry, ExactSum& background);
+  void damp_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq,
+                 ExactSum& background) const;
   double correct_rows(std::uint32_t first, std::uint32_t last, const Vec3* f, const Vec3* tq);
   double predict_rows(std::uint32_t first, std::uint32_t last);
   void keep_forces(std::uint32_t first, std::uint32_t last, const Vec3* f, const Vec3* tq);
@@ -139,9 +145,7 @@ struct Simulation::Impl {
   double greatest_shift(const WallPose& before, const Wall& w) const;
   double farthest_from(const Vec3& x) const;
   bool books_gravity_as_work() const;
-  Vec3 momentum() const;  // summed in id order
-  double quantum() const;
-  double power_quantum() const;
+  double gravity_power_now() const;
   void note_sizes();
   void first_forces();
   std::optional<Failure> check_step() const;

@@ -53,15 +53,6 @@ bool Simulation::Impl::books_gravity_as_work() const {
   return false;
 }
 
-Vec3 Simulation::Impl::momentum() const {
-  const Particles& grains = world.particles;
-  Vec3 sum;
-  for (const std::uint32_t s : grains.slot_of())
-    if (s != Particles::kNoSlot && grains.vm[s].inv_mass > 0)
-      sum += grains.vm[s].v / grains.vm[s].inv_mass;
-  return sum;
-}
-
 StoredEnergy Simulation::Impl::stored_in(std::uint32_t c) const {
   const Particles& grains = world.particles;
   const std::uint32_t i = near.owner[c], j = near.other[c];
@@ -99,7 +90,7 @@ EnergyReport Simulation::Impl::energy() const {
     const WallEntry& entry = wall_contacts.entries[k];
     for (std::uint32_t m = 0; m < entry.touching; ++m) add(stored_in(entry, m));
   }
-  e.dissipated = lost;
+  for (std::size_t k = 0; k < lost.size(); ++k) e.dissipated[k] = lost[k].value();
   for (const double w : wall_work) e.work_walls += w;
   e.work_gravity = work_gravity;
   e.added = added_energy;

@@ -106,12 +106,11 @@ std::optional<Error> wrong_integrator(const SimulationArchive& a, const Simulati
   return std::nullopt;
 }
 
-// These two decide later bits: what a grain may move, and how the loss sums are rounded.
+// It bounds what a grain may move in a step.
 std::optional<Error> wrong_books(const SimulationArchive& a) {
   const ArchivedBooks& b = a.books;
-  if (!(b.smallest_radius > 0) || !std::isfinite(b.smallest_radius) || !(b.largest_mass >= 0) ||
-      !std::isfinite(b.largest_mass))
-    return broken("the smallest radius or the largest mass is not possible");
+  if (!(b.smallest_radius > 0) || !std::isfinite(b.smallest_radius))
+    return broken("the smallest radius is not possible");
   for (const double r : a.grains.radius)
     if (r < b.smallest_radius) return broken("a grain is smaller than the smallest radius");
   return std::nullopt;
@@ -178,7 +177,6 @@ void put_books(const SimulationArchive& a, Simulation::Impl& s) {
   s.start_energy = a.books.start;
   s.removed = a.books.removed;
   s.deepest = a.books.greatest_overlap;
-  s.largest_mass = a.books.largest_mass;
   s.smallest_radius = a.books.smallest_radius;
   s.renewals = a.renewals;
   s.timers = a.timers;

@@ -90,7 +90,6 @@ void Simulation::Impl::prepare_scratch() {
 void Simulation::Impl::note_sizes() {
   double smallest = 1e300, sum = 0;
   for (std::size_t s = 0; s < p().size(); ++s) {
-    largest_mass = std::max(largest_mass, p().mass(s));
     smallest = std::min(smallest, p().xr[s].r);
     sum += p().xr[s].r;
   }
@@ -113,7 +112,7 @@ void Simulation::Impl::first_forces() {
   renew();
   step_tiles({.dt = 0, .keep_only = true});
   account(0);
-  lost.fill(0);
+  lost.fill({});
   timers = {};
   if (integrator->arrays >= 4)  // Gear: start from the accelerations of now
     for (std::size_t s = 0; s < p().size(); ++s) {

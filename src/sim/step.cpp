@@ -106,16 +106,6 @@ double Simulation::Impl::farthest_from(const Vec3& x) const {
   return std::sqrt(d2) + skins.outer;
 }
 
-// Addends of the loss sums are rounded to 2^-36 of m v^2 of the fastest possible grain: exact sums,
-// so one value for any order. Returns the number that rounds (1.5 * 2^52 quanta).
-double Simulation::Impl::quantum() const {
-  const double speed = longest_way / world.dt;
-  const double scale = largest_mass * speed * speed;
-  if (!(scale > 0) || !std::isfinite(scale)) return 0;
-  const int exponent = std::ilogb(scale);
-  return std::ldexp(1.5, exponent - 36 + 52);
-}
-
 kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
   const std::size_t contacts = near.size();
   if (options.gather_by != GatherBy::speed)
@@ -157,14 +147,13 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
           .sifted = sifted,
           .by_hits = by_hits,
           .lever = lever(),
-          .dt = dt,
-          .quantum = quantum()};
+          .dt = dt};
 }
 
 // 6. Sum of all forces on rows [first, last): grains in the order of ids, walls, gravity (3.15),
 // background damping (3.23), (3.24).
 void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq,
-                                   std::size_t& wall_entry, double& background) {
+                                   std::size_t& wall_entry, ExactSum& background) {
   kernel::GatherArgs args{.records = records.data(),
                           .rolling = rolling.empty() ? nullptr : rolling.data(),
                           .link_begin = near.link_begin.data(),
@@ -179,15 +168,22 @@ void Simulation::Impl::gather_rows(std::uint32_t first, std::uint32_t last, Vec3
   gather_walls(wall_contacts, wall_entry, first, last, f, tq);
   if (gravity != Vec3{}) kernels->add_weight(p().vm.data(), gravity, first, last, f);
   if (world.damping <= 0 && world.rotational_damping <= 0) return;
-  const double magic = quantum();
+  damp_rows(first, last, f, tq, background);
+}
+
+void Simulation::Impl::damp_rows(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq,
+                                 ExactSum& background) const {
+  const Particles& g = world.particles;
+  double loss[kSlice] = {};
   for (std::uint32_t s = first; s < last; ++s) {
-    if (p().vm[s].inv_mass == 0) continue;
-    f[s - first] -= world.damping * p().vm[s].v;
-    tq[s - first] -= world.rotational_damping * p().ws[s].omega;
-    const double loss =
-        world.damping * norm2(p().vm[s].v) + world.rotational_damping * norm2(p().ws[s].omega);
-    background += kernel::rounded_to_quantum(loss * world.dt, magic);
+    if (g.vm[s].inv_mass == 0) continue;
+    f[s - first] -= world.damping * g.vm[s].v;
+    tq[s - first] -= world.rotational_damping * g.ws[s].omega;
+    loss[s - first] =
+        (world.damping * norm2(g.vm[s].v) + world.rotational_damping * norm2(g.ws[s].omega)) *
+        world.dt;
   }
+  kernels->add_rounded(loss, last - first, background);
 }
 
 // 7. Also keeps the forces. Returns the square of the longest way of a corrector that moves grains.
@@ -206,12 +202,11 @@ double Simulation::Impl::predict_rows(std::uint32_t first, std::uint32_t last) {
   return kernels->predict(integrators::motion_rows(args), first, last);
 }
 
-// As quantum(), of the power of gravity on one grain: the sum over all of them is exact.
-double Simulation::Impl::power_quantum() const {
-  const double scale = largest_mass * (longest_way / world.dt) * norm(world.gravity.g);
-  if (!(scale > 0) || !std::isfinite(scale)) return 0;
-  const int room = 3 + static_cast<int>(std::bit_width(p().size()));
-  return std::ldexp(1.5, std::ilogb(scale) + room);
+// The tiles of a step sum it up on their way; this is for the other instants.
+double Simulation::Impl::gravity_power_now() const {
+  ExactSum sum;
+  kernels->weight_power(p().vm.data(), gravity, 0, static_cast<std::uint32_t>(p().size()), sum);
+  return sum.value();
 }
 
 // Work done by moving walls and by turning gravity, by the trapezoid rule.
@@ -229,8 +224,7 @@ void Simulation::Impl::account(double dt) {
     }
   }
   if (books_gravity_as_work()) {
-    const bool known = dt > 0 && power_quantum() > 0;  // else a rare case: in the order of ids
-    const double power = known ? tile_power : dot(momentum(), gravity);
+    const double power = dt > 0 ? tile_power : gravity_power_now();
     work_gravity += 0.5 * dt * (power + gravity_power);
     gravity_power = power;
   }

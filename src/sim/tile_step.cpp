@@ -17,8 +17,8 @@ namespace {
 // What one thread has seen and how long it took.
 struct alignas(64) Seen {
   kernel::LossSum losses;
-  double background = 0;
-  double power = 0;                       // of gravity
+  ExactSum background;
+  ExactSum power;                         // of gravity
   double corrected2 = 0, predicted2 = 0;  // squares of the longest ways
   double walls = 0, contacts = 0, gather = 0, correct = 0, predict = 0;  // ticks
 };
@@ -61,13 +61,12 @@ class TileWorker {
                   *sim.kernels,
                   sim.lever(),
                   orders.dt,
-                  args.quantum,
                   sim.at_walls.spent,
                   std::max(sim.at_walls.allowance - sim.at_walls.spent, 0.0)},
         blocks_(sim.blocks[thread]),
         counts_(sim.block_counts[thread]),
         scratch_{.blocks = sim.blocks[thread].data(), .waiting = sim.waiting[thread].data()},
-        power_magic_(sim.books_gravity_as_work() && !orders.keep_only ? sim.power_quantum() : 0),
+        sums_power_(sim.books_gravity_as_work() && !orders.keep_only),
         seen_(seen) {}
 
   // Contacts of the run, and all of its tiles that need nothing else.
@@ -89,9 +88,6 @@ class TileWorker {
   }
 
  private:
-  // Rows that stay in the first-level cache from the gather to the predictor.
-  static constexpr std::uint32_t kSlice = 64;
-
   void finish_slice(std::uint32_t first, std::uint32_t last, std::size_t& wall_entry) {
     const double t0 = ticks();
     sim_.gather_rows(first, last, f_, tq_, wall_entry, seen_.background);
@@ -100,9 +96,8 @@ class TileWorker {
       sim_.keep_forces(first, last, f_, tq_);
     else
       seen_.corrected2 = std::max(seen_.corrected2, sim_.correct_rows(first, last, f_, tq_));
-    if (power_magic_ > 0)
-      seen_.power +=
-          sim_.kernels->weight_power(sim_.p().vm.data(), sim_.gravity, first, last, power_magic_);
+    if (sums_power_)
+      sim_.kernels->weight_power(sim_.p().vm.data(), sim_.gravity, first, last, seen_.power);
     const double t2 = ticks();
     if (orders_.predict_next)
       seen_.predicted2 = std::max(seen_.predicted2, sim_.predict_rows(first, last));
@@ -141,7 +136,7 @@ class TileWorker {
   std::vector<kernel::Block>& blocks_;
   std::vector<int>& counts_;
   kernel::Scratch scratch_;
-  const double power_magic_;
+  const bool sums_power_;
   Seen& seen_;
   Vec3 f_[kSlice], tq_[kSlice];
 };
@@ -149,8 +144,7 @@ class TileWorker {
 }  // namespace
 
 bool Simulation::Impl::may_look_ahead() const {
-  return world.inlets.empty() && world.detect.audit == 0 &&
-         (!books_gravity_as_work() || power_quantum() > 0) && !outlets_look(step + 1);
+  return world.inlets.empty() && world.detect.audit == 0 && !outlets_look(step + 1);
 }
 
 void Simulation::Impl::keep_forces(std::uint32_t first, std::uint32_t last, const Vec3* f,
@@ -180,7 +174,7 @@ double Simulation::Impl::step_tiles(const TileOrders& orders) {
 
   Seen all = merged(seen);
   forces_kept = !orders.predict_next;
-  tile_power = all.power;
+  tile_power = all.power.value();
   touching_pairs = all.losses.touching;
   for (int k = 0; k < kernel::kLosses; ++k)
     lost[static_cast<std::size_t>(k)] += all.losses.value[k];

@@ -68,7 +68,7 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
         take(k, o);
   const double m_eff = pair_mass(a, a.walls[entry.wall], entry.slot), r_eff = a.p.xr[entry.slot].r;
   for (int o = 0; o < entry.touching; ++o)
-    if (!taken[o]) a.kernels.book_release(law, m_eff, r_eff, old + o * stride, a.quantum, sum);
+    if (!taken[o]) a.kernels.book_release(law, m_eff, r_eff, old + o * stride, sum);
   double* to = c.history.data() + std::size_t{entry.first} * stride;
   for (int k = 0; k < now.count; ++k) {
     std::copy_n(kept[k], stride, to + k * stride);
@@ -149,7 +149,7 @@ void finish(const WallArgs& a, Block& b, int count, const PairLaw& law, WallCont
     const bool used[kernel::kLosses] = {true, law.has_tangential, law.has_tangential,
                                         law.has_rolling, law.has_cohesion};
     for (int k = 0; k < kernel::kLosses; ++k)
-      if (used[k]) sum.value[k] += kernel::rounded_to_quantum(b.loss[k][l], a.quantum);
+      if (used[k]) sum.value[k].add(b.loss[k][l]);
     sum.deepest = std::max(sum.deepest, place.overlap / b.r_eff[l]);
   }
 }

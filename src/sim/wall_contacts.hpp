@@ -54,7 +54,6 @@ struct WallArgs {
   const kernel::Kernels& kernels;
   double lever = 0.5;
   double dt = 0;
-  double quantum = 0;
   double way = 0;  // that grain and wall can have gone towards each other since the entries are new
   double left = 0;  // that they may still go
 };

@@ -7,6 +7,7 @@
 
 #include <x86intrin.h>
 
+#include "sim/kernel/exact_lanes.hpp"
 #include "sim/kernel/fused_loops.hpp"
 #include "sim/kernel/lanes.hpp"
 
@@ -152,20 +153,17 @@ void touch_loop(const ContactArgs& a, Block& b, int count, double range) {
 
 HD double sum4(Four v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
-void sum_losses(Block& b, int count, const PairLaw& law, double magic, LossSum& sum) {
-  const int end = padded(count);
+void sum_losses(Block& b, int count, const PairLaw& law, LossSum& sum) {
+  const int groups = padded(count) / 8;
   const bool used[kLosses] = {true, law.has_tangential, law.has_tangential, law.has_rolling,
                               law.has_cohesion};
-  const Four m{magic, magic, magic, magic}, zero{};
-  for (int l = count; l < end; ++l) b.touching[l] = 0;
+  for (int l = count; l < padded(count); ++l) b.touching[l] = 0;
   for (int c = 0; c < kLosses; ++c) {
     if (!used[c]) continue;
-    Four s{};
-    for (int l = 0; l < end; l += 4) {
-      const Four loss = load4(&b.touching[l]) > zero ? load4(&b.loss[c][l]) : zero;
-      s += (loss + m) - m;
-    }
-    sum.value[c] += sum4(s);
+    Eight loss[kBlock / 8];
+    for (int g = 0; g < groups; ++g)
+      loss[g] = load8(&b.touching[8 * g]) > Eight{} ? load8(&b.loss[c][8 * g]) : Eight{};
+    add_lanes(loss, groups, sum.value[c]);
   }
 }
 
@@ -250,7 +248,7 @@ void watch(const ContactArgs& a, const Block& b, int count, const PairLaw& law, 
   for (int l = 0; l < count; ++l)
     if (b.touched[l] > b.touching[l])
       book_release(law, effective_mass(b, l), effective_radius(b, l), history_of(a, b.contact[l]),
-                   a.quantum, sum);
+                   sum);
 }
 
 // Touch and law, part by part.
@@ -279,7 +277,7 @@ void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law,
   watch(a, b, count, law, sum);
   store_history(a, b, count, law.history);
   store_records(a, b, count, law, s);
-  sum_losses(b, count, law, a.quantum, sum);
+  sum_losses(b, count, law, sum);
   const std::uint64_t t2 = __rdtsc();
   sum.ticks_touch += t1 - t0;
   sum.ticks_law += t2 - t1;

@@ -9,6 +9,7 @@
 #include <immintrin.h>
 #endif
 
+#include "sim/kernel/exact_lanes.hpp"
 #include "sim/kernel/lanes.hpp"
 
 namespace scree::kernel {
@@ -154,23 +155,17 @@ void add_weight(const VelocityMass* vm, const Vec3& gravity, std::uint32_t first
     if (vm[s].inv_mass != 0) f[s - first] += (1.0 / vm[s].inv_mass) * gravity;
 }
 
-double weight_power(const VelocityMass* vm, const Vec3& gravity, std::uint32_t first,
-                    std::uint32_t last, double magic) {
-  const Four m{magic, magic, magic, magic}, zero{};
-  Four sum{};
-  std::uint32_t s = first;
-  for (; s + 4 <= last; s += 4) {
-    Four v[4] = {load_row(vm[s]), load_row(vm[s + 1]), load_row(vm[s + 2]), load_row(vm[s + 3])};
-    transpose(v[0], v[1], v[2], v[3]);
-    const Four along = v[0] * gravity.x + v[1] * gravity.y + v[2] * gravity.z;
-    const Four power = v[3] != zero ? along / v[3] : zero;
-    sum += (power + m) - m;
+void weight_power(const VelocityMass* vm, const Vec3& gravity, std::uint32_t first,
+                  std::uint32_t last, ExactSum& to) {
+  for (std::uint32_t s = first; s < last; s += kBlock) {
+    alignas(64) double power[kBlock] = {};
+    const std::uint32_t end = last - s < kBlock ? last - s : kBlock;
+    for (std::uint32_t l = 0; l < end; ++l) {
+      const VelocityMass& g = vm[s + l];
+      power[l] = g.inv_mass != 0 ? dot(g.v, gravity) / g.inv_mass : 0.0;
+    }
+    add_rounded(power, kBlock, to);
   }
-  double all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-  for (; s < last; ++s)
-    if (vm[s].inv_mass != 0)
-      all += rounded_to_quantum(dot(vm[s].v, gravity) / vm[s].inv_mass, magic);
-  return all;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/exact_sum.hpp"
 #include "base/vec3.hpp"
 #include "dynamics/taylor.hpp"
 #include "sim/kernel/block.hpp"
@@ -59,10 +60,9 @@ inline constexpr std::uint32_t kSharedHit = 0x80000000u, kNoHit = 0xffffffffu;
 // Bit of a contact's kind: it touched in the last step.
 inline constexpr unsigned kTouched = 0x8000;
 
-// Loss of one step, by channel. Every addend is rounded to a multiple of one quantum, so the sum is
-// exact and independent of the order (threads, detectors, rows).
+// Loss of one step, by channel: exact sums, independent of the order (threads, detectors, rows).
 struct alignas(64) LossSum {
-  double value[kLosses] = {};
+  ExactSum value[kLosses];
   std::uint64_t touching = 0;
   double deepest = 0;  // greatest overlap relative to the smaller radius
   std::uint64_t ticks_touch = 0, ticks_law = 0;
@@ -99,7 +99,6 @@ struct ContactArgs {
   bool by_hits;  // the gather goes by hits: records of pairs that do not touch are not written
   double lever;  // lever arm r - lever * overlap
   double dt;
-  double quantum;  // 1.5 * 2^52 * quantum of the loss sums; 0: no rounding
 };
 
 // Contacts of one law that wait for a block to be full. (Blocks of their own would not fit into the
@@ -136,17 +135,18 @@ struct Kernels {
   // The law on a block whose Touch arrays are filled (walls).
   void (*apply_law)(Block&, int count, const PairLaw&, double dt);
   // Books what the springs of a contact hold that ends.
-  void (*book_release)(const PairLaw&, double m_eff, double r_eff, const double* history,
-                       double magic, LossSum&);
+  void (*book_release)(const PairLaw&, double m_eff, double r_eff, const double* history, LossSum&);
   // Sum of grain contacts on rows [first, last), in the order of the neighbours' ids. By hits: at
   // most 2^16 rows.
   void (*gather)(const GatherArgs&, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq);
   // f += m g.
   void (*add_weight)(const VelocityMass*, const Vec3& gravity, std::uint32_t first,
                      std::uint32_t last, Vec3* f);
-  // Sum of m v . g, each rounded with the magic number.
-  double (*weight_power)(const VelocityMass*, const Vec3& gravity, std::uint32_t first,
-                         std::uint32_t last, double magic);
+  // Adds m v . g of each row, rounded to 24 bits.
+  void (*weight_power)(const VelocityMass*, const Vec3& gravity, std::uint32_t first,
+                       std::uint32_t last, ExactSum&);
+  // Adds each number, rounded to 24 bits (sim/kernel/exact_lanes.hpp).
+  void (*add_rounded)(const double*, std::size_t count, ExactSum&);
   // Twins of dynamics/taylor.hpp.
   double (*predict)(const integrators::MotionRows&, std::size_t first, std::size_t last);
   void (*correct)(const integrators::MotionRows&, std::size_t first, std::size_t last,
@@ -157,7 +157,5 @@ extern const Kernels plain_kernels, avx2_kernels, avx512_kernels;
 
 // By name ("auto", "plain", "avx2", "avx512"); null when unknown or not on this machine.
 const Kernels* choose_kernels(const char* name);
-
-HD double rounded_to_quantum(double v, double magic) { return (v + magic) - magic; }
 
 }  // namespace scree::kernel

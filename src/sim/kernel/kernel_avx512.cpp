@@ -4,6 +4,7 @@
 #include "sim/kernel/motion_loops.hpp"
 
 namespace scree::kernel {
-const Kernels avx512_kernels{"avx512",    &contacts,     &apply_law,    &book_release, &gather,
-                             &add_weight, &weight_power, &predict_rows, &correct_rows};
+const Kernels avx512_kernels{"avx512",      &contacts,    &apply_law,    &book_release,
+                             &gather,       &add_weight,  &weight_power, &add_rounded,
+                             &predict_rows, &correct_rows};
 }

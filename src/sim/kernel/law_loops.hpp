@@ -147,30 +147,32 @@ Stored stored_entry(TypeList<Ps...>, int i) {
   static constexpr Stored table[] = {&stored_in<Ps>...};
   return table[i];
 }
+// The stiffness that the normal part had in the step whose history this is: a part whose stiffness
+// changes remembers it, and says so when it is asked for the next step.
 template <class P>
-NormalForce normal_at(const unsigned char* bytes, const Touch& t) {
+double last_stiffness(const unsigned char* bytes, const Touch& t, const double* history) {
   double h[P::history > 0 ? P::history : 1] = {};
-  return (*reinterpret_cast<const P*>(bytes))(t, h);
+  for (int k = 0; k < P::history; ++k) h[k] = history[k];
+  return (*reinterpret_cast<const P*>(bytes))(t, h).stiffness_before;
 }
 template <class... Ps>
-NormalForce normal_of(TypeList<Ps...>, const PairLaw::Part& part, const Touch& t) {
-  using Normal = NormalForce (*)(const unsigned char*, const Touch&);
-  static constexpr Normal table[] = {&normal_at<Ps>...};
-  return table[part.index](part.bytes, t);
+double last_stiffness_of(TypeList<Ps...>, const PairLaw::Part& part, const Touch& t,
+                         const double* history) {
+  using Stiffness = double (*)(const unsigned char*, const Touch&, const double*);
+  static constexpr Stiffness table[] = {&last_stiffness<Ps>...};
+  return table[part.index](part.bytes, t, history + part.history_offset);
 }
 
 // What springs still hold when a contact ends is lost: tangential as sliding, rolling as rolling.
-void book_release(const PairLaw& law, double m_eff, double r_eff, const double* h, double magic,
-                  LossSum& sum) {
+void book_release(const PairLaw& law, double m_eff, double r_eff, const double* h, LossSum& sum) {
   if (!law.has_tangential && !law.has_rolling) return;
   const Touch t{.m_eff = m_eff, .r_eff = r_eff};
-  const NormalForce n = normal_of(laws::NormalParts{}, law.normal, t);
+  const double k = last_stiffness_of(laws::NormalParts{}, law.normal, t, h);
+  const NormalForce n{.stiffness = k, .stiffness_before = k};
   const Stored tangential = stored_entry(laws::TangentialParts{}, law.tangential.index);
   const Stored rolling = stored_entry(laws::RollingParts{}, law.rolling.index);
-  sum.value[2] += rounded_to_quantum(
-      tangential(law.tangential.bytes, t, n, h + law.tangential.history_offset), magic);
-  sum.value[3] +=
-      rounded_to_quantum(rolling(law.rolling.bytes, t, n, h + law.rolling.history_offset), magic);
+  sum.value[2].add(tangential(law.tangential.bytes, t, n, h + law.tangential.history_offset));
+  sum.value[3].add(rolling(law.rolling.bytes, t, n, h + law.rolling.history_offset));
 }
 
 // Beyond the surfaces only cohesion acts: no push, no friction, and only cohesion (whose history

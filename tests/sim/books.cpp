@@ -1,0 +1,97 @@
+// The books of losses hold for every grain, whatever stands beside it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "worlds.hpp"
+
+namespace scree {
+namespace {
+
+using namespace scree::test;
+
+constexpr double kStep = 2e-6;
+
+// A 1 mm bead that slides over a floor; where wanted a 20 mm ball falls far away from it.
+World sliding_bead(double ball_speed) {
+  World w = empty_world(linear_material(1e-4, 0.5, 0.4));
+  w.gravity.g = {0, -9.81, 0};
+  w.dt = kStep;
+  w.walls = {plane({0, 0, 0}, {0, 1, 0})};
+  w.particles.add({.x = {0, 0.5e-3, 0}, .radius = 0.5e-3, .v = {0.02, 0, 0}}, 2500);
+  if (ball_speed > 0)
+    w.particles.add({.x = {1, 5, 0}, .radius = 1e-2, .v = {0, -ball_speed, 0}}, 2500);
+  return w;
+}
+
+TEST(Books, of_a_sliding_bead_do_not_depend_on_a_ball_that_falls_beside_it) {
+  Simulation alone = start(sliding_bead(0));
+  run(alone, 1000);
+  const EnergyReport expected = alone.energy();
+  ASSERT_GT(expected.dissipated[static_cast<int>(Loss::sliding)], 1e-11);
+  for (const double speed : {1e-3, 1.0, 10.0, 200.0}) {
+    Simulation beside = start(sliding_bead(speed));
+    run(beside, 1000);
+    EXPECT_EQ(beside.energy().dissipated, expected.dissipated) << speed;
+  }
+}
+
+TEST(Books, close_for_the_bead_alone_and_beside_the_ball) {
+  for (const double speed : {0.0, 100.0}) {
+    Simulation s = start(sliding_bead(speed));
+    const Vec3 v0 = s.particles().vm[row(s, 0)].v;
+    run(s, 1000);
+    const Particles& p = s.particles();
+    const std::uint32_t bead = row(s, 0);
+    const double m = 1 / p.vm[bead].inv_mass;
+    const double lost = 0.5 * m * (norm2(v0) - norm2(p.vm[bead].v)) -
+                        0.5 * norm2(p.ws[bead].omega) / p.inv_inertia[bead];
+    const EnergyReport e = s.energy();
+    // The bead sinks and rises by its static overlap: m g (m g / k) and the springs hold the rest.
+    const double held = e.stored_normal + e.stored_tangential + 1e-3 * e.lost();
+    EXPECT_NEAR(e.lost(), lost, held) << speed;
+    EXPECT_GT(lost, 10 * held);
+  }
+}
+
+// Background damping and the power of gravity on a ring are such sums, too.
+TEST(Books, of_background_damping_and_of_gravitys_work_hold_for_a_light_slow_grain) {
+  const auto world = [](bool ball) {
+    World w = empty_world();
+    w.dt = kStep;
+    w.damping = 1e-6;
+    w.box.periodic[1] = true;
+    w.box.lo = {0, 0, 0};
+    w.box.hi = {0, 1, 0};
+    w.gravity.g = {0, -9.81, 0};
+    w.particles.add({.x = {0, 0.5, 0}, .radius = 5e-6, .v = {1e-3, 0, 0}}, 2500);
+    if (ball) w.particles.add({.x = {1, 0.5, 0}, .radius = 1e-2, .v = {0, -2, 0}}, 2500);
+    return w;
+  };
+  World light = world(false), both = world(true);
+  const double m = 1 / light.particles.vm[0].inv_mass;
+  light.damping = both.damping = 0.01 * m / kStep;
+  Simulation a = start(light), b = start(both);
+  run(a, 500), run(b, 500);
+  const Particles &pa = a.particles(), &pb = b.particles();
+  EXPECT_EQ(pa.vm[row(a, 0)].v, pb.vm[row(b, 0)].v);
+  // The ball alone.
+  World only = world(false);
+  only.damping = light.damping;
+  only.particles = {};
+  only.particles.add({.x = {1, 0.5, 0}, .radius = 1e-2, .v = {0, -2, 0}}, 2500);
+  Simulation c = start(only);
+  run(c, 500);
+  const EnergyReport ea = a.energy(), eb = b.energy(), ec = c.energy();
+  const auto near = [](double both, double light, double heavy) {
+    EXPECT_NEAR(both, light + heavy, 4e-16 * std::abs(both));  // three sums, each rounded once
+    EXPECT_GT(std::abs(light), 1e-13 * std::abs(both));        // else nothing would be seen
+  };
+  const int background = static_cast<int>(Loss::background);
+  near(eb.dissipated[background], ea.dissipated[background], ec.dissipated[background]);
+  // The work is summed up step by step in a double: a rounding per step.
+  EXPECT_NEAR(eb.work_gravity, ea.work_gravity + ec.work_gravity, 500 * 1e-16 * eb.work_gravity);
+}
+
+}  // namespace
+}  // namespace scree
