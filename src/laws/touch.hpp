@@ -36,6 +36,9 @@ struct NormalForce {
 struct CohesionForce {
   double force = 0;  // > 0 pulls G1 towards G2
   double dissipated = 0;
+  // The part of the force whose work is lost, all of it: `dissipated` is then corrected with the
+  // velocities of the full step, as that of dashpots is (docs/decisions/0008).
+  double lossy = 0;
 };
 
 struct TangentialForce {

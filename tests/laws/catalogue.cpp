@@ -193,7 +193,7 @@ TEST(Catalogue, equal_materials_are_the_explicit_pair) {
 
 std::vector<Touch> extreme_touches(Numbers& numbers) {
   std::vector<Touch> touches;
-  for (const double delta : {1e-300, 1e-160, 1e-30, 1e-9, 1e-3, 1.0, 1e3})
+  for (const double delta : {0.0, 1e-300, 1e-160, 1e-30, 1e-9, 1e-3, 1.0, 1e3})
     for (const double speed : {0.0, -0.0, 1e-300, -1e-160, 1e-9, -1.0, 1e3, -1e3})
       for (const double spin : {0.0, 1e-300, 1.0, 1e5})
         for (const double size : {1e-6, 1e-2, 1e2}) {
@@ -204,8 +204,11 @@ std::vector<Touch> extreme_touches(Numbers& numbers) {
           c.w_rel = spin * numbers.direction();
           c.r_eff = size;
           c.m_eff = 2500 * size * size * size;
-          c.dt = 1e-6;
-          touches.push_back(c);
+          // 0: the forces at the start. Delta of 0 and below: lanes that are computed and masked.
+          for (const double dt : {1e-6, 0.0}) {
+            c.dt = dt;
+            touches.push_back(c);
+          }
         }
   return touches;
 }
@@ -252,6 +255,8 @@ TEST(Catalogue, a_contact_that_begins_at_rest_has_no_tangential_force_no_torque_
     for (int i = 0; i < 50; ++i) {
       Touch c = random_touch(numbers);
       c.v_t = c.w_rel = {};
+      if (i % 2 == 1) c.dt = 0;
+      if (i % 3 == 1) c.delta_dot = 0;
       History hn{}, h{};
       const NormalForce n = normal.part(c, hn.data());
       EXPECT_EQ(size(w.part(c, n, h.data())), 0) << w.name();
@@ -264,6 +269,31 @@ TEST(Catalogue, a_contact_that_begins_at_rest_has_no_tangential_force_no_torque_
   });
   for_each_with_normal(RollingParts{}, [&](const auto& normal, const auto& w) {
     begin(normal, w, [](const RollingTorque& f) { return norm(f.torque) + f.dissipated; });
+  });
+}
+
+// The first forces decide the first step: what limits a part by the step must not act at dt = 0.
+TEST(Catalogue, forces_at_the_start_are_those_of_a_very_short_step) {
+  const auto compare = [](const auto& normal, const auto& w, auto vector) {
+    Numbers numbers(23);
+    for (int i = 0; i < 50; ++i) {
+      Touch c = random_touch(numbers);
+      History hn{}, h{}, hn_0{}, h_0{};
+      c.dt = 1e-20;  // every step-dependent term is below rounding
+      const Vec3 shortly = vector(w.part(c, normal.part(c, hn.data()), h.data()));
+      c.dt = 0;
+      const Vec3 first = vector(w.part(c, normal.part(c, hn_0.data()), h_0.data()));
+      EXPECT_LE(norm(first - shortly), 1e-12 * norm(shortly)) << w.name();  // rounding
+    }
+  };
+  for_each_with_normal(TangentialParts{}, [&](const auto& normal, const auto& w) {
+    compare(normal, w, [](const TangentialForce& f) { return f.force; });
+  });
+  for_each_with_normal(RollingParts{}, [&](const auto& normal, const auto& w) {
+    compare(normal, w, [](const RollingTorque& f) { return f.torque; });
+  });
+  for_each_with_normal(CohesionParts{}, [&](const auto& normal, const auto& w) {
+    compare(normal, w, [](const CohesionForce& f) { return Vec3{f.force, 0, 0}; });
   });
 }
 

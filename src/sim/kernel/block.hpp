@@ -35,7 +35,7 @@ struct alignas(64) Block {
   // Answers
   double force_n[kBlock], stiffness[kBlock], stiffness_before[kBlock], damping[kBlock];
   double force_t[3][kBlock];
-  double pull[kBlock];
+  double pull[kBlock], lossy_pull[kBlock];
   double torque_r[3][kBlock];
   double loss[kLosses][kBlock];
 

@@ -65,6 +65,11 @@ HD Touch touch_lane(const ContactArgs& a, const Block& b, int l) {
 struct Losses {
   double normal = 0, dashpot = 0, slid = 0;
 };
+// By how much the corrected velocities make the overlap grow faster than the predicted ones.
+HD double closing_correction(const Block& b, int l, double dt, Vec3 n, double push) {
+  const Vec3 was{b.before[0][l], b.before[1][l], b.before[2][l]};
+  return 0.5 * dt * b.inv_m[l] * (-dot(was, n) - push);
+}
 template <bool tangential>
 HD Losses corrected(const Block& b, int l, double dt, Vec3 n, double delta_dot, double damping,
                     double push, Vec3 t, Losses seen) {

@@ -107,6 +107,7 @@ void cohesion_loop(const unsigned char* bytes, int offset, Block& b, int count, 
     const CohesionForce f = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
     kept.store(b, offset, l);
     b.pull[l] = f.force;
+    b.lossy_pull[l] = f.lossy;
     b.loss[4][l] = f.dissipated;
   }
 }
@@ -201,6 +202,8 @@ void correct_losses(Block& b, int count, double dt) {
     b.loss[0][l] = loss.normal;
     b.loss[1][l] = loss.dashpot;
     b.loss[2][l] = loss.slid;
+    if constexpr (cohesion)
+      b.loss[4][l] -= b.lossy_pull[l] * closing_correction(b, l, dt, n, push) * dt;
   }
 }
 

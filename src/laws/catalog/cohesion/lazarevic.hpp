@@ -56,7 +56,7 @@ struct Lazarevic {
   HD CohesionForce operator()(const Touch& c, const NormalForce&, double*) const {
     const bool holds = (c.delta <= 0) & (c.delta >= -reach) & (c.delta_dot < 0);  // (21), (22)
     const double pull = holds ? -k * c.delta : 0.0;
-    return {.force = pull, .dissipated = -pull * c.delta_dot * c.dt};
+    return {.force = pull, .dissipated = -pull * c.delta_dot * c.dt, .lossy = pull};
   }
   HD double stored(const Touch&, const NormalForce&, const double*) const { return 0; }
 };

@@ -34,7 +34,10 @@ struct Constant {
     const Vec3 w = c.w_rel - dot(c.w_rel, c.n) * c.n;
     const double w2 = norm2(w);
     const double asked = mu * c.r_eff * __builtin_fabs(n.force);
-    const double most = 0.2 * c.m_eff * c.r_eff * c.r_eff / c.dt;  // of |T| / |w|
+    // The forces at the start have dt = 0: a step so short that nothing is cut, but not 0, which
+    // would make a number of rest that is none.
+    const double dt = c.dt > 0 ? c.dt : 1e-100;
+    const double most = 0.2 * c.m_eff * c.r_eff * c.r_eff / dt;  // of |T| / |w|
     const double per_w = asked * asked < most * most * w2 ? asked / __builtin_sqrt(w2) : most;
     return {.torque = -per_w * w, .dissipated = per_w * w2 * c.dt};
   }
