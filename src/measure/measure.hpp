@@ -70,6 +70,10 @@ class Measure {
   // Names of the values, the same for the whole life of the measure; words joined by underscores.
   virtual std::vector<std::string> columns() const = 0;
 
+  // Those of the columns that are sums over the run so far: what passed, what was lost. Their mean
+  // over a window is about when the run began, not about the window.
+  virtual std::vector<std::string> cumulative() const { return {}; }
+
   // Whether the measure can answer for this kind of input: the named wall exists, the energies are
   // known, the cross-section is given. Asked once, before the first evaluate().
   virtual std::optional<Error> check(const MeasureInput&) const { return std::nullopt; }
@@ -98,6 +102,12 @@ const MeasureEntry* find_measure(std::string_view name);
 Result<std::unique_ptr<Measure>> make_measure(std::string_view line);
 
 // The mean of another measure's values over the last `window` seconds, see catalog/average.cpp.
-std::unique_ptr<Measure> make_moving_average(std::unique_ptr<Measure> inner, double window);
+// E0742: one of the columns is cumulative.
+Result<std::unique_ptr<Measure>> make_moving_average(std::unique_ptr<Measure> inner, double window);
+
+// Only some columns of a measure, named with spaces or commas between. E0105: it has no such
+// column.
+Result<std::unique_ptr<Measure>> choose_columns(std::unique_ptr<Measure> inner,
+                                                std::string_view names);
 
 }  // namespace scree

@@ -16,7 +16,8 @@ struct MeasureSpec {
   std::string name;  // begins its columns: NAME.column
   std::string kind;  // of the catalogue
   ParamSet params;
-  double average = 0;  // s, window of a moving average; 0: the values of the instant
+  std::string columns;  // names; empty: all
+  double average = 0;   // s, window of a moving average; 0: the values of the instant
 };
 
 // The table behind `output.measures`, for schema.cpp.

@@ -1,4 +1,5 @@
 // Measures of arrangements whose answers are known.
+#include <algorithm>
 #include <array>
 #include <numbers>
 
@@ -281,6 +282,70 @@ TEST(Average, is_exact_for_a_linear_signal) {
     last = value(*m, {.particles = p, .time = t}, "speed_mean");
   }
   EXPECT_NEAR(last, 9 - 1, 1e-13);  // the mean over [7, 9]
+}
+
+TEST(Average, of_a_sum_over_the_run_is_refused) {
+  for (const char* of : {"flow", "energy"}) {
+    const auto made = make_measure(std::string("average; over = 1; of = ") + of);
+    ASSERT_FALSE(made.ok()) << of;
+    EXPECT_EQ(made.error().code, "E0742");
+    EXPECT_NE(made.error().message.find("sum over the run"), std::string::npos);
+    // The hint names columns that are accepted.
+    const std::string& hint = made.error().hint;
+    const std::size_t from = hint.find('"') + 1, end = hint.find('"', from);
+    const std::string rest = hint.substr(from, end - from);
+    const auto good =
+        test::measure(std::string("average; over = 1; of = ") + of + "; columns = " + rest);
+    EXPECT_FALSE(good->columns().empty());
+    EXPECT_TRUE(good->cumulative().empty());
+  }
+  EXPECT_FALSE(make_measure("average; over = 1; of = flow; columns = mass_rate mass_passed").ok());
+  EXPECT_FALSE(make_measure("average; over = 1; of = flow; columns = mass_rat").ok());
+  EXPECT_FALSE(make_measure("average; over = 1; of = flow; columns = mass_rate, mass_rate").ok());
+  EXPECT_FALSE(make_measure("average; over = 1; of = flow; columns = ,").ok());
+}
+
+// What grows with the run and nothing else: every column that two runs in a row make twice as large
+// while the state is the same at the end of each.
+TEST(Average, every_column_that_counts_up_is_named_as_such) {
+  Particles p;
+  add(p, {0.5, 0, 0}, 0.1);
+  const PeriodicBox box{{0, 0, 0}, {1, 1, 1}, {true, false, false}};
+  const auto flow = test::measure("flow; plane = x; at = 0.25");
+  std::vector<double> first, second;
+  for (int k = 0; k <= 6; ++k) {  // three thirds of the way round, twice
+    p.xr[0].x.x = std::fmod(0.5 + k / 3.0, 1.0);
+    const auto v = test::values(*flow, {.particles = p, .time = double(k), .box = box});
+    if (k == 3) first = v;
+    second = v;
+  }
+  std::vector<std::string> twice;
+  for (std::size_t k = 0; k < first.size(); ++k)
+    if (first[k] != 0 && second[k] == 2 * first[k]) twice.push_back(flow->columns()[k]);
+  EXPECT_EQ(twice, flow->cumulative());
+  for (const std::string& name : test::measure("energy")->columns()) {
+    const auto sums = test::measure("energy")->cumulative();
+    const bool listed = std::find(sums.begin(), sums.end(), name) != sums.end();
+    EXPECT_EQ(listed, name.starts_with("lost") || name.starts_with("work") || name == "added")
+        << name;
+  }
+}
+
+TEST(Columns, chosen_ones_keep_their_values_and_their_memory) {
+  Particles p;
+  add(p, {0, 0.1, 0}, 1);
+  const auto all = test::measure("flow");
+  auto some = choose_columns(test::measure("flow"), "number_passed, mass_rate");
+  ASSERT_TRUE(some.ok());
+  EXPECT_EQ((*some)->columns(), (std::vector<std::string>{"number_passed", "mass_rate"}));
+  EXPECT_EQ((*some)->cumulative(), std::vector<std::string>{"number_passed"});
+  test::values(*all, {.particles = p}), test::values(**some, {.particles = p});
+  p.xr[0].x.y = -0.1;
+  const auto a = test::values(*all, {.particles = p, .time = 1});
+  const auto b = test::values(**some, {.particles = p, .time = 1});
+  EXPECT_EQ(b, (std::vector<double>{a[3], a[0]}));
+  EXPECT_EQ((*some)->state(), all->state());
+  EXPECT_TRUE((*some)->has_memory());
 }
 
 }  // namespace

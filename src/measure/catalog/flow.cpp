@@ -39,6 +39,7 @@ class Flow final : public Measure {
   std::vector<std::string> columns() const override {
     return {"mass_rate", "number_rate", "mass_passed", "number_passed"};
   }
+  std::vector<std::string> cumulative() const override { return {"mass_passed", "number_passed"}; }
   bool has_memory() const override { return true; }
 
   std::optional<Error> check(const MeasureInput& in) const override {
