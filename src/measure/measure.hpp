@@ -31,8 +31,9 @@ struct MeasureContact {
   Vec3 point{};            // where the force acts
   Vec3 normal{};           // unit, from i to the partner
   double overlap = 0;
-  Vec3 force{};       // on i
-  Vec3 tangential{};  // on i, part of force
+  Vec3 force{};          // on i
+  Vec3 tangential{};     // on i, part of force
+  bool friction = true;  // whether the law of the two materials has friction
 };
 
 struct MeasureWall {
@@ -58,7 +59,8 @@ struct MeasureInput {
   std::span<const MeasureWall> walls = {};
   const MeasureEnergy* energy = nullptr;  // null: not known (a stored frame)
   double time = 0;
-  Vec3 up{0, 1, 0};  // unit, against gravity
+  Vec3 up{0, 1, 0};    // unit, against gravity
+  bool weight = true;  // gravity acts
   PeriodicBox box{};
   bool contacts_known = true;  // false: a stored frame without its contacts
 };

@@ -100,8 +100,7 @@ Result<std::unique_ptr<Measure>> make_measure(const MeasureSpec& spec) {
   return make_moving_average(std::move(*made), spec.average);
 }
 
-Vec3 up_of(const Gravity& gravity, double time) {
-  const Vec3 g = gravity.at(time);
+Vec3 up_of(const Vec3& g) {
   const double size = norm(g);
   return size > 0 ? g / -size : Vec3{0, 1, 0};
 }
@@ -115,7 +114,7 @@ std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& w
   const MeasureInput input{.particles = world.particles,
                            .walls = walls,
                            .energy = &energy,
-                           .up = up_of(world.gravity, 0),
+                           .up = up_of(world.gravity.at(0)),
                            .box = world.box};
   for (Branch& b : list) {
     if (b.broken) continue;

@@ -34,6 +34,6 @@ std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& w
 bool fits_a_header(const std::string& name);
 
 // Unit vector against gravity; y where there is none.
-Vec3 up_of(const Gravity& gravity, double time);
+Vec3 up_of(const Vec3& gravity);
 
 }  // namespace scree

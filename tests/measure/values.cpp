@@ -134,6 +134,46 @@ TEST(Coordination, removes_rattlers_until_none_is_left) {
   EXPECT_DOUBLE_EQ(value("coordination; walls = false", with, "coordination"), 12.0 / 7);
 }
 
+// Rattlers by the published definition: two contacts hold a grain with friction, four one without;
+// where gravity acts the weight is one of the four.
+TEST(Coordination, asks_for_two_contacts_with_friction_and_four_without) {
+  const auto bearing = [](std::uint32_t contacts, std::uint32_t with_friction, bool weight) {
+    Particles p;
+    add(p, {}, 1);
+    std::vector<MeasureContact> c;
+    for (std::uint32_t k = 0; k < contacts; ++k)
+      c.push_back({.wall = static_cast<std::int32_t>(k),
+                   .normal = {1, 0, 0},
+                   .friction = k < with_friction});
+    const MeasureInput in{.particles = p, .contacts = c, .weight = weight};
+    return value("coordination", in, "rattlers") == 0;
+  };
+  for (const bool weight : {false, true}) {
+    EXPECT_FALSE(bearing(1, 1, weight));
+    EXPECT_TRUE(bearing(2, 2, weight));
+    EXPECT_TRUE(bearing(2, 1, weight));  // one contact with friction is enough
+    EXPECT_FALSE(bearing(2, 0, weight));
+    EXPECT_EQ(bearing(3, 0, weight), weight);
+    EXPECT_TRUE(bearing(4, 0, weight));
+  }
+}
+
+TEST(Coordination, looks_only_at_the_contacts_that_are_left) {
+  // Grain 0 has three contacts without friction and one with friction to grain 1, which has no
+  // other: when that goes, three are too few without weight.
+  Particles p;
+  add(p, {}, 1), add(p, {2, 0, 0}, 1);
+  std::vector<MeasureContact> c;
+  for (std::int32_t k = 0; k < 3; ++k)
+    c.push_back({.wall = k, .normal = {1, 0, 0}, .friction = false});
+  c.push_back({.j = ParticleId{1}, .normal = {1, 0, 0}, .friction = true});
+  const MeasureInput without{.particles = p, .contacts = c, .weight = false};
+  EXPECT_EQ(value("coordination", without, "rattlers"), 2);
+  const MeasureInput with{.particles = p, .contacts = c};
+  EXPECT_EQ(value("coordination", with, "rattlers"), 1);
+  EXPECT_EQ(value("coordination", with, "coordination_bearing"), 3);
+}
+
 TEST(Fabric, is_isotropic_for_cubic_lattices_and_uniaxial_for_a_chain) {
   const Lattice a = lattice(3, true);
   EXPECT_NEAR(value("fabric", a.input(), "xx"), 1.0 / 3, 1e-14);
