@@ -14,7 +14,7 @@ Simulation settled_bed(const std::string& tangential) {
       "normal = { law = \"linear\", contact_time = \"1 ms\", restitution = 0.3 }\n" +
           tangential +
           "[box]\nlo = [0, 0, 0]\nhi = [\"24 mm\", \"60 mm\", \"24 mm\"]\n"
-          "periodic = [true, false, true]\n"
+          "periodic = \"xz\"\n"
           "[[wall]]\nname = \"floor\"\nshape = \"plane\"\nmaterial = \"glass\"\n"
           "[[fill]]\nkind = \"random\"\nmaterial = \"glass\"\ncount = 220\n"
           "diameter = \"4 mm\"\nvariation = 0.1\n"
