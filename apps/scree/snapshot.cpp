@@ -29,6 +29,7 @@ Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   f.time = sim.time();
   f.step = sim.steps();
   f.up = up_of(sim);
+  f.gravity = sim.world().gravity.at(sim.time());
   f.box = sim.world().box;
   FrameField start{std::string(kStartHeight), "m", {}};
   const std::vector<std::uint32_t>& slot_of = p.slot_of();
@@ -56,7 +57,7 @@ Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   if (contacts)
     sim.for_each_contact([&f](const ContactView& c) {
       f.contacts.push_back({c.i.value, c.wall < 0 ? c.j.value : 0, c.wall, c.point, c.normal,
-                            c.force, c.overlap, c.tangential});
+                            c.force, c.overlap, c.tangential, c.friction});
     });
   return f;
 }

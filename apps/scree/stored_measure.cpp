@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/measures.hpp"
+
 namespace scree::app {
 
 double inverse_mass(double mass) {
@@ -45,10 +47,14 @@ Result<StoredInput> StoredInput::of(const Frame& frame) {
   p.index_ids();
   for (const FrameContact& c : frame.contacts)
     s.contacts_.push_back({ParticleId{c.i}, ParticleId{c.j}, c.wall, c.point, c.normal, c.overlap,
-                           c.force, c.tangential});
+                           c.force, c.tangential, c.friction});
   for (const FrameWall& w : frame.walls)
     s.names_.push_back(w.name), s.walls_.push_back({{}, w.force, w.torque});
-  s.time_ = frame.time, s.up_ = frame.up, s.box_ = frame.box;
+  s.time_ = frame.time, s.box_ = frame.box;
+  // The gravity of the instant: `up` of a frame is the vertical of its picture, which stays. Frames
+  // of before it was stored are taken to have weight.
+  s.up_ = frame.gravity ? up_of(*frame.gravity) : frame.up;
+  s.weight_ = !frame.gravity || norm(*frame.gravity) > 0;
   s.contacts_known_ = frame.contacts_known;
   return s;
 }
@@ -61,6 +67,7 @@ MeasureInput StoredInput::input() {
           .walls = walls_,
           .time = time_,
           .up = up_,
+          .weight = weight_,
           .box = box_,
           .contacts_known = contacts_known_};
 }

@@ -25,6 +25,7 @@ class StoredInput {
   std::vector<std::string> names_;
   double time_ = 0;
   Vec3 up_{};
+  bool weight_ = true;
   PeriodicBox box_{};
   bool contacts_known_ = false;
 };

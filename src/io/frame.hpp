@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,8 @@ struct FrameContact {
   Vec3 normal{};  // unit, from i to the partner
   Vec3 force{};   // on i
   double overlap = 0;
-  Vec3 tangential{};  // on i, part of force
+  Vec3 tangential{};      // on i, part of force
+  bool friction = false;  // whether the law of the two materials has friction
 };
 
 // A scalar a grain, for colouring and for files.
@@ -44,7 +46,8 @@ struct Frame {
   std::string title;
   double time = 0;
   std::uint64_t step = 0;
-  Vec3 up{0, 1, 0};  // unit, against gravity: the picture's vertical
+  Vec3 up{0, 1, 0};             // unit, against gravity at t = 0: the picture's vertical
+  std::optional<Vec3> gravity;  // now; files of before have none
   PeriodicBox box{};
 
   std::vector<std::uint32_t> id, type, body;  // type: number of the material

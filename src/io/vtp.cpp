@@ -38,6 +38,7 @@ void write_setting(VtpWriter& w, const Frame& frame) {
   write_time(w, frame);
   w.field("title", std::vector<std::string>{frame.title});
   w.field("up", std::vector<Vec3>{frame.up});
+  if (frame.gravity) w.field("gravity", std::vector<Vec3>{*frame.gravity});
   const PeriodicBox& box = frame.box;
   w.field("box", std::vector<Vec3>{box.lo, box.hi});
   w.field("periodic", std::vector<std::int32_t>{box.periodic[0], box.periodic[1], box.periodic[2]},
@@ -119,6 +120,7 @@ struct Lines {
   std::vector<double> magnitude, normal_force, overlap;
   std::vector<std::int64_t> i, j;
   std::vector<std::int32_t> wall;
+  std::vector<std::int32_t> friction;
 };
 
 Lines lines_of(const Frame& frame) {
@@ -137,6 +139,7 @@ Lines lines_of(const Frame& frame) {
     l.i.push_back(c.i);
     l.j.push_back(c.wall < 0 ? static_cast<std::int64_t>(c.j) : -1);
     l.wall.push_back(c.wall);
+    l.friction.push_back(c.friction ? 1 : 0);
   }
   return l;
 }
@@ -159,6 +162,7 @@ std::string vtp_contacts(const Frame& frame) {
   w.array("magnitude", l.magnitude);
   w.array("normal_force", l.normal_force);
   w.array("overlap", l.overlap);
+  w.array("friction", l.friction);
   w.close("CellData");
   w.points(l.ends);
   w.cells("Lines", iota(l.ends.size()), 2);

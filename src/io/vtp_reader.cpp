@@ -60,6 +60,10 @@ void read_setting(const VtpFile& file, Frame& frame, Reads& read) {
     const auto up = read(file.vectors("FieldData", "up", 1));
     if (read.ok()) frame.up = up[0];
   }
+  if (has("gravity")) {
+    const auto gravity = read(file.vectors("FieldData", "gravity", 1));
+    if (read.ok()) frame.gravity = gravity[0];
+  }
   if (has("box")) {
     const auto box = read(file.vectors("FieldData", "box", 2));
     const auto periodic = read(file.integers("FieldData", "periodic", 1, 0, 1, 3));
@@ -190,16 +194,20 @@ Result<Done> read_vtp_contacts(std::string_view text, Frame& frame) {
   const auto force = read(file->vectors("CellData", "force", n));
   const auto overlap = read(file->numbers("CellData", "overlap", n));
   const auto tangential = read(file->vectors("CellData", "tangential", n));
+  // Files of before this was stored: friction is where it has left a force.
+  const bool known = file->find("CellData", "friction") != nullptr;
+  const auto friction =
+      known ? read(file->integers("CellData", "friction", n, 0, 1)) : std::vector<std::int64_t>{};
   if (!read.ok()) return read.errors();
   std::vector<FrameContact> contacts;
   contacts.reserve(i.size());
   for (std::size_t k = 0; k < i.size(); ++k) {
     if ((j[k] < 0) != (wall[k] >= 0))
       return damaged_vtp("contact " + std::to_string(k) + " has no partner, or two");
-    contacts.push_back({static_cast<std::uint32_t>(i[k]),
-                        j[k] < 0 ? 0u : static_cast<std::uint32_t>(j[k]),
-                        static_cast<std::int32_t>(wall[k]), point[k], normal[k], force[k],
-                        overlap[k], tangential[k]});
+    contacts.push_back(
+        {static_cast<std::uint32_t>(i[k]), j[k] < 0 ? 0u : static_cast<std::uint32_t>(j[k]),
+         static_cast<std::int32_t>(wall[k]), point[k], normal[k], force[k], overlap[k],
+         tangential[k], known ? friction[k] != 0 : norm2(tangential[k]) > 0});
   }
   frame.contacts = std::move(contacts);
   frame.contacts_known = true;

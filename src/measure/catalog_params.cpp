@@ -20,6 +20,15 @@ Vec3 axis_of(const std::string& choice, const MeasureInput& in) {
   return in.up;
 }
 
+std::optional<Error> check_height(double top, const MeasureInput& in) {
+  for (int k = 0; k < 3; ++k) {
+    Vec3 extent;
+    extent[k] = top;
+    if (auto e = too_many_images(in.box, extent)) return e;
+  }
+  return std::nullopt;
+}
+
 Result<Vec3> unit_vector(const ParamSet& p, std::string_view name) {
   const Vec3 v = p.vector(name);
   // Scaled first: squares of very long or very short vectors would leave the range of a double.

@@ -1,8 +1,11 @@
 // Parameters that several measures share, so that they are called and described alike.
 #pragma once
 
+#include <cmath>
+
 #include "base/params.hpp"
 #include "measure/measure.hpp"
+#include "measure/unfolded.hpp"
 
 namespace scree::measure_params {
 
@@ -46,6 +49,20 @@ std::optional<Error> need_contacts(const MeasureInput& in);
 
 // The direction that the parameter `axis` (a choice) names.
 Vec3 axis_of(const std::string& choice, const MeasureInput& in);
+
+// f(height) for all images of a ball at height y that may meet heights 0 to `top` along the axis:
+// where the axis is along a periodic direction, several. Oblique to one, layers have no period of
+// their own: there each grain counts once, where it is stored.
+template <class F>
+void for_each_height(double y, double r, double top, const Vec3& axis, const PeriodicBox& box,
+                     F&& f) {
+  const double period = period_along(axis, box);
+  if (!(period > 0)) return f(y);
+  const double last = std::floor((top + r - y) / period);
+  for (double k = std::ceil((-r - y) / period); k <= last; ++k) f(y + k * period);
+}
+// An error where these are too many to go through. For any direction: `up` may turn.
+std::optional<Error> check_height(double top, const MeasureInput& in);
 
 // The parameter `name` (a vector) as a unit vector; an error when it is zero.
 Result<Vec3> unit_vector(const ParamSet& p, std::string_view name);

@@ -31,8 +31,9 @@ struct MeasureContact {
   Vec3 point{};            // where the force acts
   Vec3 normal{};           // unit, from i to the partner
   double overlap = 0;
-  Vec3 force{};       // on i
-  Vec3 tangential{};  // on i, part of force
+  Vec3 force{};          // on i
+  Vec3 tangential{};     // on i, part of force
+  bool friction = true;  // whether the law of the two materials has friction
 };
 
 struct MeasureWall {
@@ -58,7 +59,8 @@ struct MeasureInput {
   std::span<const MeasureWall> walls = {};
   const MeasureEnergy* energy = nullptr;  // null: not known (a stored frame)
   double time = 0;
-  Vec3 up{0, 1, 0};  // unit, against gravity
+  Vec3 up{0, 1, 0};    // unit, against gravity
+  bool weight = true;  // gravity acts
   PeriodicBox box{};
   bool contacts_known = true;  // false: a stored frame without its contacts
 };
@@ -69,6 +71,10 @@ class Measure {
 
   // Names of the values, the same for the whole life of the measure; words joined by underscores.
   virtual std::vector<std::string> columns() const = 0;
+
+  // Those of the columns that are sums over the run so far: what passed, what was lost. Their mean
+  // over a window is about when the run began, not about the window.
+  virtual std::vector<std::string> cumulative() const { return {}; }
 
   // Whether the measure can answer for this kind of input: the named wall exists, the energies are
   // known, the cross-section is given. Asked once, before the first evaluate().
@@ -98,6 +104,12 @@ const MeasureEntry* find_measure(std::string_view name);
 Result<std::unique_ptr<Measure>> make_measure(std::string_view line);
 
 // The mean of another measure's values over the last `window` seconds, see catalog/average.cpp.
-std::unique_ptr<Measure> make_moving_average(std::unique_ptr<Measure> inner, double window);
+// E0742: one of the columns is cumulative.
+Result<std::unique_ptr<Measure>> make_moving_average(std::unique_ptr<Measure> inner, double window);
+
+// Only some columns of a measure, named with spaces or commas between. E0105: it has no such
+// column.
+Result<std::unique_ptr<Measure>> choose_columns(std::unique_ptr<Measure> inner,
+                                                std::string_view names);
 
 }  // namespace scree

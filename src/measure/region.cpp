@@ -44,70 +44,82 @@ Result<Region> Region::read(const ParamSet& p) {
     if (!(lo.x < hi.x) || !(lo.y < hi.y) || !(lo.z < hi.z))
       return Error{"E0104", "`low` must be below `high` in every direction", "", ""};
     g.kind_ = Kind::box;
-    g.middle_ = 0.5 * (lo + hi), g.half_ = 0.5 * (hi - lo);
+    g.low_ = lo, g.high_ = hi;
   } else if (kind != "all") {
     if (!p.has("radius")) return Error{"E0102", "a " + kind + " needs `radius`", "", ""};
     g.kind_ = kind == "sphere" ? Kind::sphere : Kind::cylinder;
-    g.radius_ = p.number("radius");
+    g.cylinder_.radius = p.number("radius");
     const auto axis = measure_params::unit_vector(p, "axis");
     if (!axis) return axis.errors();
-    g.axis_ = *axis;
-    if (p.has("height")) g.half_height_ = 0.5 * p.number("height");
+    g.cylinder_.axis = *axis;
+    g.cylinder_.half_height = p.has("height") ? 0.5 * p.number("height") : range::inf;
   }
   return g;
 }
 
-Vec3 Region::from_middle(const Vec3& x, const PeriodicBox& box) const {
-  return nearest_image(x - middle_, box.lengths(), box.inverse_lengths());
+std::optional<Error> Region::check(const PeriodicBox& box) const {
+  if (kind_ == Kind::cylinder) return cylinder_.check(box);
+  const double d = 2 * cylinder_.radius;
+  return kind_ == Kind::sphere ? too_many_images(box, {d, d, d}) : std::nullopt;
 }
 
-bool Region::contains(const Vec3& x, const PeriodicBox& box) const {
-  const Vec3 d = from_middle(x, box);
+Region::Placed::Placed(const Region& region, const PeriodicBox& box)
+    : region_(region), box_(box), part_(box, region.low_, region.high_) {}
+
+// f(distance along the axis of a cylinder, distance from it or from the middle) for each image of
+// the ball that may reach in.
+template <class F>
+void Region::Placed::for_each_near(const Vec3& x, double r, F&& f) const {
+  const Vec3 d = x - region_.middle_;
+  if (region_.kind_ == Kind::cylinder) return region_.cylinder_.for_each_image_of(d, r, box_, f);
+  const double reach = region_.cylinder_.radius + r;
+  for_each_image(box_, d, -Vec3{reach, reach, reach}, {reach, reach, reach},
+                 [&](const Vec3& periods) { f(0.0, norm(image_of(d, periods, box_))); });
+}
+
+double Region::Placed::images(const Vec3& x) const {
+  if (region_.kind_ == Kind::all) return 1;
+  if (region_.kind_ == Kind::box) return part_.images(x);
+  double count = 0;
+  const Cylinder& c = region_.cylinder_;
+  const bool ends = region_.kind_ == Kind::cylinder;
+  for_each_near(x, 0, [&](double z, double d) {
+    if (d < c.radius && (!ends || (z >= -c.half_height && z < c.half_height))) ++count;
+  });
+  return count;
+}
+
+double Region::Placed::volume_inside(const Vec3& x, double r) {
+  if (region_.kind_ == Kind::all) return ball_volume(r);
+  if (region_.kind_ == Kind::box) return part_.volume_inside(x, r);
+  double v = 0;
+  const Cylinder& c = region_.cylinder_;
+  for_each_near(x, r, [&](double z, double d) {
+    v += region_.kind_ == Kind::sphere
+             ? ball_in_ball(r, c.radius, d)
+             : ball_in_cylinder_piece(r, c.radius, d, -c.half_height - z, c.half_height - z);
+  });
+  return v;
+}
+
+double Region::volume(const PeriodicBox& box) const {
   switch (kind_) {
     case Kind::all:
-      return true;
-    case Kind::box:  // half open: of two boxes that share a face, one has the grain
-      return d.x >= -half_.x && d.x < half_.x && d.y >= -half_.y && d.y < half_.y &&
-             d.z >= -half_.z && d.z < half_.z;
-    case Kind::sphere:
-      return norm2(d) < radius_ * radius_;
-    case Kind::cylinder: {
-      const double z = dot(d, axis_);
-      return z >= -half_height_ && z < half_height_ && norm2(d - z * axis_) < radius_ * radius_;
+      return box.periodic[0] && box.periodic[1] && box.periodic[2]
+                 ? box.length(0) * box.length(1) * box.length(2)
+                 : 0;
+    case Kind::box: {
+      const Vec3 size = high_ - low_;
+      return size.x * size.y * size.z;
     }
-  }
-  return false;
-}
-
-double Region::volume_inside(const Vec3& x, double r, const PeriodicBox& box) const {
-  const Vec3 d = from_middle(x, box);
-  switch (kind_) {
-    case Kind::all:
-      return ball_volume(r);
-    case Kind::box:
-      return ball_in_box(r, -half_ - d, half_ - d);
     case Kind::sphere:
-      return ball_in_ball(r, radius_, norm(d));
+      return ball_volume(cylinder_.radius);
     case Kind::cylinder: {
-      const double z = dot(d, axis_);
-      return ball_in_cylinder_piece(r, radius_, norm(d - z * axis_), -half_height_ - z,
-                                    half_height_ - z);
+      const int along = cylinder_.endless_along(box);
+      const double height = along >= 0 ? box.length(along) : 2 * cylinder_.half_height;
+      return std::isfinite(height) ? height * std::numbers::pi * cylinder_.radius * cylinder_.radius
+                                   : 0;
     }
-  }
-  return 0;
-}
-
-double Region::volume() const {
-  switch (kind_) {
-    case Kind::all:
-      return 0;
-    case Kind::box:
-      return 8 * half_.x * half_.y * half_.z;
-    case Kind::sphere:
-      return ball_volume(radius_);
-    case Kind::cylinder:
-      return std::isfinite(half_height_) ? 2 * half_height_ * std::numbers::pi * radius_ * radius_
-                                         : 0;
   }
   return 0;
 }

@@ -4,30 +4,47 @@
 #include <span>
 
 #include "measure/measure.hpp"
+#include "measure/unfolded.hpp"
 
 namespace scree {
 
+// In a periodic space a region is a part of the unfolded space: it counts every image that it
+// meets (unfolded.hpp). `all` is one period.
 class Region {
  public:
   // The parameters that read() expects: region, low, high, centre, axis, radius, height.
   static std::span<const ParamInfo> params();
   static Result<Region> read(const ParamSet& p);
 
-  // Positions are taken to the image that is nearest to the region's middle: a region should be
-  // smaller than half the period less the largest radius, or span the whole period.
-  bool contains(const Vec3& x, const PeriodicBox& box) const;
-  // Volume of the part of a ball that is inside.
-  double volume_inside(const Vec3& x, double r, const PeriodicBox& box) const;
-  double volume() const;  // 0: endless
+  // Whether every grain has finitely many images inside.
+  std::optional<Error> check(const PeriodicBox& box) const;
+
+  // The region in a given space. Precondition: check() is content with it.
+  class Placed {
+   public:
+    Placed(const Region& region, const PeriodicBox& box);
+    // Number of images whose centre is inside.
+    double images(const Vec3& x) const;
+    // Volume of the parts of all images of a ball that are inside.
+    double volume_inside(const Vec3& x, double r);
+
+   private:
+    template <class F>
+    void for_each_near(const Vec3& x, double r, F&& f) const;
+
+    const Region& region_;
+    PeriodicBox box_;
+    BoxPart part_;
+  };
+
+  double volume(const PeriodicBox& box) const;  // 0: endless
 
  private:
   enum class Kind { all, box, cylinder, sphere };
-  Vec3 from_middle(const Vec3& x, const PeriodicBox& box) const;
 
   Kind kind_ = Kind::all;
-  Vec3 middle_{}, half_{}, axis_{0, 1, 0};
-  double radius_ = 0;
-  double half_height_ = range::inf;
+  Vec3 middle_{}, low_{}, high_{};  // low and high of a box
+  Cylinder cylinder_;               // its radius is that of a sphere too
 };
 
 }  // namespace scree

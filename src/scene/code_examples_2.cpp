@@ -166,6 +166,24 @@ constexpr CodeExample kLaterExamples[] = {
      "$ scree sweep table.toml",
      "wait for the first one, or choose another folder with -o"},
     {"E0739", "$ scree sweep table.toml --jobs 4000", "fewer at a time: --jobs 4"},
+    {"E0740",
+     "[box]\n"
+     "lo = [-1, -1, -1]\n"
+     "hi = [1, 1, 1]\n"
+     "[output]\n"
+     "measures = [{ kind = \"rings\", radius = 0.5, count = 5, axis = [1, 1, 0] }]\n",
+     "give the rings a height, or an axis along x, y or z"},
+    {"E0741",
+     "[box]\n"
+     "lo = [-1, -1, -1]\n"
+     "hi = [1, 1, 1]\n"
+     "[output]\n"
+     "measures = [{ kind = \"mass\", region = \"sphere\", radius = \"1 km\" }]\n",
+     "choose a region about as large as the box; `region = \"all\"` is one period"},
+    {"E0742",
+     "[output]\n"
+     "measures = [{ kind = \"flow\", average = \"50 ms\" }]\n",
+     "name what has a mean: columns = \"mass_rate number_rate\""},
     {"E0801",
      "x,y,z,r\n"
      "0,0,nan,1\n",

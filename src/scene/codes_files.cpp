@@ -61,6 +61,17 @@ constexpr CodeInfo kFileCodes[] = {
      "Two processes on one folder would take each other's unfinished runs away."},
     {"E0739", "no process for a run",
      "The system refuses to start another process: too many of them, or too little memory."},
+    {"E0740", "a region with infinitely many images",
+     "In a periodic space a region counts every image that it meets. An endless cylinder or plane "
+     "along one of x, y, z counts one period; oblique to two periodic directions it passes every "
+     "grain again and again."},
+    {"E0741", "a region much larger than the periodic box",
+     "In a periodic space a region counts every image that it meets, one by one unless it is a "
+     "box. At most a million images of each grain are accepted."},
+    {"E0742", "the average of a sum over the run",
+     "What passed or what was lost since the start grows with the run. Its mean over a window is "
+     "no property of the window: half a window ago it was so much. Average rates and values of the "
+     "instant."},
     {"E0801", "a site that is no number",
      "Coordinates and weights of a triangulation are finite numbers."},
     {"E0802", "ids that are not one a site",

@@ -15,6 +15,9 @@ constexpr ParamInfo kParams[] = {
      .dim = dim::time,
      .range = range::positive,
      .doc = "mean over the last so many seconds instead of the values of the instant"},
+    {.name = "columns",
+     .kind = ParamKind::text,
+     .doc = "only these of its columns, by name: \"mass_rate number_rate\""},
 };
 
 std::vector<CatalogItem> measures() {
@@ -52,6 +55,7 @@ MeasureSpec read_one(Branch& b, const std::vector<MeasureSpec>& before, Messages
   spec.kind = b.entry.name;
   spec.params = b.entry_params;
   spec.average = b.params.number_or("average", 0);
+  if (b.params.has("columns")) spec.columns = b.params.text("columns");
   if (!b.params.has("name")) b.params.set("name", free_name(before, spec.kind));
   spec.name = b.params.text("name");
   if (!fits_a_header(spec.name))
@@ -91,12 +95,12 @@ Result<std::unique_ptr<Measure>> make_measure(const MeasureSpec& spec) {
   const MeasureEntry* entry = find_measure(spec.kind);
   if (!entry) return Error{"E0105", fmt::format("there is no measure `{}`", spec.kind), "", ""};
   auto made = entry->make(spec.params);
+  if (made && !spec.columns.empty()) made = choose_columns(std::move(*made), spec.columns);
   if (!made || !(spec.average > 0)) return made;
   return make_moving_average(std::move(*made), spec.average);
 }
 
-Vec3 up_of(const Gravity& gravity, double time) {
-  const Vec3 g = gravity.at(time);
+Vec3 up_of(const Vec3& g) {
   const double size = norm(g);
   return size > 0 ? g / -size : Vec3{0, 1, 0};
 }
@@ -110,7 +114,7 @@ std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& w
   const MeasureInput input{.particles = world.particles,
                            .walls = walls,
                            .energy = &energy,
-                           .up = up_of(world.gravity, 0),
+                           .up = up_of(world.gravity.at(0)),
                            .box = world.box};
   for (Branch& b : list) {
     if (b.broken) continue;

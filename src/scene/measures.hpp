@@ -16,7 +16,8 @@ struct MeasureSpec {
   std::string name;  // begins its columns: NAME.column
   std::string kind;  // of the catalogue
   ParamSet params;
-  double average = 0;  // s, window of a moving average; 0: the values of the instant
+  std::string columns;  // names; empty: all
+  double average = 0;   // s, window of a moving average; 0: the values of the instant
 };
 
 // The table behind `output.measures`, for schema.cpp.
@@ -33,6 +34,6 @@ std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& w
 bool fits_a_header(const std::string& name);
 
 // Unit vector against gravity; y where there is none.
-Vec3 up_of(const Gravity& gravity, double time);
+Vec3 up_of(const Vec3& gravity);
 
 }  // namespace scree

@@ -204,6 +204,14 @@ double contact_time(const PairLaw& law, double m_eff, double r_eff, double speed
   return t;
 }
 
+bool has_friction(const PairLaw& law) {
+  bool friction = law.has_tangential;
+  visit_part(laws::TangentialParts{}, law.tangential, [&](const auto& part) {
+    if constexpr (requires { part.mu; }) friction = friction && part.mu > 0;
+  });
+  return friction;
+}
+
 StoredEnergy stored_energy(const PairLaw& law, const Touch& touch, const double* history) {
   StoredEnergy e;
   if (!(touch.delta > 0)) return e;

@@ -194,11 +194,14 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
              .normal = t.n,
              .overlap = t.delta,
              .force = on.force,
-             .tangential = cross(on.moment, t.n)});
+             .tangential = cross(on.moment, t.n),
+             .friction = has_friction(s.laws.of(grains.ws[row].material, grains.ws[j].material))});
     }
     const auto& by_id = s.wall_contacts.by_id;
     while (w < by_id.size() && s.wall_contacts.entries[by_id[w]].slot == row) {
       const WallEntry& entry = s.wall_contacts.entries[by_id[w++]];
+      const bool friction = has_friction(
+          s.laws.of(grains.ws[row].material, s.world.walls[entry.wall].material.value));
       for (std::uint32_t m = 0; m < entry.touching; ++m) {
         const WallPlace& place = s.wall_contacts.places[entry.first + m];
         visit({.i = grains.id[row],
@@ -207,7 +210,8 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
                .normal = place.normal,
                .overlap = place.overlap,
                .force = place.force,
-               .tangential = place.tangential});
+               .tangential = place.tangential,
+               .friction = friction});
       }
     }
   }

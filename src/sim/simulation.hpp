@@ -38,8 +38,9 @@ struct ContactView {
   Vec3 point;   // where the force acts
   Vec3 normal;  // from i to the partner
   double overlap = 0;
-  Vec3 force;       // on i
-  Vec3 tangential;  // on i, part of force
+  Vec3 force;             // on i
+  Vec3 tangential;        // on i, part of force
+  bool friction = false;  // whether the law of the two materials has friction
 };
 
 struct WallReport {

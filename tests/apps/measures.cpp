@@ -34,7 +34,8 @@ Table table_of(const std::string& csv) {
 constexpr const char* kMeasures =
     "output.measures=[\"energy\", \"speed\", \"coordination\", \"fabric\", \"forces\","
     "{ kind = \"walls\", name = \"box\", wall = \"box\" }, { kind = \"flow\", at = \"-5 mm\" },"
-    "{ kind = \"flow\", at = \"-5 mm\", average = \"3 ms\" }, { kind = \"mass\" },"
+    "{ kind = \"flow\", at = \"-5 mm\", average = \"3 ms\", columns = \"mass_rate\" },"
+    "{ kind = \"mass\" },"
     "{ kind = \"stress\", low = [-0.01, -0.01, -0.01], high = [0.01, 0.01, 0.01] },"
     "{ kind = \"layers\", from = \"-1 cm\", thickness = \"5 mm\", count = 4 }]";
 

@@ -1,4 +1,5 @@
 // Measures of arrangements whose answers are known.
+#include <algorithm>
 #include <array>
 #include <numbers>
 
@@ -131,6 +132,46 @@ TEST(Coordination, removes_rattlers_until_none_is_left) {
   const MeasureInput with{.particles = p, .contacts = c};
   EXPECT_DOUBLE_EQ(value("coordination", with, "coordination"), 13.0 / 7);
   EXPECT_DOUBLE_EQ(value("coordination; walls = false", with, "coordination"), 12.0 / 7);
+}
+
+// Rattlers by the published definition: two contacts hold a grain with friction, four one without;
+// where gravity acts the weight is one of the four.
+TEST(Coordination, asks_for_two_contacts_with_friction_and_four_without) {
+  const auto bearing = [](std::uint32_t contacts, std::uint32_t with_friction, bool weight) {
+    Particles p;
+    add(p, {}, 1);
+    std::vector<MeasureContact> c;
+    for (std::uint32_t k = 0; k < contacts; ++k)
+      c.push_back({.wall = static_cast<std::int32_t>(k),
+                   .normal = {1, 0, 0},
+                   .friction = k < with_friction});
+    const MeasureInput in{.particles = p, .contacts = c, .weight = weight};
+    return value("coordination", in, "rattlers") == 0;
+  };
+  for (const bool weight : {false, true}) {
+    EXPECT_FALSE(bearing(1, 1, weight));
+    EXPECT_TRUE(bearing(2, 2, weight));
+    EXPECT_TRUE(bearing(2, 1, weight));  // one contact with friction is enough
+    EXPECT_FALSE(bearing(2, 0, weight));
+    EXPECT_EQ(bearing(3, 0, weight), weight);
+    EXPECT_TRUE(bearing(4, 0, weight));
+  }
+}
+
+TEST(Coordination, looks_only_at_the_contacts_that_are_left) {
+  // Grain 0 has three contacts without friction and one with friction to grain 1, which has no
+  // other: when that goes, three are too few without weight.
+  Particles p;
+  add(p, {}, 1), add(p, {2, 0, 0}, 1);
+  std::vector<MeasureContact> c;
+  for (std::int32_t k = 0; k < 3; ++k)
+    c.push_back({.wall = k, .normal = {1, 0, 0}, .friction = false});
+  c.push_back({.j = ParticleId{1}, .normal = {1, 0, 0}, .friction = true});
+  const MeasureInput without{.particles = p, .contacts = c, .weight = false};
+  EXPECT_EQ(value("coordination", without, "rattlers"), 2);
+  const MeasureInput with{.particles = p, .contacts = c};
+  EXPECT_EQ(value("coordination", with, "rattlers"), 1);
+  EXPECT_EQ(value("coordination", with, "coordination_bearing"), 3);
 }
 
 TEST(Fabric, is_isotropic_for_cubic_lattices_and_uniaxial_for_a_chain) {
@@ -281,6 +322,70 @@ TEST(Average, is_exact_for_a_linear_signal) {
     last = value(*m, {.particles = p, .time = t}, "speed_mean");
   }
   EXPECT_NEAR(last, 9 - 1, 1e-13);  // the mean over [7, 9]
+}
+
+TEST(Average, of_a_sum_over_the_run_is_refused) {
+  for (const char* of : {"flow", "energy"}) {
+    const auto made = make_measure(std::string("average; over = 1; of = ") + of);
+    ASSERT_FALSE(made.ok()) << of;
+    EXPECT_EQ(made.error().code, "E0742");
+    EXPECT_NE(made.error().message.find("sum over the run"), std::string::npos);
+    // The hint names columns that are accepted.
+    const std::string& hint = made.error().hint;
+    const std::size_t from = hint.find('"') + 1, end = hint.find('"', from);
+    const std::string rest = hint.substr(from, end - from);
+    const auto good =
+        test::measure(std::string("average; over = 1; of = ") + of + "; columns = " + rest);
+    EXPECT_FALSE(good->columns().empty());
+    EXPECT_TRUE(good->cumulative().empty());
+  }
+  EXPECT_FALSE(make_measure("average; over = 1; of = flow; columns = mass_rate mass_passed").ok());
+  EXPECT_FALSE(make_measure("average; over = 1; of = flow; columns = mass_rat").ok());
+  EXPECT_FALSE(make_measure("average; over = 1; of = flow; columns = mass_rate, mass_rate").ok());
+  EXPECT_FALSE(make_measure("average; over = 1; of = flow; columns = ,").ok());
+}
+
+// What grows with the run and nothing else: every column that two runs in a row make twice as large
+// while the state is the same at the end of each.
+TEST(Average, every_column_that_counts_up_is_named_as_such) {
+  Particles p;
+  add(p, {0.5, 0, 0}, 0.1);
+  const PeriodicBox box{{0, 0, 0}, {1, 1, 1}, {true, false, false}};
+  const auto flow = test::measure("flow; plane = x; at = 0.25");
+  std::vector<double> first, second;
+  for (int k = 0; k <= 6; ++k) {  // three thirds of the way round, twice
+    p.xr[0].x.x = std::fmod(0.5 + k / 3.0, 1.0);
+    const auto v = test::values(*flow, {.particles = p, .time = double(k), .box = box});
+    if (k == 3) first = v;
+    second = v;
+  }
+  std::vector<std::string> twice;
+  for (std::size_t k = 0; k < first.size(); ++k)
+    if (first[k] != 0 && second[k] == 2 * first[k]) twice.push_back(flow->columns()[k]);
+  EXPECT_EQ(twice, flow->cumulative());
+  for (const std::string& name : test::measure("energy")->columns()) {
+    const auto sums = test::measure("energy")->cumulative();
+    const bool listed = std::find(sums.begin(), sums.end(), name) != sums.end();
+    EXPECT_EQ(listed, name.starts_with("lost") || name.starts_with("work") || name == "added")
+        << name;
+  }
+}
+
+TEST(Columns, chosen_ones_keep_their_values_and_their_memory) {
+  Particles p;
+  add(p, {0, 0.1, 0}, 1);
+  const auto all = test::measure("flow");
+  auto some = choose_columns(test::measure("flow"), "number_passed, mass_rate");
+  ASSERT_TRUE(some.ok());
+  EXPECT_EQ((*some)->columns(), (std::vector<std::string>{"number_passed", "mass_rate"}));
+  EXPECT_EQ((*some)->cumulative(), std::vector<std::string>{"number_passed"});
+  test::values(*all, {.particles = p}), test::values(**some, {.particles = p});
+  p.xr[0].x.y = -0.1;
+  const auto a = test::values(*all, {.particles = p, .time = 1});
+  const auto b = test::values(**some, {.particles = p, .time = 1});
+  EXPECT_EQ(b, (std::vector<double>{a[3], a[0]}));
+  EXPECT_EQ((*some)->state(), all->state());
+  EXPECT_TRUE((*some)->has_memory());
 }
 
 }  // namespace

@@ -1,6 +1,10 @@
 // Moving average of another measure.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <deque>
 
+#include "base/words.hpp"
 #include "measure/measure.hpp"
 
 namespace scree {
@@ -16,6 +20,9 @@ constexpr ParamInfo kAverageParams[] = {
      .required = true,
      .range = range::positive,
      .doc = "length of the window that ends now"},
+    {.name = "columns",
+     .kind = ParamKind::text,
+     .doc = "only these, by name; needed where others are cumulative"},
 };
 
 // Trapezoids between the evaluations, the oldest cut at the beginning of the window: exact for
@@ -93,12 +100,30 @@ class MovingAverage final : public Measure {
 Result<std::unique_ptr<Measure>> make_average(const ParamSet& p) {
   auto inner = make_measure(p.text("of"));
   if (!inner) return inner;
+  if (p.has("columns")) inner = choose_columns(std::move(*inner), p.text("columns"));
+  if (!inner) return inner;
   return make_moving_average(std::move(*inner), p.number("over"));
+}
+
+Error average_of_sums(const Measure& inner) {
+  const std::vector<std::string> sums = inner.cumulative();
+  std::vector<std::string> rest;
+  for (const std::string& c : inner.columns())
+    if (std::find(sums.begin(), sums.end(), c) == sums.end()) rest.push_back(c);
+  const std::string others = fmt::format("{}", fmt::join(rest, " "));
+  return {"E0742",
+          fmt::format("`average` of {}: a sum over the run so far has no mean over a window",
+                      list_words(sums, 20)),
+          "",
+          (rest.empty() ? "" : fmt::format("name the others: columns = \"{}\"; ", others)) +
+              "a rate is the difference of two lines of the series over the time between"};
 }
 
 }  // namespace
 
-std::unique_ptr<Measure> make_moving_average(std::unique_ptr<Measure> inner, double window) {
+Result<std::unique_ptr<Measure>> make_moving_average(std::unique_ptr<Measure> inner,
+                                                     double window) {
+  if (!inner->cumulative().empty()) return average_of_sums(*inner);
   return std::unique_ptr<Measure>(new MovingAverage(std::move(inner), window));
 }
 

@@ -9,15 +9,27 @@ constexpr ParamInfo kCoordinationParams[] = {
     measure_params::with_walls,
     {.name = "least",
      .kind = ParamKind::integer,
-     .fallback = "4",
      .range = {1, 12},
-     .doc = "a grain with fewer contacts is a rattler: it bears no load"},
+     .doc = "a grain with fewer contacts is a rattler: it bears no load. Without it 2 where one of "
+            "its contacts has friction; else 4, or 3 and the weight where gravity acts"},
+};
+
+// A contact by the rows of its grains; b is kNoSlot where the partner is no grain.
+struct Bond {
+  std::uint32_t a, b;
+  bool friction;
+};
+
+// What a grain is held by.
+struct Support {
+  std::uint32_t contacts = 0, with_friction = 0;
 };
 
 class Coordination final : public Measure {
  public:
   explicit Coordination(const ParamSet& p)
-      : walls_(p.boolean("walls")), least_(static_cast<std::uint32_t>(p.integer("least"))) {}
+      : walls_(p.boolean("walls")),
+        least_(p.has("least") ? static_cast<std::uint32_t>(p.integer("least")) : 0) {}
 
   std::vector<std::string> columns() const override {
     return {"coordination", "coordination_bearing", "rattlers", "contacts"};
@@ -28,59 +40,77 @@ class Coordination final : public Measure {
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
-    const Particles& p = in.particles;
-    std::vector<std::uint32_t> touching(p.size(), 0);
-    std::vector<std::uint8_t> counts(p.size(), 0);  // grains, not balls of walls
+    std::vector<std::uint8_t> present(in.particles.size(), 0);  // grains, not balls of walls
     double grains = 0;
-    for_each_grain(p, [&](std::uint32_t s) { counts[s] = 1, ++grains; });
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // rows; kNoSlot for a wall
-    for (const MeasureContact& c : in.contacts) {
-      std::uint32_t i = row_of(p, c.i);
-      std::uint32_t j = c.wall < 0 ? row_of(p, c.j) : Particles::kNoSlot;
-      if (i != Particles::kNoSlot && !counts[i]) i = Particles::kNoSlot;
-      if (j != Particles::kNoSlot && !counts[j]) j = Particles::kNoSlot;
-      if (i == Particles::kNoSlot) std::swap(i, j);
-      if (i == Particles::kNoSlot || (j == Particles::kNoSlot && !walls_)) continue;
-      pairs.emplace_back(i, j);
-      ++touching[i];
-      if (j != Particles::kNoSlot) ++touching[j];
-    }
-    double ends = 0;
-    for (const std::uint32_t t : touching) ends += t;
-    out[0] = grains > 0 ? ends / grains : 0;
-    const double rattlers = remove_rattlers(pairs, counts, touching);
-    double bearing_ends = 0;
-    for (std::size_t s = 0; s < p.size(); ++s) bearing_ends += counts[s] ? touching[s] : 0;
-    out[1] = grains > rattlers ? bearing_ends / (grains - rattlers) : 0;
+    for_each_grain(in.particles, [&](std::uint32_t s) { present[s] = 1, ++grains; });
+    const std::vector<Bond> bonds = bonds_of(in, present);
+    const auto ends = [&] {
+      double sum = 0;
+      for (const Support& s : support_of(bonds, present)) sum += s.contacts;
+      return sum;
+    };
+    out[0] = grains > 0 ? ends() / grains : 0;
+    const double rattlers = remove_rattlers(in.weight, bonds, present);
+    out[1] = grains > rattlers ? ends() / (grains - rattlers) : 0;
     out[2] = rattlers;
-    out[3] = static_cast<double>(pairs.size());
+    out[3] = static_cast<double>(bonds.size());
   }
 
  private:
+  std::vector<Bond> bonds_of(const MeasureInput& in,
+                             const std::vector<std::uint8_t>& present) const {
+    constexpr std::uint32_t none = Particles::kNoSlot;
+    const auto grain = [&](ParticleId id) {
+      const std::uint32_t s = row_of(in.particles, id);
+      return s != none && present[s] ? s : none;
+    };
+    std::vector<Bond> bonds;
+    for (const MeasureContact& c : in.contacts) {
+      std::uint32_t a = grain(c.i), b = c.wall < 0 ? grain(c.j) : none;
+      if (a == none) std::swap(a, b);
+      if (a != none && (b != none || walls_)) bonds.push_back({a, b, c.friction});
+    }
+    return bonds;
+  }
+
+  // Contacts of each grain with those that are present, and with walls.
+  static std::vector<Support> support_of(std::span<const Bond> bonds,
+                                         const std::vector<std::uint8_t>& present) {
+    std::vector<Support> all(present.size());
+    for (const Bond& c : bonds) {
+      const bool wall = c.b == Particles::kNoSlot;
+      if (!present[c.a] || (!wall && !present[c.b])) continue;
+      ++all[c.a].contacts, all[c.a].with_friction += c.friction;
+      if (!wall) ++all[c.b].contacts, all[c.b].with_friction += c.friction;
+    }
+    return all;
+  }
+
+  // Forces that can balance each other on a sphere: two opposite ones with friction, four without.
+  // The weight of a grain is one of the four.
+  std::uint32_t needed(const Support& s, bool weight) const {
+    if (least_ > 0) return least_;
+    return s.with_friction > 0 ? 2 : weight ? 3 : 4;
+  }
+
   // Taking a rattler away may leave its neighbours with too few: repeated until nothing changes.
-  // Whole numbers only, and the result does not depend on the order.
-  double remove_rattlers(std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs,
-                         std::vector<std::uint8_t>& counts,
-                         std::vector<std::uint32_t>& touching) const {
+  // Whole numbers only, and the result does not depend on the order: who has lost a contact needs
+  // no fewer of them than before.
+  double remove_rattlers(bool weight, std::span<const Bond> bonds,
+                         std::vector<std::uint8_t>& present) const {
     double removed = 0;
     for (bool changed = true; changed;) {
       changed = false;
-      for (std::size_t s = 0; s < counts.size(); ++s)
-        if (counts[s] && touching[s] < least_) counts[s] = 0, ++removed, changed = true;
-      if (!changed) break;
-      std::fill(touching.begin(), touching.end(), 0u);
-      for (const auto& [i, j] : pairs) {
-        const bool wall = j == Particles::kNoSlot;
-        if (!counts[i] || (!wall && !counts[j])) continue;
-        ++touching[i];
-        if (!wall) ++touching[j];
-      }
+      const std::vector<Support> support = support_of(bonds, present);
+      for (std::size_t s = 0; s < present.size(); ++s)
+        if (present[s] && support[s].contacts < needed(support[s], weight))
+          present[s] = 0, ++removed, changed = true;
     }
     return removed;
   }
 
   bool walls_;
-  std::uint32_t least_;
+  std::uint32_t least_;  // 0: by friction
 };
 
 Result<std::unique_ptr<Measure>> make_coordination(const ParamSet& p) {
@@ -92,7 +122,7 @@ Result<std::unique_ptr<Measure>> make_coordination(const ParamSet& p) {
 extern const MeasureEntry coordination_entry;
 const MeasureEntry coordination_entry{
     .info = {"coordination", "mean number of contacts a grain, of all and of those that bear load",
-             "Thornton 2000", kCoordinationParams},
+             "Thornton 2000; O'Hern et al. 2003", kCoordinationParams},
     .make = make_coordination};
 
 }  // namespace scree::measures

@@ -19,7 +19,8 @@ constexpr ParamInfo kDensityParams[] = {
     {.name = "height",
      .dim = dim::length,
      .range = range::positive,
-     .doc = "of the filled part; without it the top of the highest grain"},
+     .doc = "of the part above the base; without it up to the top of the highest grain, or one "
+            "period"},
 };
 
 class Density final : public Measure {
@@ -33,24 +34,39 @@ class Density final : public Measure {
   std::vector<std::string> columns() const override { return {"density", "height"}; }
 
   std::optional<Error> check(const MeasureInput& in) const override {
+    if (auto e = measure_params::check_height(fixed_height_, in)) return e;
     return section_.check(in, measure_params::axis_of(axis_, in));
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Vec3 axis = measure_params::axis_of(axis_, in);
-    double volume = 0, height = 0;
+    const double height = height_of(in, axis);
+    double volume = 0;
     for_each_grain(in.particles, [&](std::uint32_t s) {
       const PositionRadius& g = in.particles.xr[s];
-      volume += ball_volume(g.r);
-      height = std::max(height, dot(g.x, axis) + g.r - bottom_);
+      const auto add = [&](double y) {
+        volume += ball_below(g.r, y, height) - ball_below(g.r, y, 0);
+      };
+      measure_params::for_each_height(dot(g.x, axis) - bottom_, g.r, height, axis, in.box, add);
     });
-    if (fixed_height_ > 0) height = fixed_height_;
     const double space = section_.area(in, axis) * height;
     out[0] = space > 0 ? volume / space : 0;  // Ferrez (4.3)
     out[1] = height;
   }
 
  private:
+  // Given; else the period along the axis; else the top of the highest grain.
+  double height_of(const MeasureInput& in, const Vec3& axis) const {
+    if (fixed_height_ > 0) return fixed_height_;
+    if (const double period = period_along(axis, in.box); period > 0) return period;
+    double height = 0;
+    for_each_grain(in.particles, [&](std::uint32_t s) {
+      const PositionRadius& g = in.particles.xr[s];
+      height = std::max(height, dot(g.x, axis) + g.r - bottom_);
+    });
+    return height;
+  }
+
   std::string axis_;
   measure_params::CrossSection section_;
   double bottom_, fixed_height_;
@@ -66,8 +82,8 @@ Result<std::unique_ptr<Measure>> make_density(const ParamSet& p) {
 
 extern const MeasureEntry density_entry;
 const MeasureEntry density_entry{
-    .info = {"density", "volume of the grains over base times height of the highest grain",
-             "Ferrez (4.3)", kDensityParams},
+    .info = {"density", "volume of the grains above a base, over base times height", "Ferrez (4.3)",
+             kDensityParams},
     .make = make_density};
 
 }  // namespace scree::measures

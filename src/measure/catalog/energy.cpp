@@ -36,6 +36,15 @@ class Energy final : public Measure {
     return names;
   }
 
+  // From the losses on all channels are sums over the run.
+  std::vector<std::string> cumulative() const override {
+    std::vector<std::string> names;
+    for (std::size_t k = kStored; k < std::size(kChannels); ++k)
+      names.emplace_back(kChannels[k].name);
+    names.emplace_back("lost");
+    return names;
+  }
+
   std::optional<Error> check(const MeasureInput& in) const override {
     if (in.energy) return std::nullopt;
     return Error{"E0102", "the energies are not known here", "",

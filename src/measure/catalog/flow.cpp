@@ -1,8 +1,10 @@
 // Flow through a plane or a disc, counted grain by grain.
+#include <algorithm>
 #include <cmath>
 
 #include "measure/catalog_params.hpp"
 #include "measure/order.hpp"
+#include "measure/unfolded.hpp"
 
 namespace scree::measures {
 namespace {
@@ -37,7 +39,22 @@ class Flow final : public Measure {
   std::vector<std::string> columns() const override {
     return {"mass_rate", "number_rate", "mass_passed", "number_passed"};
   }
+  std::vector<std::string> cumulative() const override { return {"mass_passed", "number_passed"}; }
   bool has_memory() const override { return true; }
+
+  std::optional<Error> check(const MeasureInput& in) const override {
+    if (std::isfinite(radius_))
+      return too_many_images(in.box, {2 * radius_, 2 * radius_, 2 * radius_});
+    const int k = across(in.box);
+    if (k < 0 || std::abs(normal_[k]) == 1) return std::nullopt;
+    for (int other = 0; other < 3; ++other)
+      if (other != k && in.box.periodic[other] && normal_[other] != 0)
+        return Error{"E0740",
+                     "`normal`: an endless plane oblique to two periodic directions passes every "
+                     "grain infinitely often",
+                     "", "give a `radius`, or a normal along x, y or z"};
+    return std::nullopt;
+  }
 
   // Rates are over the time since the last evaluation; at the same time again they stay.
   void evaluate(const MeasureInput& in, std::span<double> out) override {
@@ -50,8 +67,8 @@ class Flow final : public Measure {
       const std::uint32_t id = p.id[s].value;
       while (k < seen_.size() && seen_[k].id < id) ++k;
       if (k < seen_.size() && seen_[k].id == id) {
-        const int sign = crossing(seen_[k].x, p.xr[s].x, in.box);
-        mass += sign * p.mass(s), number += sign;
+        const double times = crossings(seen_[k].x, p.xr[s].x, in.box);
+        mass += times * p.mass(s), number += times;
       }
       now.push_back({id, p.xr[s].x});
     });
@@ -91,18 +108,57 @@ class Flow final : public Measure {
     Vec3 x;
   };
 
-  // +1, -1 or 0. A grain on the plane counts as beyond it, so that none is counted twice.
-  int crossing(const Vec3& from, const Vec3& to, const PeriodicBox& box) const {
-    const Vec3 length = box.lengths(), inverse = box.inverse_lengths();
-    const Vec3 a = nearest_image(from - centre_, length, inverse);
-    const Vec3 step = nearest_image(to - from, length, inverse);
-    const double s0 = dot(a, normal_), s1 = dot(a + step, normal_);
-    if ((s0 < 0) == (s1 < 0)) return 0;
-    if (std::isfinite(radius_)) {
-      const Vec3 hit = a + s0 / (s0 - s1) * step;
-      if (!(norm2(hit - dot(hit, normal_) * normal_) <= radius_ * radius_)) return 0;
+  // How often the grain went through, positive along the normal. A grain on the plane counts as
+  // beyond it. What side a grain is on follows from its stored position and a number of periods
+  // alone, never from where it came from: so that none is counted twice or lost by rounding.
+  double crossings(const Vec3& from, const Vec3& to, const PeriodicBox& box) const {
+    const Vec3 length = box.lengths(), inverse = box.inverse_lengths(), d = to - from;
+    const Vec3 periods{-std::rint(d.x * inverse.x), -std::rint(d.y * inverse.y),
+                       -std::rint(d.z * inverse.z)};  // from where `to` is stored to the way's end
+    if (std::isfinite(radius_)) return through_disc(from, to, periods, box);
+    const int k = across(box);
+    if (k < 0) return beyond(to - centre_) - beyond(from - centre_);
+    // Images of the plane follow one another along the normal.
+    const double period = length[k] * std::abs(normal_[k]);
+    const auto passed = [&](const Vec3& x) {
+      return std::floor(dot(x - centre_, normal_) / period);
+    };
+    return passed(to) - passed(from) + (normal_[k] > 0 ? periods[k] : -periods[k]);
+  }
+
+  double through_disc(const Vec3& from, const Vec3& to, const Vec3& periods,
+                      const PeriodicBox& box) const {
+    const Vec3 a = from - centre_, b = to - centre_;
+    const Vec3 step = image_of(b, periods, box) - a;
+    Vec3 low, high;  // of beginnings of ways that come near the disc
+    for (int k = 0; k < 3; ++k) {
+      low[k] = -radius_ - std::max(0.0, step[k]);
+      high[k] = radius_ - std::min(0.0, step[k]);
     }
-    return s0 < 0 ? 1 : -1;
+    double count = 0;
+    for_each_image(box, a, low, high, [&](const Vec3& shift) {
+      const Vec3 e = image_of(a, shift, box), f = image_of(b, shift + periods, box);
+      const double turn = beyond(f) - beyond(e);
+      if (turn == 0) return;
+      const double s0 = dot(e, normal_), s1 = dot(f, normal_);
+      const Vec3 hit = e + s0 / (s0 - s1) * (f - e);
+      if (norm2(hit - dot(hit, normal_) * normal_) <= radius_ * radius_) count += turn;
+    });
+    return count;
+  }
+
+  double beyond(const Vec3& d) const { return dot(d, normal_) < 0 ? 0 : 1; }
+
+  // The periodic direction that the plane stands across, upright or oblique; -1: none.
+  int across(const PeriodicBox& box) const {
+    int found = -1;
+    for (int k = 0; k < 3; ++k)
+      if (std::abs(normal_[k]) == 1) return box.periodic[k] ? k : -1;
+    for (int k = 0; k < 3; ++k)
+      if (box.periodic[k] && normal_[k] != 0 &&
+          (found < 0 || std::abs(normal_[k]) > std::abs(normal_[found])))
+        found = k;
+    return found;
   }
 
   Vec3 normal_, centre_;

@@ -43,17 +43,18 @@ class Layers final : public Measure {
                                     static_cast<std::size_t>(count_));
   }
 
+  std::optional<Error> check(const MeasureInput& in) const override {
+    return measure_params::check_height(height(), in);
+  }
+
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Vec3 axis = measure_params::axis_of(axis_, in);
-    double period = 0;  // along the axis, where space closes on itself in that direction
-    for (int k = 0; k < 3; ++k)
-      if (std::abs(axis[k]) == 1 && in.box.periodic[k]) period = in.box.length(k);
     std::fill(out.begin(), out.end(), 0.0);
     for_each_grain(in.particles, [&](std::uint32_t s) {
       const PositionRadius& g = in.particles.xr[s];
       const double y = dot(g.x, axis) - from_;
-      for (int image = period > 0 ? -1 : 0; image <= (period > 0 ? 1 : 0); ++image)
-        add(y + image * period, g.r, out);
+      measure_params::for_each_height(y, g.r, height(), axis, in.box,
+                                      [&](double h) { add(h, g.r, out); });
     });
     if (!section_.given()) return;
     const double space = section_.area(in, axis) * thickness_;
@@ -61,6 +62,8 @@ class Layers final : public Measure {
   }
 
  private:
+  double height() const { return thickness_ * static_cast<double>(count_); }
+
   // Ferrez (4.5) for the layers that one grain reaches.
   void add(double y, double r, std::span<double> out) const {
     const double first = std::max(0.0, std::floor((y - r) / thickness_));

@@ -25,19 +25,25 @@ class Mass final : public Measure {
 
   std::vector<std::string> columns() const override { return {"mass", "number", "density"}; }
 
+  std::optional<Error> check(const MeasureInput& in) const override {
+    return region_.check(in.box);
+  }
+
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Particles& p = in.particles;
+    Region::Placed region(region_, in.box);
     double mass = 0, number = 0, volume = 0;
     for_each_grain(p, [&](std::uint32_t s) {
       const PositionRadius& g = p.xr[s];
       const double whole = ball_volume(g.r);
-      const double in_volume = exact_ ? region_.volume_inside(g.x, g.r, in.box)
-                                      : (region_.contains(g.x, in.box) ? whole : 0);
-      const double share = whole > 0 ? in_volume / whole : 0;
-      mass += share * p.mass(s), number += share, volume += in_volume;
+      const double share = !exact_     ? region.images(g.x)
+                           : whole > 0 ? region.volume_inside(g.x, g.r) / whole
+                                       : 0;
+      mass += share * p.mass(s), number += share, volume += share * whole;
     });
     out[0] = mass, out[1] = number;
-    out[2] = region_.volume() > 0 ? volume / region_.volume() : 0;
+    const double space = region_.volume(in.box);
+    out[2] = space > 0 ? volume / space : 0;
   }
 
  private:

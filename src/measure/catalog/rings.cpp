@@ -6,6 +6,7 @@
 #include "measure/ball_volume.hpp"
 #include "measure/catalog_params.hpp"
 #include "measure/order.hpp"
+#include "measure/unfolded.hpp"
 
 namespace scree::measures {
 namespace {
@@ -34,39 +35,40 @@ class Rings final : public Measure {
  public:
   Rings(const ParamSet& p, const Vec3& axis)
       : centre_(p.vector("centre")),
-        axis_(axis),
         thickness_(p.number("radius") / static_cast<double>(p.integer("count"))),
         count_(p.integer("count")),
-        half_(0.5 * p.number_or("height", range::inf)) {}
+        outer_{axis, p.number("radius"), 0.5 * p.number_or("height", range::inf)} {}
 
   std::vector<std::string> columns() const override {
-    return measure_params::numbered(std::isfinite(half_) ? "density" : "volume",
+    return measure_params::numbered(std::isfinite(outer_.half_height) ? "density" : "volume",
                                     static_cast<std::size_t>(count_));
   }
 
+  std::optional<Error> check(const MeasureInput& in) const override { return outer_.check(in.box); }
+
   void evaluate(const MeasureInput& in, std::span<double> out) override {
-    const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
     std::fill(out.begin(), out.end(), 0.0);
     for_each_grain(in.particles, [&](std::uint32_t s) {
       const PositionRadius& g = in.particles.xr[s];
-      add(nearest_image(g.x - centre_, length, inverse), g.r, out);
+      outer_.for_each_image_of(g.x - centre_, g.r, in.box,
+                               [&](double z, double d) { add(z, d, g.r, out); });
     });
-    if (!std::isfinite(half_)) return;
+    if (!std::isfinite(outer_.half_height)) return;
     for (std::size_t k = 0; k < out.size(); ++k) {
       const double inner = static_cast<double>(k) * thickness_, outer = inner + thickness_;
-      out[k] /= std::numbers::pi * (outer - inner) * (outer + inner) * 2 * half_;
+      out[k] /= std::numbers::pi * (outer - inner) * (outer + inner) * 2 * outer_.half_height;
     }
   }
 
  private:
   // As (4.5), with the volume inside a cylinder (4.6) in place of that below a plane.
-  void add(const Vec3& x, double r, std::span<double> out) const {
-    const double z = dot(x, axis_), d = norm(x - z * axis_);
+  void add(double z, double d, double r, std::span<double> out) const {
     const double first = std::max(0.0, std::floor((d - r) / thickness_));
     const double last = std::min(static_cast<double>(count_) - 1, std::floor((d + r) / thickness_));
     if (!(first <= last)) return;
     const auto within = [&](double k) {
-      return ball_in_cylinder_piece(r, k * thickness_, d, -half_ - z, half_ - z);
+      return ball_in_cylinder_piece(r, k * thickness_, d, -outer_.half_height - z,
+                                    outer_.half_height - z);
     };
     double inside = first > 0 ? within(first) : 0;
     for (auto k = static_cast<std::int64_t>(first); k <= static_cast<std::int64_t>(last); ++k) {
@@ -76,10 +78,10 @@ class Rings final : public Measure {
     }
   }
 
-  Vec3 centre_, axis_;
+  Vec3 centre_;
   double thickness_;
   std::int64_t count_;
-  double half_;
+  Cylinder outer_;  // the last ring with all in it
 };
 
 Result<std::unique_ptr<Measure>> make_rings(const ParamSet& p) {
