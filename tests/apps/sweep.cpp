@@ -161,7 +161,7 @@ TEST_F(Sweep, stopped_runs_are_finished_by_the_second_sweep) {
   // Long enough to be met in its middle, whatever the machine is busy with.
   const std::vector<std::string> command{
       "sweep", "t.toml",         "-o",      "s",     "--jobs",
-      "2",     "--set",          "dt=2e-9", "--set", "output.series=0",
+      "2",     "--set",          "dt=3e-7", "--set", "output.series=0",
       "--set", "output.frames=0"};
   const pid_t child = start(command);
   const auto both = [this] {
