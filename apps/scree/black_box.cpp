@@ -39,7 +39,7 @@ void record_line(const Simulation& sim, std::uint32_t row, std::uint32_t origina
   const std::uint32_t id = p.id[row].value;
   const Vec3 &x = p.xr[row].x, &v = p.vm[row].v, &w = p.ws[row].omega, &f = p.f[row];
   out += fmt::format(
-      "{},{:.9g},{},{:.17g},{:.17g},{:.17g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},"
+      "{},{},{},{:.17g},{:.17g},{:.17g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},"
       "{:.9g},{:.9g},{:.9g},{:.9g},{},{:.6g}\n",
       sim.steps(), sim.time(), original, x.x, x.y, x.z, v.x, v.y, v.z, w.x, w.y, w.z, f.x, f.y, f.z,
       contacts[id], overlap[id]);
@@ -82,7 +82,7 @@ std::string readme(const Failure& failure, const Simulation& sim, const BoxRepor
                    const BoxSnapshot& from) {
   std::string out = fmt::format(
       "# A run that failed\n\n{} [{}]\n\nThis folder holds {} of its {} grains, those nearest to "
-      "grain {}, as they were at step {} (t = {:.9g} s), {} steps before the failure.\n\n",
+      "grain {}, as they were at step {} (t = {:.10g} s), {} steps before the failure.\n\n",
       failure.message, failure.code, report.grains, sim.particles().size(),
       failure.particle ? std::to_string(failure.particle->value) : "?", from.step, from.time,
       failure.step - from.step);

@@ -17,6 +17,7 @@ class Option;
 namespace scree::app {
 
 inline constexpr int kSuccess = 0, kFailed = 1, kBadInput = 2;
+inline constexpr int kDoubtful = 3;  // with --strict only
 
 // A word of a command that was described; more may be said about it.
 class Word {

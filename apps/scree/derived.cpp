@@ -47,7 +47,7 @@ std::string grains_text(const Simulation& sim) {
 
 std::string step_text(const Simulation& sim) {
   const TimeStepReport& t = sim.time_step();
-  std::string text = seconds_text(sim.dt());
+  std::string text = time_text(sim.dt());
   if (t.contact_time > 0)
     text += fmt::format(", {:.0f} steps in the shortest contact of {}", t.contact_time / sim.dt(),
                         seconds_text(t.contact_time));
@@ -101,7 +101,7 @@ std::string derived_table(const Simulation& sim, const Scene& scene) {
   add_row(out, "time step", step_text(sim));
   add_row(out, "steps",
           fmt::format("{} for {}", in_thousands(steps_for(scene.duration, sim.dt())),
-                      seconds_text(scene.duration)));
+                      time_text(scene.duration)));
   add_row(out, "threads", fmt::format("{}, {} instructions", sim.threads(), sim.instruction_set()));
   const DetectionReport detection = sim.detection();
   add_row(out, "detector",

@@ -1,58 +1,49 @@
 // scree info RUN: what came out of a run.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
-#include "io/atomic_file.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/run_status.hpp"
 #include "scree/summary.hpp"
 
 namespace scree::app {
 namespace {
 
-int info(const std::string& run, bool json) {
-  namespace fs = std::filesystem;
-  if (!fs::exists(run)) {
-    print_errors({Error{"E0750", "there is no such folder", run, ""}});
-    return kBadInput;
-  }
-  const std::string file = fs::is_directory(run) ? run + "/summary.json" : run;
-  const auto text = read_whole_file(file);
-  if (!text) {
-    Errors errors = text.errors();
-    if (fs::exists(run + "/scene.toml"))
-      errors.front().hint = "the run has not ended, or was killed before it could say how";
-    else if (fs::is_directory(run))
-      errors.front().hint = "this folder is not a run";
-    print_errors(errors);
-    return kBadInput;
-  }
-  const Json summary = parsed_json(*text);
-  if (!summary.is_object()) {
-    print_errors({Error{"E0713", "is not the summary of a run: no JSON object", file, ""}});
-    return kBadInput;
-  }
-  if (json)
-    fmt::print("{}\n", json_text(summary));
+struct InfoArguments {
+  std::string run;
+  bool json = false, check = false, strict = false;
+};
+
+// Scripts ask with --check; without it, to have shown what there is is a success.
+int status_of(const Json& summary, const InfoArguments& a) {
+  const std::string word = verdict_word(summary);
+  if (a.strict && word == "doubtful") return kDoubtful;
+  const bool good = word == "ok" || word == "doubtful";
+  return (a.check || a.strict) && !good ? kFailed : kSuccess;
+}
+
+int info(const InfoArguments& a) {
+  const auto summary = read_run(a.run);
+  if (!summary) return refused(summary.errors());
+  if (a.json)
+    fmt::print("{}\n", json_text(*summary));
   else
-    fmt::print("{}", summary_table(summary));
-  return kSuccess;
+    fmt::print("{}", summary_table(*summary));
+  return status_of(*summary, a);
 }
 
 }  // namespace
 
 void add_info(CommandLine& line) {
-  struct Arguments {
-    std::string run;
-    bool json = false;
-  };
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<InfoArguments>();
   Command c = line.command("info", "summary and verdict of a run");
   c.value("run", a->run, "the folder of a run").required();
   c.flag("--json", a->json, "as one JSON object");
-  c.action([a] { return info(a->run, a->json); });
+  c.flag("--check", a->check, "exit status 1 when the run failed or did not come to its end");
+  c.flag("--strict", a->strict, "as --check, and exit status 3 when the verdict is doubtful");
+  c.action([a] { return info(*a); });
 }
 
 }  // namespace scree::app

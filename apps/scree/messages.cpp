@@ -65,6 +65,14 @@ std::string quantity_text(double v, const char* unit) {
 
 std::string seconds_text(double s) { return quantity_text(s, "s"); }
 
+std::string time_text(double s) {
+  const double a = std::abs(s);
+  if (a == 0 || a >= 1 || !std::isfinite(s)) return fmt::format("{:.10g} s", s);
+  if (a >= 1e-3) return fmt::format("{:.10g} ms", 1e3 * s);
+  if (a >= 1e-6) return fmt::format("{:.10g} µs", 1e6 * s);
+  return fmt::format("{:.10g} s", s);
+}
+
 std::string duration_text(double s) {
   if (!(s >= 0) || s > 1e9) return "?";
   const auto whole = static_cast<long>(s + 0.5);

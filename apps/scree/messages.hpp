@@ -20,8 +20,11 @@ std::string wrapped(std::string_view text, std::size_t width);
 // One line of a table: "  name      text".
 void add_row(std::string& out, std::string_view name, std::string_view text, int width = 14);
 
-std::string in_thousands(std::uint64_t n);              // "12 345 678"
-std::string seconds_text(double s);                     // "128 µs", "3.21 s"
+std::string in_thousands(std::uint64_t n);  // "12 345 678"
+std::string seconds_text(double s);         // "128 µs", "3.21 s"
+// A time of the scene as it is, not rounded to what reads well; ten digits hide only the noise of
+// steps times dt.
+std::string time_text(double s);                        // "123.45 ms"
 std::string duration_text(double s);                    // "1 h 02 min", "48 s": for waiting times
 std::string bytes_text(double bytes);                   // "12.3 MB"
 std::string rate_text(double per_second);               // "3.21 million"

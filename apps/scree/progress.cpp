@@ -88,7 +88,7 @@ void Progress::line(const Simulation& sim, bool last) {
   const double rate = t > 0 ? static_cast<double>(sim.steps() - first_step_) / t : 0;
   const double left = last_step_ > sim.steps() ? static_cast<double>(last_step_ - sim.steps()) : 0;
   const std::string text = fmt::format(
-      "t = {:.4g} of {:.4g} s  {:3.0f}%  {} steps/s  {} grains  {} contacts  overlap {:.2f}%  {}",
+      "t = {:.10g} of {:.10g} s  {:3.0f}%  {} steps/s  {} grains  {} contacts  overlap {:.2f}%  {}",
       sim.time(), duration_, 100 * done, in_thousands(static_cast<std::uint64_t>(rate)),
       in_thousands(sim.particles().size()), in_thousands(sim.contact_count()),
       100 * sim.greatest_overlap(),

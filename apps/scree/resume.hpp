@@ -22,10 +22,11 @@ struct Resumption {
   RunDirectory directory;
   std::string files;                        // hashes of the files that the scene names
   std::optional<RunCheckpoint> checkpoint;  // none: the run was killed before its first one
-  std::vector<std::string> notes;           // what the user should know
+  std::vector<RunEvent> notes;              // what the user should know
 };
 
-// E0917: the scene has changed, E0920: the folder is not a run. Nothing on the disk is changed.
+// E0917: the scene has changed, E0920: the folder is not a run, E0970: a checkpoint of another run.
+// Nothing on the disk is changed.
 Result<Resumption> prepare_resume(const ResumeOrders& orders);
 
 // The run that `--resume` without a folder means: the newest runs/NAME-NNN; empty: there is none.

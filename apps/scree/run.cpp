@@ -11,6 +11,7 @@
 #include "scree/derived.hpp"
 #include "scree/messages.hpp"
 #include "scree/resume.hpp"
+#include "scree/run_status.hpp"
 #include "scree/runner.hpp"
 #include "scree/scenes.hpp"
 #include "scree/signals.hpp"
@@ -24,7 +25,7 @@ struct RunArguments {
   std::vector<std::string> sets;
   int threads = -1;
   std::string progress = "auto";
-  bool quiet = false, json = false, resume = false, force = false;
+  bool quiet = false, json = false, resume = false, force = false, strict = false;
 };
 
 // What is to be run and where.
@@ -33,7 +34,7 @@ struct Plan {
   std::string scene_path, files;
   std::optional<RunDirectory> directory;  // none: a new one is made
   std::optional<RunCheckpoint> checkpoint;
-  std::vector<std::string> notes;
+  std::vector<RunEvent> notes;
 };
 
 Result<Plan> plan_new(const RunArguments& a, const std::string& path) {
@@ -90,7 +91,7 @@ int report(const RunArguments& a, const Runner& runner, const Result<Json>& summ
     fmt::print("{}{}", a.quiet ? "" : "\n", summary_table(*summary));
   if (!a.quiet && stop_signal() != 0 && runner.exit_status() != kSuccess)
     fmt::print(stderr, "stopped; go on with: scree run --resume {}\n", folder);
-  return runner.exit_status();
+  return a.strict && is_doubtful(*summary) ? kDoubtful : runner.exit_status();
 }
 
 // Told before the run, not after it.
@@ -121,18 +122,20 @@ int run(RunArguments& a) {
   }
   const std::string folder = p->directory->path();
   const Progress::Form form = Progress::form_for(a.quiet, a.progress);
-  if (!a.quiet) print_warnings(p->notes);
+  if (!a.quiet) print_warnings(texts(p->notes));
   announce(form, *sim, p->scene);
   watch_signals();
-  std::vector<std::string> warnings;
+  std::vector<RunEvent> happened;
   if (again && !p->checkpoint)
-    if (auto done = p->directory->take_up({}, {}, warnings); !done) return refused(done.errors());
+    if (auto done = p->directory->take_up({}, {}, happened); !done) return refused(done.errors());
   Runner runner(std::move(*sim), p->scene, std::move(*p->directory), form, p->scene_path, a.color,
                 p->files);
   if (p->checkpoint)
-    if (auto done = runner.resume(std::move(*p->checkpoint), warnings); !done)
+    if (auto done = runner.resume(std::move(*p->checkpoint), happened); !done)
       return refused(done.errors());
-  if (!a.quiet) print_warnings(warnings);
+  if (!a.quiet) print_warnings(texts(happened));
+  runner.note(std::move(p->notes));
+  runner.note(std::move(happened));
   return report(a, runner, runner.run(), folder);
 }
 
@@ -155,6 +158,7 @@ void add_run(CommandLine& line) {
                               "newest of the scene)")
                           .value_optional();
   c.flag("--force", a->force, "resume even with a changed scene");
+  c.flag("--strict", a->strict, "exit status 3 when the verdict is doubtful");
   c.flag("--quiet", a->quiet, "nothing on standard error but mistakes");
   c.flag("--json", a->json, "the summary as one JSON object on standard output");
   c.action([a, scene, resume] {

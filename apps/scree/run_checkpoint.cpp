@@ -65,7 +65,7 @@ Result<Done> write_checkpoint(const CheckpointStore& store, RunCheckpoint&& c) {
 }
 
 Result<std::optional<RunCheckpoint>> newest_checkpoint(const CheckpointStore& store,
-                                                       std::vector<std::string>& warnings) {
+                                                       std::vector<RunEvent>& happened) {
   const std::vector<std::uint64_t> steps = store.steps();
   Errors reasons;
   for (const std::uint64_t step : steps) {
@@ -73,7 +73,8 @@ Result<std::optional<RunCheckpoint>> newest_checkpoint(const CheckpointStore& st
     if (checkpoint) {
       for (std::size_t k = 0; k < reasons.size(); ++k) {
         checkpoint->damaged.push_back(steps[k]);
-        warnings.push_back(to_string(reasons[k]) + "; going on from the checkpoint before it");
+        happened.push_back({events::kCheckpoint,
+                            to_string(reasons[k]) + "; going on from the checkpoint before it"});
       }
       return std::optional(std::move(*checkpoint));
     }

@@ -9,6 +9,7 @@
 #include "io/checkpoint_store.hpp"
 #include "scene/scene.hpp"
 #include "scree/app_state.hpp"
+#include "scree/run_events.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree::app {
@@ -26,9 +27,9 @@ Result<std::string> file_hashes(const std::string& resolved);
 
 Result<Done> write_checkpoint(const CheckpointStore& store, RunCheckpoint&& checkpoint);
 
-// The newest that is whole; newer ones that are not are named in `warnings`. E0918 when there are
+// The newest that is whole; newer ones that are not are named in `happened`. E0918 when there are
 // files, but no good one. No value in the optional: there are none at all.
 Result<std::optional<RunCheckpoint>> newest_checkpoint(const CheckpointStore& store,
-                                                       std::vector<std::string>& warnings);
+                                                       std::vector<RunEvent>& happened);
 
 }  // namespace scree::app

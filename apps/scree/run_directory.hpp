@@ -17,6 +17,7 @@
 #include "scene/scene.hpp"
 #include "scree/app_state.hpp"
 #include "scree/folder_lock.hpp"
+#include "scree/run_events.hpp"
 
 namespace scree::app {
 
@@ -41,21 +42,23 @@ class RunDirectory {
   Result<Done> write(const std::string& name, std::string_view content) const;
 
   std::size_t frames() const { return frames_.size(); }
+  std::vector<std::string> missing() const;  // files of frames that are no longer there
   CheckpointStore checkpoints() const { return CheckpointStore(file("checkpoints")); }
 
   // What has been written so far; call flush() before.
   void save(AppState& out) const;
   // Goes on behind what `from` knows of: later frames are removed, they will be written again, and
-  // so are the remains of a killed process. The files of others are not touched.
+  // so are the remains of a killed process. The files of others are not touched. The summary goes
+  // first: it speaks of a run that ended elsewhere.
   Result<Done> take_up(const AppState& from, const std::string& series_header,
-                       std::vector<std::string>& warnings);
+                       std::vector<RunEvent>& happened);
 
  private:
   RunDirectory(std::string path, FolderLock lock)
       : path_(std::move(path)), lock_(std::move(lock)) {}
   static Result<RunDirectory> locked(const std::string& path);
   Result<Done> take_up_series(const AppState& from, const std::string& header,
-                              std::vector<std::string>& warnings);
+                              std::vector<RunEvent>& happened);
   Result<Done> write_part(const char* folder, const char* part, const Frame& frame,
                           const std::string& name);
 

@@ -70,6 +70,15 @@ constexpr const char* kFrameFolders[] = {"frames", "walls", "contacts"};
 
 }  // namespace
 
+std::vector<std::string> RunDirectory::missing() const {
+  std::vector<std::string> out;
+  std::error_code unknown;
+  for (const Files* files : {&frames_, &walls_, &contacts_})
+    for (const auto& [time, name] : *files)
+      if (!fs::exists(file(name), unknown)) out.push_back(name);
+  return out;
+}
+
 void RunDirectory::save(AppState& out) const {
   save_list("frames", frames_, out);
   save_list("walls", walls_, out);
@@ -79,13 +88,13 @@ void RunDirectory::save(AppState& out) const {
 }
 
 Result<Done> RunDirectory::take_up_series(const AppState& from, const std::string& header,
-                                          std::vector<std::string>& warnings) {
+                                          std::vector<RunEvent>& happened) {
   begin_series(header);
   const auto size = from.find_numbers("series/size");
   if (size.empty() || size[0] == 0) return Done{};
   const auto old = read_whole_file(file("series.csv"));
   if (!old && !fs::exists(file("series.csv"))) {
-    warnings.push_back(file("series.csv") + " is gone: a new one begins here");
+    happened.push_back({events::kFiles, file("series.csv") + " is gone: a new one begins here"});
     return Done{};
   }
   if (!old) return old.errors();
@@ -100,16 +109,20 @@ Result<Done> RunDirectory::take_up_series(const AppState& from, const std::strin
   std::error_code cause;
   fs::rename(file("series.csv"), aside, cause);
   if (cause) return Error{"E0903", "cannot set the file aside: " + cause.message(), aside, ""};
-  warnings.push_back(
-      fmt::format("{} has other columns or was changed: it is kept as {}, and a new "
-                  "one begins here",
-                  file("series.csv"), aside));
+  happened.push_back(
+      {events::kFiles, fmt::format("{} has other columns or was changed: it is kept as {}, and a "
+                                   "new one begins here",
+                                   file("series.csv"), aside)});
   return Done{};
 }
 
 Result<Done> RunDirectory::take_up(const AppState& from, const std::string& series_header,
-                                   std::vector<std::string>& warnings) {
-  if (auto done = take_up_series(from, series_header, warnings); !done) return done;
+                                   std::vector<RunEvent>& happened) {
+  std::error_code cause;
+  if (fs::remove(file("summary.json"), cause); cause)
+    return Error{"E0902", "the old summary cannot be removed: " + cause.message(),
+                 file("summary.json"), ""};
+  if (auto done = take_up_series(from, series_header, happened); !done) return done;
   frames_ = list_of("frames", from);
   walls_ = list_of("walls", from);
   contacts_ = list_of("contacts", from);

@@ -56,6 +56,7 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progr
   facts_.folder = directory_.path();
   facts_.duration = scene.duration;
   facts_.seed = sim_.world().seed;
+  facts_.warnings = scene.warnings;
   for (const Wall& w : sim_.world().walls)
     walls_move_ = walls_move_ || (w.motion && w.motion->moves());
 }
@@ -71,9 +72,7 @@ Result<Done> Runner::write_due() {
     series_.passed();
   }
   if (sim_.steps() >= frames_.next()) {
-    snapshots_.note(sim_);
-    const Frame frame = snapshots_.take(sim_, scene_.output.contacts);
-    if (auto done = directory_.write_frame(frame, walls_move_); !done) return done;
+    if (auto done = write_frame(); !done) return done;
     frames_.passed();
   }
   // Last: a checkpoint knows that everything up to its step has been written.
@@ -84,12 +83,26 @@ Result<Done> Runner::write_due() {
   return Done{};
 }
 
+Result<Done> Runner::write_frame() {
+  snapshots_.note(sim_);
+  const Frame frame = snapshots_.take(sim_, scene_.output.contacts);
+  auto done = directory_.write_frame(frame, walls_move_);
+  if (done) last_frame_ = sim_.steps();
+  return done;
+}
+
 Result<Done> Runner::write_start() {
   if (!resumed_) {
     snapshots_.note(sim_);
     directory_.begin_series(table_.header());
   }
-  return directory_.write_scene(scene_);
+  if (auto done = directory_.write_scene(scene_); !done) return done;
+  // Whatever ends the process from now on, the folder does not look like a finished run.
+  const Json unfinished = unfinished_summary(sim_, facts_);
+  if (auto done = directory_.write("summary.json", json_text(unfinished, 2) + "\n"); !done)
+    return done;
+  // What happened must survive a kill before the next checkpoint.
+  return trace_unsaved_ ? write_checkpoint() : Result<Done>(Done{});
 }
 
 // Chunks of about 50 ms: short enough for a signal and a live line, long enough to cost nothing.
@@ -98,6 +111,7 @@ void Runner::step_once_more(std::uint64_t to) {
   const std::uint64_t first = sim_.steps(), grains = sim_.particles().size();
   failure_ = sim_.run(to - first);
   facts_.particle_steps += (sim_.steps() - first) * grains;
+  snapshots_.note_arrivals(sim_);
   if (!failure_) black_box_.note(sim_);
   const double took = progress_.elapsed() - before;
   facts_.wall_s += took;
@@ -134,15 +148,29 @@ Result<Json> Runner::run() {
   if (trouble.empty())
     if (auto done = write_last(); !done) trouble = done.errors();
   // The summary is small: it may still fit where a frame did not.
-  const auto summary = write_summary(facts_.wall_s);
+  const auto summary = write_summary(facts_.wall_s, trouble);
   if (trouble.empty() && !summary) trouble = summary.errors();
   if (!trouble.empty()) return trouble;
   return summary_;
 }
 
+namespace {
+
+bool is_whole(const Particles& p) {
+  return std::all_of(p.xr.begin(), p.xr.end(),
+                     [](const PositionRadius& g) { return is_finite(g.x); });
+}
+
+}  // namespace
+
+// After the last checkpoint, which does not know of them: a run that goes on takes the closing line
+// and the closing frame back, as if it had been longer from the start.
 Result<Done> Runner::write_last() {
   if (auto done = directory_.add_series(table_.closing_line(sim_)); !done) return done;
   if (auto done = directory_.flush(); !done) return done;
+  // A state that blew up is in the black box; readers would stumble over what is no number.
+  if (frames_.active() && last_frame_ != sim_.steps() && is_whole(sim_.particles()))
+    if (auto done = write_frame(); !done) return done;
   if (!scene_.output.picture) return Done{};
   snapshots_.note(sim_);
   const Frame frame = snapshots_.take(sim_, false);
@@ -152,14 +180,20 @@ Result<Done> Runner::write_last() {
   return Done{};
 }
 
-Result<Done> Runner::write_summary(double wall_s) {
+Result<Done> Runner::write_summary(double wall_s, const Errors& trouble) {
   facts_.wall_s = wall_s;
   facts_.frames = directory_.frames();
-  const int signal = sim_.steps() < last_step_ && !failure_ ? stop_signal() : 0;
-  const Verdict verdict = judge(sim_, start_, failure_, signal);
+  Ending ending{.failure = failure_,
+                .reached = sim_.steps() >= last_step_,
+                .limits = scene_.verdict,
+                .missing = directory_.missing(),
+                .events = facts_.events};
+  if (!trouble.empty()) ending.trouble = to_string(trouble.front());
+  if (!ending.reached && !failure_) ending.stopped_by = stop_signal();
+  const Verdict verdict = judge(sim_, start_, ending);
   summary_ = summarize(sim_, facts_, verdict, failure_);
   for (const auto& [name, value] : table_.newest()) summary_["measures"][name] = value;
-  status_ = failure_ || signal != 0 ? kFailed : kSuccess;
+  status_ = verdict.word == "ok" || verdict.word == "doubtful" ? kSuccess : kFailed;
   return directory_.write("summary.json", json_text(summary_, 2) + "\n");
 }
 

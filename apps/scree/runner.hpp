@@ -1,6 +1,7 @@
 // One run from its scene to its summary: the loop between the simulation and the disk.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -39,22 +40,25 @@ class Runner {
 
   // Goes on where the checkpoint was written: call before run(). Nothing can be done with a runner
   // that could not resume.
-  Result<Done> resume(RunCheckpoint&& from, std::vector<std::string>& warnings);
+  Result<Done> resume(RunCheckpoint&& from, std::vector<RunEvent>& happened);
 
   // Runs to the end, to a failure, a signal or a disk that is full. Always leaves a summary, as
   // far as the disk allows.
   Result<Json> run();
   int exit_status() const { return status_; }
+  // What the user should know and the summary must keep: call before run().
+  void note(std::vector<RunEvent> events);
 
  private:
   Result<Done> write_due();
   Result<Done> write_last();
   Result<Done> write_start();
+  Result<Done> write_frame();
   // runner_checkpoint.cpp
   Result<Done> write_checkpoint();
   Result<Done> write_checkpoint_at_the_end();
   AppState app_state() const;
-  Result<Done> write_summary(double wall_s);
+  Result<Done> write_summary(double wall_s, const Errors& trouble);
   std::uint64_t next_stop() const;
   void step_once_more(std::uint64_t to);
   void leave_black_box();
@@ -69,8 +73,10 @@ class Runner {
   Series table_;
   Due checkpoints_;
   std::uint64_t last_checkpoint_;
+  std::uint64_t last_frame_ = std::numeric_limits<std::uint64_t>::max();
   std::string files_;  // hashes of the files that the scene names
   bool resumed_ = false;
+  bool trace_unsaved_ = false;  // events that no checkpoint knows yet
   std::string color_;
   Start start_;
   RunFacts facts_;

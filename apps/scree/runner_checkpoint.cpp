@@ -18,7 +18,7 @@ void save_memories(const Series& series, AppState& out) {
 }
 
 // The arrays of a file come in the order of their names: put the numbers in order again.
-void restore_memories(const AppState& from, Series& series, std::vector<std::string>& warnings) {
+void restore_memories(const AppState& from, Series& series, std::vector<RunEvent>& happened) {
   std::vector<Series::Memory> memories;
   for (std::size_t k = 0;; ++k) {
     const std::string prefix = fmt::format("{}{}/", kMeasures, k);
@@ -29,7 +29,8 @@ void restore_memories(const AppState& from, Series& series, std::vector<std::str
     memories.push_back({it->first.substr(prefix.size()), it->second});
   }
   if (!series.restore(memories))
-    warnings.push_back("the measures of the scene are others than before: they begin afresh");
+    happened.push_back(
+        {events::kFiles, "the measures of the scene are others than before: they begin afresh"});
 }
 
 }  // namespace
@@ -44,6 +45,9 @@ AppState Runner::app_state() const {
   out.add("run/wall_s", std::vector{facts_.wall_s});
   out.add("run/particle_steps", std::vector{static_cast<double>(facts_.particle_steps)});
   out.add("run/resumed_at_steps", facts_.resumed);
+  save_events(facts_.events, out);
+  if (last_frame_ != std::numeric_limits<std::uint64_t>::max())
+    out.add("run/last_frame", std::vector{static_cast<double>(last_frame_)});
   out.add("run/scene", facts_.scene_path);
   out.add("run/color", color_);
   return out;
@@ -56,8 +60,16 @@ Result<Done> Runner::write_checkpoint() {
                                                                .resolved = scene_.resolved,
                                                                .files = files_,
                                                                .app = app_state()});
-  if (done) last_checkpoint_ = sim_.steps();
+  if (done) last_checkpoint_ = sim_.steps(), trace_unsaved_ = false;
   return done;
+}
+
+void Runner::note(std::vector<RunEvent> happened) {
+  for (RunEvent& e : happened) {
+    e.step = sim_.steps();
+    trace_unsaved_ = trace_unsaved_ || (resumed_ && e.weight() != RunEvent::Weight::none);
+    facts_.events.push_back(std::move(e));
+  }
 }
 
 // When the run was asked to stop, so that it can go on; when it has ended, so that it can be made
@@ -68,16 +80,16 @@ Result<Done> Runner::write_checkpoint_at_the_end() {
   return write_checkpoint();
 }
 
-Result<Done> Runner::resume(RunCheckpoint&& from, std::vector<std::string>& warnings) {
+Result<Done> Runner::resume(RunCheckpoint&& from, std::vector<RunEvent>& happened) {
   auto restored = Simulation::restore(std::move(sim_), from.simulation);
   if (!restored) return restored.errors();
   sim_ = std::move(*restored);
-  if (auto done = directory_.take_up(from.app, table_.header(), warnings); !done) return done;
+  if (auto done = directory_.take_up(from.app, table_.header(), happened); !done) return done;
   for (const std::uint64_t step : from.damaged)
     if (auto done = directory_.checkpoints().set_aside(step); !done) return done;
   directory_.checkpoints().remove_old();
   snapshots_.restore(from.app);
-  restore_memories(from.app, table_, warnings);
+  restore_memories(from.app, table_, happened);
   const auto first = [&from](const char* name) {
     const auto values = from.app.find_numbers(name);
     return values.empty() ? 0.0 : values[0];
@@ -87,10 +99,13 @@ Result<Done> Runner::resume(RunCheckpoint&& from, std::vector<std::string>& warn
   const auto before = from.app.find_numbers("run/resumed_at_steps");
   facts_.resumed.assign(before.begin(), before.end());
   facts_.resumed.push_back(static_cast<double>(sim_.steps()));
+  facts_.events = restored_events(from.app);
   if (facts_.scene_path.empty()) facts_.scene_path = from.app.find_text("run/scene");
   if (color_.empty()) color_ = from.app.find_text("run/color");
   for (Due* due : {&frames_, &series_, &checkpoints_}) due->skip_to(sim_.steps());
   last_checkpoint_ = sim_.steps();
+  if (const auto at = from.app.find_numbers("run/last_frame"); !at.empty())
+    last_frame_ = static_cast<std::uint64_t>(at[0]);
   progress_.begin_at(sim_.steps());
   resumed_ = true;
   return Done{};

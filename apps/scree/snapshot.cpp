@@ -22,6 +22,13 @@ void Snapshots::note(const Simulation& sim) {
   }
 }
 
+void Snapshots::note_arrivals(const Simulation& sim) {
+  if (sim.arrivals().empty()) return;
+  start_height_.resize(sim.particles().next_id(), std::numeric_limits<double>::quiet_NaN());
+  const Vec3 up = up_of(sim);
+  for (const Arrival& a : sim.arrivals()) start_height_[a.id.value] = dot(up, a.x);
+}
+
 Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   const Particles& p = sim.particles();
   Frame f;

@@ -13,12 +13,14 @@ namespace scree::app {
 
 inline constexpr std::string_view kStartHeight = "start height";  // a field of every frame
 
-// Remembers what a frame shows beyond the state: how high each grain was when it was first seen
-// (field "start height"), which makes mixing visible.
+// Remembers what a frame shows beyond the state: how high each grain was at its start, or where
+// it was poured in (field "start height"), which makes mixing visible.
 class Snapshots {
  public:
-  // Call at the start and whenever grains may have entered.
+  // Call at the start.
   void note(const Simulation& sim);
+  // Call after each Simulation::run(): a poured grain has fallen for a while before it is seen.
+  void note_arrivals(const Simulation& sim);
   Frame take(const Simulation& sim, bool contacts) const;
 
   void save(AppState& out) const { out.add("start_height", start_height_); }

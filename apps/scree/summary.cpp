@@ -41,6 +41,7 @@ Json verdict_json(const Verdict& v) {
   for (const Check& c : v.checks)
     checks.push_back({{"name", c.name},
                       {"ok", c.ok},
+                      {"noted", c.noted},
                       {"value", number(c.value)},
                       {"limit", number(c.limit)},
                       {"reason", c.reason}});
@@ -66,12 +67,17 @@ Json walls_json(const Simulation& sim) {
   return walls;
 }
 
-Json provenance_json() {
-  return {{"program", "scree"},
-          {"version", kVersion},
-          {"revision", kRevision},
-          {"compiler", kCompiler},
-          {"build", kBuildType}};
+Json provenance_json(const RunFacts& facts) {
+  return {{"program", "scree"},    {"version", kVersion}, {"revision", kRevision},
+          {"compiler", kCompiler}, {"build", kBuildType}, {"events", events_json(facts.events)}};
+}
+
+// All that the user was told, or would have been without --quiet.
+std::vector<std::string> all_warnings(const Simulation& sim, const RunFacts& facts) {
+  std::vector<std::string> out = facts.warnings;
+  out.insert(out.end(), sim.warnings().begin(), sim.warnings().end());
+  for (const RunEvent& e : facts.events) out.push_back(e.text);
+  return out;
 }
 
 Json notes_json(const std::vector<DetectorNote>& notes) {
@@ -146,9 +152,9 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
       {"frames", facts.frames},
       {"resumed_at_steps", facts.resumed},
       {"picture", facts.picture},
-      {"warnings", sim.warnings()},
+      {"warnings", all_warnings(sim, facts)},
       {"verdict", verdict_json(verdict)},
-      {"provenance", provenance_json()},
+      {"provenance", provenance_json(facts)},
   };
   if (failure)
     j["failure"] = {
@@ -159,6 +165,30 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
         {"black_box", facts.black_box},
         {"replays", facts.black_box_replays}};
   return j;
+}
+
+Json unfinished_verdict(const std::string& reason) {
+  Json check = {{"name", "run"}, {"ok", false}, {"noted", false},
+                {"value", 0},    {"limit", 0},  {"reason", reason}};
+  return {{"ok", false}, {"word", "unfinished"}, {"checks", Json::array({std::move(check)})}};
+}
+
+Json unfinished_summary(const Simulation& sim, const RunFacts& facts) {
+  return {{"title", sim.world().title},
+          {"scene", facts.scene_path},
+          {"run", facts.folder},
+          {"steps", sim.steps()},
+          {"particles", sim.particles().size()},
+          {"time", number(sim.time())},
+          {"duration", number(facts.duration)},
+          {"dt", number(sim.dt())},
+          {"threads", sim.threads()},
+          {"seed", facts.seed},
+          {"resumed_at_steps", facts.resumed},
+          {"warnings", all_warnings(sim, facts)},
+          {"verdict", unfinished_verdict("has not come to its end: it is still going on, or was "
+                                         "killed")},
+          {"provenance", provenance_json(facts)}};
 }
 
 namespace {
@@ -203,11 +233,21 @@ void energy_rows(std::string& out, const Json& s) {
 }
 
 void verdict_rows(std::string& out, const Json& s) {
-  row(out, "verdict", get<std::string>(s, "/verdict/word", "?"));
-  if (!s.contains(Json::json_pointer("/verdict/checks"))) return;
-  for (const Json& c : s["verdict"]["checks"])
-    out += fmt::format("    {:<18}{:<6}{}\n", get<std::string>(c, "/name", "?"),
-                       get(c, "/ok", false) ? "ok" : "NO", get<std::string>(c, "/reason", ""));
+  std::string checks, noted;
+  if (s.contains(Json::json_pointer("/verdict/checks")))
+    for (const Json& c : s["verdict"]["checks"]) {
+      const auto name = get<std::string>(c, "/name", "?");
+      const bool note = get(c, "/noted", false);
+      if (note) noted += (noted.empty() ? "" : ", ") + name;
+      checks += fmt::format("    {:<18}{:<6}{}\n", name,
+                            note                   ? "note"
+                            : get(c, "/ok", false) ? "ok"
+                                                   : "NO",
+                            get<std::string>(c, "/reason", ""));
+    }
+  row(out, "verdict",
+      get<std::string>(s, "/verdict/word", "?") + (noted.empty() ? "" : " (noted: " + noted + ")"));
+  out += checks;
 }
 
 void timer_row(std::string& out, const Json& s) {
@@ -274,17 +314,29 @@ void outlet_rows(std::string& out, const Json& s) {
                     in_thousands(get(o, "/grains", std::uint64_t{0})), get(o, "/mass", 0.0)));
 }
 
+// Of a run that has not come to its end there is little to tell, and no zeros to show.
+std::string unfinished_table(const Json& s, std::string out) {
+  if (s.contains("duration"))
+    row(out, "simulated",
+        fmt::format("at least {} of {}", time_text(get(s, "/time", 0.0)),
+                    time_text(get(s, "/duration", 0.0))));
+  verdict_rows(out, s);
+  row(out, "run", get<std::string>(s, "/run", "?"));
+  return out;
+}
+
 }  // namespace
 
 std::string summary_table(const Json& s) {
   std::string out = get<std::string>(s, "/title", "");
   if (out.empty()) out = get<std::string>(s, "/scene", "run");
   out += '\n';
+  if (!s.contains("state_hash") && get<std::string>(s, "/verdict/word", "") == "unfinished")
+    return unfinished_table(s, std::move(out));
   row(out, "simulated",
-      fmt::format("{} of {} in {} steps of {}", seconds_text(get(s, "/time", 0.0)),
-                  seconds_text(get(s, "/duration", 0.0)),
-                  in_thousands(get(s, "/steps", std::uint64_t{0})),
-                  seconds_text(get(s, "/dt", 0.0))));
+      fmt::format("{} of {} in {} steps of {}", time_text(get(s, "/time", 0.0)),
+                  time_text(get(s, "/duration", 0.0)),
+                  in_thousands(get(s, "/steps", std::uint64_t{0})), time_text(get(s, "/dt", 0.0))));
   row(out, "wall time",
       fmt::format("{} on {} thread{}, {} grain-steps a second",
                   duration_text(get(s, "/wall_s", 0.0)), get(s, "/threads", 0),

@@ -33,7 +33,7 @@ struct SweepArguments {
   std::string scene, out;
   std::vector<std::string> sets, vary;
   int jobs = 0, threads = 1;
-  bool quiet = false, json = false;
+  bool quiet = false, json = false, strict = false;
 };
 
 struct Child {
@@ -147,10 +147,14 @@ class Sweep {
   void note(const Child& child, int status) {
     RunState& s = states_[child.run - 1];
     s = folder_.read(child.run);
-    if (s.word == "waiting") {
-      s.word = "error";
-      s.message = WIFSIGNALED(status) ? fmt::format("ended by signal {}", WTERMSIG(status))
-                                      : first_line(folder_.log_file(child.run));
+    // What the process itself tells is nearer to the cause than what it left behind.
+    if (s.word == "waiting" || s.word == "unfinished") {
+      if (s.word == "waiting" && !WIFSIGNALED(status)) s.word = "error";
+      if (s.word == "waiting") s.word = "unfinished";
+      const std::string said = WIFSIGNALED(status)
+                                   ? fmt::format("ended by signal {}", WTERMSIG(status))
+                                   : first_line(folder_.log_file(child.run));
+      if (!said.empty()) s.message = said;
     }
     ++ended_;
     if (a_.quiet) return;
@@ -200,18 +204,21 @@ Errors try_values(const std::string& path, const std::vector<std::string>& overr
 }
 
 int report(const Sweep& sweep, const SweepArguments& a) {
-  std::size_t good = 0, open = 0;
+  std::size_t good = 0, open = 0, doubtful = 0;
   for (const RunState& s : sweep.states()) {
     good += s.finished && s.word != "failed";
     open += !s.finished && s.word != "error";
+    doubtful += s.word == "doubtful";
   }
   if (a.json) {
     fmt::print("{}\n", json_text(sweep.folder().results_json(sweep.states())));
   } else {
-    fmt::print("{} of {} runs done{}\nresults  {}/results.csv\n", good, sweep.states().size(),
+    fmt::print("{} of {} runs done{}{}\nresults  {}/results.csv\n", good, sweep.states().size(),
+               doubtful > 0 ? fmt::format(", {} of them doubtful", doubtful) : "",
                open > 0 ? "; the same command goes on with the rest" : "", sweep.folder().path());
   }
-  return good == sweep.states().size() ? kSuccess : kFailed;
+  if (good != sweep.states().size()) return kFailed;
+  return a.strict && doubtful > 0 ? kDoubtful : kSuccess;
 }
 
 int sweep(const SweepArguments& a) {
@@ -254,6 +261,7 @@ void add_sweep(CommandLine& line) {
   c.value("--jobs,-j", a->jobs, "runs at a time (default: as many as there are cores)")
       .between(1, 4096);
   c.value("--threads", a->threads, "threads of each run (default 1)").between(1, 4096);
+  c.flag("--strict", a->strict, "exit status 3 when the verdict of a run is doubtful");
   c.flag("--quiet", a->quiet, "nothing on standard error but mistakes");
   c.flag("--json", a->json, "the results as one JSON object on standard output");
   c.action([a] { return sweep(*a); });

@@ -10,6 +10,7 @@
 
 #include "io/checkpoint_store.hpp"
 #include "io/text.hpp"
+#include "scree/run_status.hpp"
 
 namespace scree::app {
 namespace {
@@ -179,21 +180,20 @@ std::string SweepFolder::parameters(std::size_t run) const {
 RunState SweepFolder::read(std::size_t run) const {
   RunState s;
   const std::string folder = run_folder(run);
-  const auto text = read_whole_file(folder + "/summary.json");
-  if (!text) return s;
-  Json summary = parsed_json(*text);
-  const Json word = summary.is_object() ? at(summary, "/verdict/word") : Json();
-  if (!word.is_string()) return s;
-  s.word = word.get<std::string>();
-  s.finished = s.word != "stopped";
-  if (const Json m = at(summary, "/failure/message"); m.is_string()) s.message = m;
+  std::error_code unknown;
+  if (!fs::is_directory(folder, unknown)) return s;
+  auto summary = read_run(folder);
+  if (!summary) return s;
+  s.word = verdict_word(*summary);
+  s.finished = has_ended(s.word);
+  s.message = verdict_reasons(*summary);
   // A scene that was edited while the sweep ran would mix two experiments.
   if (const auto scene = read_whole_file(folder + "/scene.toml"); !scene || *scene != source_) {
     s.word = "error";
     s.message = "the scene was changed while the sweep ran";
     s.finished = false;
   }
-  s.summary = std::move(summary);
+  s.summary = std::move(*summary);
   return s;
 }
 

@@ -19,8 +19,8 @@ namespace scree::app {
 // How a run stands. `finished`: its result will not change if it is run again.
 struct RunState {
   bool finished = false;
-  std::string word = "waiting";  // "ok", "doubtful", "failed", "stopped", "error", "waiting"
-  std::string message;           // of a failure
+  std::string word = "waiting";  // "ok", "doubtful", "failed", "stopped", "unfinished", ...
+  std::string message;           // why it failed, is doubtful or noted
   Json summary;
 };
 

@@ -11,9 +11,8 @@ namespace scree::app {
 namespace {
 
 constexpr double kResidual = 0.01;  // of the energy turned over
-constexpr double kOverlap =
-    0.20;  // of the smaller radius: a tenth of its diameter, at the worst impact
-constexpr double kSteps = 15;  // a contact; fewer distort restitution by percents
+constexpr double kNoted = 0.4;      // of the overlap's limit: 2% of the radius for stiff grains
+constexpr double kSteps = 15;       // a contact; fewer distort restitution by percents
 
 Check energy_check(const EnergyReport& e) {
   const double turned = energy_turned_over(e), residual = std::abs(e.residual());
@@ -28,11 +27,21 @@ Check energy_check(const EnergyReport& e) {
   return c;
 }
 
-Check overlap_check(const Simulation& sim) {
+// Overlap stands for a deformation that real grains do not have: it moves surfaces, lengthens
+// contacts and adds neighbours. Soft grains are legitimate, but somebody must have said so.
+Check overlap_check(const Simulation& sim, double limit) {
   const double deepest = sim.greatest_overlap();
-  Check c{"greatest overlap", deepest <= kOverlap, deepest, kOverlap,
+  Check c{"greatest overlap", deepest <= limit, deepest, limit,
           fmt::format("{:.2f}% of the smaller radius", 100 * deepest)};
-  if (!c.ok) c.reason += "; stiffer contacts (a shorter contact_time) reduce it";
+  c.noted = c.ok && deepest > kNoted * limit;
+  if (c.noted)
+    c.reason += fmt::format(", noted above {:.3g}%, doubtful above {:.3g}%", 100 * kNoted * limit,
+                            100 * limit);
+  if (!c.ok)
+    c.reason += fmt::format(
+        ", more than {:.3g}%; stiffer contacts (a shorter contact_time) reduce it, or set "
+        "verdict.overlap where grains are soft on purpose",
+        100 * limit);
   return c;
 }
 
@@ -52,6 +61,47 @@ Check lost_check(const Simulation& sim, const Start& start) {
   c.reason =
       lost == 0 ? "none" : fmt::format("{} went through a wall or fell out of the scene", lost);
   return c;
+}
+
+// A safety that the scene switched off.
+void add_override_check(const Simulation& sim, std::vector<Check>& checks) {
+  if (!sim.world().allow_unstable_dt) return;
+  const double stable = sim.time_step().stable;
+  const bool within = !(stable > 0) || sim.dt() <= stable;
+  checks.push_back({"time step", within, sim.dt(), stable,
+                    within ? "allow_unstable_dt is set, though this step needs no permission"
+                           : fmt::format("{} is above the stable {}, by allow_unstable_dt",
+                                         time_text(sim.dt()), time_text(stable)),
+                    within});
+}
+
+// What somebody insisted on, or what was lost on the way.
+void add_event_checks(std::span<const RunEvent> events, std::vector<Check>& checks) {
+  for (const RunEvent& e : events) {
+    if (e.weight() == RunEvent::Weight::none) continue;
+    const bool ok = e.weight() == RunEvent::Weight::noted;
+    checks.push_back({e.kind, ok, static_cast<double>(e.step), 0,
+                      fmt::format("at step {}: {}", e.step, e.text), ok});
+  }
+}
+
+void add_missing_check(const std::vector<std::string>& missing, std::vector<Check>& checks) {
+  if (missing.empty()) return;
+  checks.push_back({"files", false, static_cast<double>(missing.size()), 0,
+                    fmt::format("{} of the run {} gone: {}{}", missing.size(),
+                                missing.size() == 1 ? "is" : "are", missing.front(),
+                                missing.size() > 1 ? ", ..." : "")});
+}
+
+// Nothing but the last step makes a run complete.
+void add_end_check(const Ending& e, std::vector<Check>& checks) {
+  const auto add = [&checks](std::string why) {
+    checks.push_back({"run", false, 0, 0, std::move(why)});
+  };
+  if (e.failure) add(e.failure->message);
+  if (!e.trouble.empty()) add(e.trouble);
+  if (e.stopped_by != 0) add(fmt::format("stopped by signal {} before its end", e.stopped_by));
+  if (checks.empty() && !e.reached) add("ended before its last step");
 }
 
 // On its free fall it will come to an outlet.
@@ -130,19 +180,22 @@ std::size_t grains_lost(const Simulation& sim, const Start& start) {
   return lost;
 }
 
-Verdict judge(const Simulation& sim, const Start& start, const std::optional<Failure>& failure,
-              int stopped_by) {
+Verdict judge(const Simulation& sim, const Start& start, const Ending& ending) {
   Verdict v;
-  if (failure) v.checks.push_back({"run", false, 0, 0, failure->message});
-  if (stopped_by != 0)
-    v.checks.push_back(
-        {"run", false, 0, 0, fmt::format("stopped by signal {} before its end", stopped_by)});
+  add_end_check(ending, v.checks);
+  const bool complete = v.checks.empty();
+  add_event_checks(ending.events, v.checks);
+  add_missing_check(ending.missing, v.checks);
+  add_override_check(sim, v.checks);
   v.checks.push_back(energy_check(sim.energy()));
-  v.checks.push_back(overlap_check(sim));
+  v.checks.push_back(overlap_check(sim, ending.limits.overlap));
   v.checks.push_back(steps_check(sim));
   v.checks.push_back(lost_check(sim, start));
   v.ok = std::all_of(v.checks.begin(), v.checks.end(), [](const Check& c) { return c.ok; });
-  v.word = failure ? "failed" : stopped_by != 0 ? "stopped" : v.ok ? "ok" : "doubtful";
+  v.word = ending.failure                                     ? "failed"
+           : complete                                         ? (v.ok ? "ok" : "doubtful")
+           : ending.trouble.empty() && ending.stopped_by != 0 ? "stopped"
+                                                              : "unfinished";
   return v;
 }
 

@@ -2,10 +2,13 @@
 // when it fails, what to do.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "io/frame.hpp"
+#include "scene/scene.hpp"
+#include "scree/run_events.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree::app {
@@ -15,11 +18,12 @@ struct Check {
   bool ok = false;
   double value = 0, limit = 0;
   std::string reason;
+  bool noted = false;  // worth knowing, though ok
 };
 
 struct Verdict {
   bool ok = false;
-  std::string word;  // "ok", "doubtful", "stopped", "failed"
+  std::string word;  // "ok", "doubtful", "stopped", "unfinished", "failed"
   std::vector<Check> checks;
 };
 
@@ -44,7 +48,17 @@ struct Start {
 // call it lost.
 std::size_t grains_lost(const Simulation& sim, const Start& start);
 
-Verdict judge(const Simulation& sim, const Start& start, const std::optional<Failure>& failure,
-              int stopped_by);
+// How the run came to its end, and what happened to it besides.
+struct Ending {
+  std::optional<Failure> failure;
+  int stopped_by = 0;                // signal
+  std::string trouble;               // what could not be written, ...
+  bool reached = true;               // the last step
+  VerdictLimits limits;              // of the scene
+  std::vector<std::string> missing;  // files that were written and are gone
+  std::span<const RunEvent> events;
+};
+
+Verdict judge(const Simulation& sim, const Start& start, const Ending& ending);
 
 }  // namespace scree::app

@@ -208,6 +208,8 @@ class Builder {
     scene_.output.checkpoint = b.params.number("checkpoint");
     scene_.output.contacts = b.params.boolean("contacts");
     scene_.output.picture = b.params.boolean("picture");
+    const Branch& verdict = *root_.table("verdict");
+    if (!verdict.broken) scene_.verdict.overlap = verdict.params.number("overlap");
   }
 
   // A mistake that a wall's shape or motion found in its parameters.

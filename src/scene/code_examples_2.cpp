@@ -200,6 +200,9 @@ constexpr CodeExample kLaterExamples[] = {
     {"E0905", "$ scree run drum -o runs/drum-001",
      "choose a new folder with -o, or leave -o out to have one numbered"},
     {"E0906", "$ scree info no_such_run", "give the folder of a run"},
+    {"E0970",
+     "$ cp other_run/checkpoints/* runs/drum-001/checkpoints; scree run --resume runs/drum-001",
+     "put the run's own checkpoints back, or begin a new run with -o"},
 };
 
 }  // namespace

@@ -122,14 +122,20 @@ constexpr CodeInfo kFileCodes[] = {
      "time step. --force cannot help here."},
     {"E0917", "the scene has changed since the run began",
      "Resuming promises the result of the undisturbed run, so the scene must be the same. Harmless "
-     "are duration, output, title, threads and detect. --force goes on with any change that the "
-     "state can follow."},
+     "are duration, output, title, threads, detect and verdict. --force goes on with any change "
+     "that "
+     "the state can follow; the verdict is then doubtful, and summary.json says what was changed."},
     {"E0918", "no good checkpoint",
      "None of the run's checkpoints can be used; the reasons follow. Begin again in another "
      "folder."},
     {"E0919", "two processes for one run",
      "Another process is writing this folder. Its lock ends with the process."},
     {"E0920", "not a run", "The folder has neither checkpoints nor a resolved.toml."},
+    {"E0970", "a checkpoint of another scene",
+     "The newest checkpoint was not written by the run whose scene the folder holds "
+     "(resolved.toml): files of two runs were mixed, or a forced resume was killed before its "
+     "first checkpoint. --force goes on with the checkpoint's state; the verdict is then "
+     "doubtful."},
 };
 
 }  // namespace

@@ -17,7 +17,8 @@ Result<SceneValues> scene_values(std::string_view resolved, const std::string& p
 
 struct SceneChange {
   std::string key, before, after;  // empty: not there
-  // Decides nothing of the motion: output, duration, title, threads, method of detection.
+  // Decides nothing of the motion: output, duration, title, threads, method of detection,
+  // limits of the verdict.
   bool harmless = false;
 };
 std::vector<SceneChange> scene_changes(const SceneValues& before, const SceneValues& after);

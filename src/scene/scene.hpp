@@ -23,6 +23,11 @@ struct OutputSettings {
   std::vector<MeasureSpec> measures;
 };
 
+// What a run must keep to be believed.
+struct VerdictLimits {
+  double overlap = 0.05;  // share of the smaller radius: doubtful beyond, noted beyond 2/5 of it
+};
+
 // Where something of the scene was written, for mistakes that are found later (locate.hpp).
 struct ScenePlace {
   std::string name;     // "file:line:column"
@@ -35,6 +40,7 @@ struct Scene {
   double duration = 0;
   int threads = 0;  // 0: all
   OutputSettings output;
+  VerdictLimits verdict;
   std::string source;    // the text as given
   std::string resolved;  // TOML with every default written out
   std::vector<std::string> warnings;

@@ -182,6 +182,14 @@ constexpr ParamInfo kOutput[] = {
      .fallback = "true",
      .doc = "a PNG of the last state"},
 };
+constexpr ParamInfo kVerdict[] = {
+    {.name = "overlap",
+     .fallback = "0.05",
+     .range = {0, 1, true, false},
+     .doc = "deepest overlap to be believed, as a share of the smaller radius: beyond it the run "
+            "is doubtful, beyond two fifths of it noted. Raise it for grains that are soft on "
+            "purpose"},
+};
 
 std::vector<CatalogItem> detectors() {
   std::vector<CatalogItem> out{{auto_detector_info()}};
@@ -330,6 +338,8 @@ const Section& scene_section() {
                               .params = kOutput,
                               .tables = {{"measures", &measure_section(), Repeat::list, "",
                                           "more columns of series.csv: names or tables"}}};
+  static const Section verdict{
+      .title = "[verdict]", .doc = "What a run must keep to be believed.", .params = kVerdict};
   static const Section scene{
       .title = "the scene",
       .doc = "Keys outside any table.",
@@ -344,6 +354,7 @@ const Section& scene_section() {
                  {"fill", &fill_section(), Repeat::list, "", "grains"},
                  {"outlet", &outlet_section(), Repeat::list, "", "where grains leave"},
                  {"output", &output, Repeat::one, "{}", "what a run writes"},
+                 {"verdict", &verdict, Repeat::one, "{}", "what a run must keep to be believed"},
                  {"sweep", &sweep_section(), Repeat::one, "", "a table of runs"}}};
   return scene;
 }

@@ -91,6 +91,7 @@ struct Simulation::Impl {
   double work_gravity = 0, gravity_power = 0;
   double tile_power = 0;  // of gravity, as the tiles of the last step have summed it
   double added_energy = 0;
+  std::vector<Arrival> arrivals;  // of the last run(); no part of the state
   ArchivedRemovals removed;
   double start_energy = 0;
   std::vector<double> wall_work, wall_power;

@@ -37,4 +37,10 @@ struct Inlet {
   std::uint64_t tries = 0;
 };
 
+// A grain that was poured in, and where its centre was at that moment.
+struct Arrival {
+  ParticleId id{};
+  Vec3 x;
+};
+
 }  // namespace scree

@@ -96,6 +96,7 @@ void Simulation::Impl::insert_grains() {
       const double m = p().mass(s);
       ++inlet.placed;
       inlet.placed_mass += m;
+      arrivals.push_back({p().id[s], p().xr[s].x});
       p().f[s] = m * gravity;
       added_energy += 0.5 * m * norm2(inlet.velocity);
       if (!books_gravity_as_work()) added_energy -= m * dot(gravity, p().xr[s].x);

@@ -129,7 +129,7 @@ Failure Simulation::Impl::strayed(std::uint32_t row, const Outlet& outlet) const
   f.step = step;
   f.particle = g.id[row];
   f.message = fmt::format(
-      "grain {} came to outlet '{}' at step {} (t = {:.6g} s), at ({:.6g}, {:.6g}, {:.6g}) m with "
+      "grain {} came to outlet '{}' at step {} (t = {:.10g} s), at ({:.6g}, {:.6g}, {:.6g}) m with "
       "{:.6g} m/s; the scene calls that a failure",
       g.id[row].value, outlet.name, step, time(), g.xr[row].x.x, g.xr[row].x.y, g.xr[row].x.z,
       norm(g.vm[row].v));

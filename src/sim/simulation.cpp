@@ -141,7 +141,7 @@ Failure Simulation::Impl::blow_up(const std::string& what) const {
   f.step = step;
   f.particle = g.id[worst];
   f.message = fmt::format(
-      "the run blew up at step {} (t = {:.6g} s): {}; {} grain {} at ({:.6g}, {:.6g}, {:.6g}) m "
+      "the run blew up at step {} (t = {:.10g} s): {}; {} grain {} at ({:.6g}, {:.6g}, {:.6g}) m "
       "with {:.6g} m/s",
       step, time(), what, most != most ? "first such" : "fastest", g.id[worst].value,
       g.xr[worst].x.x, g.xr[worst].x.y, g.xr[worst].x.z, norm(g.vm[worst].v));
@@ -194,6 +194,7 @@ DetectionReport Simulation::detection() const { return impl_->detector.report();
 std::string Simulation::detector() const { return detection().in_use; }
 std::string_view Simulation::instruction_set() const { return impl_->kernels->name; }
 std::uint64_t Simulation::renewals() const { return impl_->renewals; }
+const std::vector<Arrival>& Simulation::arrivals() const { return impl_->arrivals; }
 int Simulation::threads() const { return impl_->threads; }
 const std::vector<std::string>& Simulation::warnings() const { return impl_->warnings; }
 

@@ -108,6 +108,8 @@ class Simulation {
   std::string_view instruction_set() const;
   int threads() const;
   std::uint64_t renewals() const;
+  // Grains that were poured in during the last run(), in the order of their ids.
+  const std::vector<Arrival>& arrivals() const;
   const std::vector<std::string>& warnings() const;
 
  public:

@@ -28,6 +28,7 @@ class StageClock {
 std::optional<Failure> Simulation::run(std::uint64_t n) {
   Impl& s = *impl_;
   omp_set_num_threads(s.threads);
+  s.arrivals.clear();
   bool predicted = false;  // the last step has done this one's stage 1 already
   for (std::uint64_t k = 0; k < n; ++k) {
     if (!predicted) {

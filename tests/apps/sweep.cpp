@@ -1,3 +1,5 @@
+#include <sys/resource.h>
+
 #include <csignal>
 #include <thread>
 
@@ -152,6 +154,62 @@ TEST_F(Sweep, a_stopped_sweep_goes_on) {
   EXPECT_NE(o.out.find("the same command goes on"), std::string::npos) << o.out << o.err;
   EXPECT_EQ(results()[1][1], "stopped");
   EXPECT_EQ(results()[3][1], "waiting");
+}
+
+TEST_F(Sweep, stopped_runs_are_finished_by_the_second_sweep) {
+  write_table("seed = [1, 2, 3]\n", "20 ms");
+  // Long enough to be met in its middle, whatever the machine is busy with.
+  const std::vector<std::string> command{
+      "sweep", "t.toml",         "-o",      "s",     "--jobs",
+      "2",     "--set",          "dt=3e-7", "--set", "output.series=0",
+      "--set", "output.frames=0"};
+  const pid_t child = start(command);
+  const auto both = [this] {
+    return fs::exists(path("s/001/checkpoints")) && fs::exists(path("s/002/checkpoints"));
+  };
+  for (int k = 0; k < 3000 && !both(); ++k)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ::kill(child, SIGTERM);
+  EXPECT_EQ(wait(child).status, 1);
+  ASSERT_EQ(results()[1][1], "stopped");
+  ASSERT_EQ(results()[2][1], "stopped");
+  EXPECT_EQ(scree({"info", "s/001", "--check"}).status, 1);
+  const pid_t second = start(command);
+  const Outcome o = wait(second);
+  EXPECT_EQ(o.status, 0) << o.err;
+  EXPECT_EQ(o.err.find("already finished"), std::string::npos) << o.err;
+  const std::uint64_t last = summary("s/003")["steps"];
+  for (std::size_t run = 1; run <= 3; ++run) {
+    EXPECT_EQ(results()[run][1], "ok");
+    EXPECT_EQ(summary("s/00" + std::to_string(run))["steps"], last) << run;
+  }
+  EXPECT_EQ(summary("s/001")["resumed_at_steps"].size(), 1u);
+}
+
+TEST_F(Sweep, a_full_disk_leaves_unfinished_runs_and_their_reason) {
+  write_table("seed = [1, 2]\n");
+  const rlimit tight{6000, 6000};  // a frame of 27 grains is larger, results.csv is smaller
+  const Outcome o =
+      scree({"sweep", "t.toml", "-o", "s", "--quiet"}, [&] { ::setrlimit(RLIMIT_FSIZE, &tight); });
+  EXPECT_EQ(o.status, 1) << o.err;
+  ASSERT_EQ(results().size(), 3u);
+  EXPECT_EQ(results()[1][1], "unfinished");
+  EXPECT_NE(content_of(path("s/results.csv")).find("File too large"), std::string::npos);
+  const Outcome again = scree({"sweep", "t.toml", "-o", "s", "--quiet"});
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(results()[1][1], "ok");
+}
+
+TEST_F(Sweep, doubt_is_an_exit_status_when_strict) {
+  write_table("verdict.overlap = [0.2, 0.0001]\n", "20 ms");
+  EXPECT_EQ(sweep().status, 0);
+  EXPECT_EQ(results()[1][1], "ok");
+  EXPECT_EQ(results()[2][1], "doubtful");
+  EXPECT_NE(content_of(path("s/results.csv")).find("of the smaller radius"), std::string::npos)
+      << "the reason stands beside it";
+  const Outcome strict = sweep({"--strict"});
+  EXPECT_EQ(strict.status, 3);
+  EXPECT_NE(strict.out.find("2 of 2 runs done, 1 of them doubtful"), std::string::npos);
 }
 
 TEST_F(Sweep, another_scene_does_not_mix_into_the_folder) {

@@ -54,9 +54,9 @@ void fill(Image& image, int x0, int y0, int x1, int y1, const std::uint8_t* colo
 std::string time_text(double t) {
   const double a = std::abs(t);
   if (!(a > 0)) return "0 s";
-  if (a < 1e-3) return fmt::format("{:.4g} µs", 1e6 * t);
-  if (a < 1) return fmt::format("{:.4g} ms", 1e3 * t);
-  return fmt::format("{:.4g} s", t);
+  if (a < 1e-3) return fmt::format("{:.6g} µs", 1e6 * t);
+  if (a < 1) return fmt::format("{:.6g} ms", 1e3 * t);
+  return fmt::format("{:.6g} s", t);
 }
 
 Ticks ticks_of(double lo, double hi, const std::string& unit) {
