@@ -1,0 +1,341 @@
+// A ball on a mesh moves in a potential: the touches of any surface are the gradient of one
+// continuous energy. docs/theory/walls.md, "What is conserved".
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "make.hpp"
+#include "walls/surface.hpp"
+
+namespace scree {
+namespace {
+
+using Sheet = TriangleSoup;
+
+Surface build(const TriangleSoup& soup, double merge_angle) {
+  SurfaceOptions options;
+  options.merge_angle = merge_angle;
+  auto s = Surface::build(soup, options);
+  EXPECT_TRUE(s.ok()) << to_string(s.error());
+  return std::move(*s);
+}
+
+// Elastic energy and force, with F = overlap^(power - 1).
+struct Elastic {
+  double energy = 0;
+  Vec3 force{};
+  int touches = 0;
+};
+Elastic elastic(const Surface& s, const Vec3& x, double r, double power) {
+  WallTouches t;
+  t.power = power;
+  s.touch(x, r, t);
+  Elastic e;
+  e.touches = t.count;
+  for (int k = 0; k < t.count; ++k) {
+    const WallTouch& c = t.touch[k];
+    const double d = r - c.distance;
+    e.energy += std::pow(d, power) / power;
+    e.force += std::pow(d, power - 1) * c.slope * c.normal;
+  }
+  return e;
+}
+
+// An irregular sheet of 2 n^2 triangles over [-1, 1]^2: corners shifted, heights at random.
+Sheet bumpy(int n, double height, std::uint64_t stream) {
+  Sheet soup;
+  for (int i = 0; i <= n; ++i)
+    for (int j = 0; j <= n; ++j) {
+      const Vec3 shift = test::random_point(stream, static_cast<std::uint64_t>(i * 100 + j), 1);
+      soup.points.push_back({2.0 * i / n - 1 + 0.5 / n * shift.x, height * shift.y,
+                             2.0 * j / n - 1 + 0.5 / n * shift.z});
+    }
+  const auto at = [n](int i, int j) { return static_cast<std::uint32_t>(i * (n + 1) + j); };
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      const bool flip = (i * 7 + j * 3) % 2 == 0;
+      if (flip) {
+        soup.triangles.push_back({at(i, j), at(i, j + 1), at(i + 1, j)});
+        soup.triangles.push_back({at(i + 1, j), at(i, j + 1), at(i + 1, j + 1)});
+      } else {
+        soup.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i + 1, j)});
+        soup.triangles.push_back({at(i, j), at(i, j + 1), at(i + 1, j + 1)});
+      }
+    }
+  return soup;
+}
+// Grooves and ridges with turns of 5 to 70 degrees, straight along z.
+Sheet grooves() {
+  Sheet soup;
+  const double slopes[] = {-0.6, -0.2, 0.1, 0.2, -0.1, 0.3, 0.9, -0.4, -0.3, 0.2, -0.2, 0.4};
+  double y = 0.3;
+  for (int i = 0; i <= 12; ++i) {
+    const double x = -1 + i / 6.0;
+    soup.points.push_back({x, y, -1});
+    soup.points.push_back({x + 0.02 * (i % 3), y, 1});
+    if (i < 12) y += slopes[i] / 6;
+  }
+  for (std::uint32_t i = 0; i < 24; i += 2) {
+    soup.triangles.push_back({i, i + 1, i + 2});
+    soup.triangles.push_back({i + 2, i + 1, i + 3});
+  }
+  return soup;
+}
+// The bumpy sheet with a fin on every third edge: three triangles there.
+Sheet finned() {
+  Sheet soup = bumpy(6, 0.06, 21);
+  const std::size_t n = soup.triangles.size();
+  for (std::size_t t = 0; t < n; t += 3) {
+    const auto v = soup.triangles[t];
+    const Vec3 middle = 0.5 * (soup.points[v[0]] + soup.points[v[1]]);
+    soup.points.push_back(middle + Vec3{0.03, 0.12, -0.02});
+    soup.triangles.push_back({v[0], v[1], static_cast<std::uint32_t>(soup.points.size() - 1)});
+  }
+  return soup;
+}
+// Two sheets that meet along x = 0 in a bent line; the left one is cut more finely, so that its
+// corners lie in the edges of the right one. `conforming`: the right one is cut at them as well.
+Sheet t_junctions(bool conforming) {
+  Sheet soup;
+  const auto seam = [](double z) {  // corners at z = -1, -0.25, 0.5, 1
+    const double zs[] = {-1, -0.25, 0.5, 1}, ys[] = {0.05, -0.08, 0.07, 0};
+    for (int k = 0; k < 3; ++k)
+      if (z <= zs[k + 1])
+        return Vec3{0, ys[k] + (ys[k + 1] - ys[k]) * (z - zs[k]) / (zs[k + 1] - zs[k]), z};
+    return Vec3{0, 0, 1};
+  };
+  const auto add = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
+    const auto f = static_cast<std::uint32_t>(soup.points.size());
+    soup.points.insert(soup.points.end(), {a, b, c});
+    soup.triangles.push_back({f, f + 1, f + 2});
+  };
+  const double corners[] = {-1, -0.25, 0.5, 1};
+  const double cuts[] = {-1, -0.7, -0.4, -0.25, 0.1, 0.3, 0.5, 0.8, 1};
+  const auto left = [](double z) { return Vec3{-1, 0.1 * std::sin(3 * z), z}; };
+  const auto right = [](double z) { return Vec3{1, 0.1 * std::cos(2 * z), z}; };
+  for (int k = 0; k < 8; ++k) {
+    add(seam(cuts[k]), seam(cuts[k + 1]), left(cuts[k]));
+    add(left(cuts[k]), left(cuts[k + 1]), seam(cuts[k + 1]));
+  }
+  for (int k = 0; k < 3; ++k) {
+    const double lo = corners[k], hi = corners[k + 1];
+    add(right(lo), right(hi), seam(lo));
+    if (!conforming) {
+      add(seam(lo), seam(hi), right(hi));
+      continue;
+    }
+    for (int c = 0; c < 8; ++c)
+      if (cuts[c] >= lo && cuts[c + 1] <= hi) add(seam(cuts[c]), seam(cuts[c + 1]), right(hi));
+  }
+  return soup;
+}
+// Two bumpy sheets through each other: no edge in common.
+Sheet crossing() {
+  Sheet soup = bumpy(5, 0.05, 22);
+  const Sheet other = bumpy(4, 0.08, 23);
+  const auto first = static_cast<std::uint32_t>(soup.points.size());
+  soup.points.insert(soup.points.end(), other.points.begin(), other.points.end());
+  for (const auto& t : other.triangles)
+    soup.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+  return soup;
+}
+struct Case {
+  const char* name;
+  Sheet soup;
+};
+std::vector<Case> cases() {
+  return {{"bumpy", bumpy(8, 0.06, 20)}, {"steep", bumpy(8, 0.14, 24)},
+          {"fine", bumpy(24, 0.02, 25)}, {"reflex", grooves()},
+          {"non-manifold", finned()},    {"T-junctions", t_junctions(false)},
+          {"crossing", crossing()}};
+}
+
+// Ericson (2005), 5.1.5, in other words: distance from a closed triangle.
+double distance(const Vec3& x, const Vec3& a, const Vec3& b) {
+  const double u = std::clamp(dot(x - a, b - a) / norm2(b - a), 0.0, 1.0);
+  return norm(x - a - u * (b - a));
+}
+double distance(const Vec3& x, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 n = cross(b - a, c - a);
+  const bool in = dot(cross(n, b - a), x - a) >= 0 && dot(cross(n, c - b), x - b) >= 0 &&
+                  dot(cross(n, a - c), x - c) >= 0;
+  if (in) return std::abs(dot(normalized(n), x - a));
+  return std::min({distance(x, a, b), distance(x, b, c), distance(x, c, a)});
+}
+
+// The definition itself: integral over the radius t of F times the number of pieces of the surface
+// inside a ball of radius t. Pieces are counted anew on every interval, by flooding.
+double brute_energy(const Sheet& soup, const Vec3& x, double r, double power) {
+  struct Node {
+    std::array<std::uint32_t, 3> v;
+    double d;
+  };
+  std::vector<Node> nodes;
+  for (const auto& t : soup.triangles) {
+    const double d = distance(x, soup.points[t[0]], soup.points[t[1]], soup.points[t[2]]);
+    if (d < r) nodes.push_back({t, d});
+  }
+  std::vector<std::vector<double>> meet(nodes.size(), std::vector<double>(nodes.size(), 1e300));
+  std::vector<double> levels{r};
+  for (const Node& n : nodes) levels.push_back(n.d);
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    for (std::size_t j = 0; j < nodes.size(); ++j) {
+      std::vector<Vec3> shared;
+      for (const auto a : nodes[i].v)
+        for (const auto b : nodes[j].v)
+          if (a == b) shared.push_back(soup.points[a]);
+      if (i == j || shared.empty()) continue;
+      meet[i][j] = shared.size() == 1 ? norm(x - shared[0]) : distance(x, shared[0], shared[1]);
+      if (meet[i][j] < r) levels.push_back(meet[i][j]);
+    }
+  std::sort(levels.begin(), levels.end());
+  double energy = 0;
+  for (std::size_t k = 0; k + 1 < levels.size(); ++k) {
+    const double t = 0.5 * (levels[k] + levels[k + 1]);
+    std::vector<int> seen(nodes.size(), 0);
+    int pieces = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (seen[i] || nodes[i].d > t) continue;
+      ++pieces;
+      std::vector<std::size_t> front{i};
+      seen[i] = 1;
+      while (!front.empty()) {
+        const std::size_t a = front.back();
+        front.pop_back();
+        for (std::size_t b = 0; b < nodes.size(); ++b)
+          if (!seen[b] && nodes[b].d <= t && meet[a][b] <= t) seen[b] = 1, front.push_back(b);
+      }
+    }
+    energy +=
+        pieces * (std::pow(r - levels[k], power) - std::pow(r - levels[k + 1], power)) / power;
+  }
+  return energy;
+}
+
+// Overlaps up to 10% of the radius, somewhere over the mesh.
+std::vector<Vec3> pressed_places(const Surface& s, double r, int wanted, std::uint64_t stream) {
+  std::vector<Vec3> out;
+  for (int i = 0; static_cast<int>(out.size()) < wanted && i < 400000; ++i) {
+    Vec3 x = test::random_point(stream, i, 0.9);
+    x.y = std::abs(x.y);
+    WallTouches t;
+    s.touch(x, r, t);
+    const WallTouch* c = test::deepest(t);
+    if (c && c->distance > 0.9 * r) out.push_back(x);
+  }
+  EXPECT_EQ(static_cast<int>(out.size()), wanted);
+  return out;
+}
+
+TEST(MeshEnergy, is_the_integral_of_the_number_of_pieces_inside_the_ball) {
+  const double r = 0.3;
+  for (const Case& c : cases()) {
+    if (c.name == std::string("T-junctions") || c.name == std::string("crossing")) continue;
+    const Surface s = build(c.soup, 0);
+    int many = 0;
+    for (const Vec3& x : pressed_places(s, r, 400, 30))
+      for (const double power : {2.0, 2.5}) {
+        const Elastic e = elastic(s, x, r, power);
+        const double reference = brute_energy(c.soup, x, r, power);
+        many += e.touches > 1;
+        // Patches lie within 4e-7 of their triangles.
+        ASSERT_NEAR(e.energy, reference, 1e-5 * reference) << c.name;
+      }
+    EXPECT_GT(many, 5) << c.name;
+  }
+}
+
+TEST(MeshEnergy, does_not_depend_on_how_a_surface_is_cut_at_t_junctions) {
+  const double r = 0.3;
+  const Surface loose = build(t_junctions(false), 0), cut = build(t_junctions(true), 0);
+  for (const Vec3& x : pressed_places(cut, r, 3000, 31)) {
+    const Elastic a = elastic(loose, x, r, 2), b = elastic(cut, x, r, 2);
+    ASSERT_NEAR(a.energy, b.energy, 1e-5 * b.energy);  // the tolerance of planes, as above
+    ASSERT_NEAR(norm(a.force - b.force), 0, 1e-4 * norm(b.force));
+  }
+}
+
+// Energy must not jump: over a step h it changes by no more than the greatest force times h. And
+// the force must be its gradient, except where a path happens to cross a crease of the energy (the
+// last link of a ring of touches): there the difference quotient lies between both sides.
+TEST(MeshEnergy, is_continuous_and_its_gradient_is_the_force) {
+  const double r = 0.3;
+  for (const Case& c : cases())
+    for (const double merge : {0.0, 0.1745})
+      for (const double power : {2.0, 2.5}) {
+        const Surface s = build(c.soup, merge);
+        int off = 0, all = 0;
+        for (const Vec3& start : pressed_places(s, r, 60, 32)) {
+          const Vec3 way = normalized(test::random_point(33, static_cast<std::uint64_t>(all), 1));
+          constexpr double h = 2e-6;
+          constexpr int steps = 300;
+          // Far enough to cross edges: 300 places 3e-4 apart, a short step h at each.
+          for (int i = 0; i < steps; ++i, ++all) {
+            const Vec3 x = start + (3e-4 * i) * way;
+            const Elastic a = elastic(s, x, r, power), b = elastic(s, x + h * way, r, power);
+            const Elastic m = elastic(s, x + 0.5 * h * way, r, power);
+            // Fewer than twenty touches of at most the energy's own overlap each.
+            const double most =
+                20 * std::pow(std::max(a.energy, b.energy) * power, (power - 1) / power);
+            ASSERT_LE(std::abs(b.energy - a.energy), h * most + 1e-15) << c.name << " " << merge;
+            const double rise = (b.energy - a.energy) / h, slope = -dot(m.force, way);
+            // Curvature of the energy: below 20 stiffnesses; flat planes are off by 4e-7.
+            off += std::abs(rise - slope) > 1e-3 * most + 1e-9;
+          }
+        }
+        EXPECT_LT(off, all / 300) << c.name << " " << merge << " " << power;
+      }
+}
+
+// A ball without friction or damping in gravity and a wide bowl that keeps it on the mesh.
+// Returns the greatest change of the energy over the run, relative to m g h.
+struct Flight {
+  double change = 0, deepest = 0;
+};
+Flight fly(const Surface& s, double power, double dt, double time, std::uint64_t seed) {
+  const double r = 0.3, g = 1, bowl = 0.6, stiffness = power == 2 ? 1600 : 9000;
+  Vec3 x = test::random_point(seed, 1, 0.3), v = test::random_point(seed, 2, 0.3);
+  x.y = 0.8;
+  const auto total = [&](const Elastic& e) {
+    return 0.5 * norm2(v) + g * x.y + 0.5 * bowl * (x.x * x.x + x.z * x.z) + stiffness * e.energy;
+  };
+  const auto acceleration = [&](const Elastic& e) {
+    return stiffness * e.force + Vec3{-bowl * x.x, -g, -bowl * x.z};
+  };
+  Elastic e = elastic(s, x, r, power);
+  const double start = total(e), high = g * (x.y - r);
+  Flight flight;
+  Vec3 a = acceleration(e);
+  for (int i = 0; i < std::lround(time / dt); ++i) {
+    x += dt * v + (0.5 * dt * dt) * a;
+    e = elastic(s, x, r, power);
+    const Vec3 next = acceleration(e);
+    v += (0.5 * dt) * (a + next);
+    a = next;
+    flight.change = std::max(flight.change, std::abs(total(e) - start) / high);
+    flight.deepest = std::max(flight.deepest, std::pow(power * e.energy, 1 / power) / r);
+  }
+  return flight;
+}
+
+TEST(MeshEnergy, an_elastic_ball_keeps_its_energy_on_every_mesh) {
+  for (const Case& c : cases())
+    for (const double merge : {0.0, 0.1745})
+      for (const double power : {2.0, 2.5}) {
+        const Surface s = build(c.soup, merge);
+        double coarse = 0, fine = 0, deepest = 0;
+        for (std::uint64_t seed = 40; seed < 44; ++seed) {
+          const Flight f = fly(s, power, 4e-4, 12, seed);
+          coarse = std::max(coarse, f.change);
+          deepest = std::max(deepest, f.deepest);
+          fine = std::max(fine, fly(s, power, 1e-4, 12, seed).change);
+        }
+        std::printf("%-14s merge %.2f power %.1f: overlap %.1f%%, %.2e -> %.2e\n", c.name, merge,
+                    power, 100 * deepest, coarse, fine);
+      }
+}
+
+}  // namespace
+}  // namespace scree
