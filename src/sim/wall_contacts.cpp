@@ -90,11 +90,15 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
   const double vn = dot(dv, n);
   const Vec3 v_t = (dv - vn * n) + cross(n, arm * a.p.ws[s].omega);
   const Vec3 w = a.p.ws[s].omega - wall.pose.omega;
+  // The law knows its own force, not that times the slope.
+  const bool plain = t.slope == 1 || !(t.slope > 0);
+  const Vec3 before =
+      plain ? place.force : place.force + ((1 / t.slope - 1) * dot(place.force, n)) * n;
   for (int k = 0; k < 3; ++k) {
     b.n[k][l] = n[k];
     b.v_t[k][l] = v_t[k];
     b.w_rel[k][l] = w[k];
-    b.before[k][l] = place.force[k];
+    b.before[k][l] = before[k];
   }
   b.delta[l] = delta;
   b.delta_dot[l] = -t.slope * vn;

@@ -161,17 +161,11 @@ class SurfaceQuery {
   void joint(std::uint32_t a, std::uint32_t b, const Surface::Link& link, bool forces) {
     const SurfaceNode &na = nodes_[a], &nb = nodes_[b];
     const SurfaceNode& farther = na.distance > nb.distance ? na : nb;
-    if (link.kind == Surface::Meet::area || both_over_a_seam(na, nb, link)) {
-      joints_.push_back({farther.distance, farther.normal, a, b});
-      return;
-    }
+    if (link.kind == Surface::Meet::area || both_over_a_seam(na, nb, link)) return absorb(a, b);
     const Vec3 away = link_foot(link);
     const double q = norm(away);
     // A link is part of both: by rounding alone it may come out nearer than one of them.
-    if (!(q > farther.distance)) {
-      joints_.push_back({farther.distance, farther.normal, a, b});
-      return;
-    }
+    if (!(q > farther.distance)) return absorb(a, b);
     const Vec3 n = away / q;
     if (!(link.smooth && forces)) {
       if (q < reach_) joints_.push_back({q, n, a, b});
@@ -181,6 +175,16 @@ class SurfaceQuery {
     if (!(q - s.value < reach_)) return;
     joints_.push_back({std::max(q - s.value, farther.distance),
                        (1 - s.by_a - s.by_b) * n + s.by_a * na.normal + s.by_b * nb.normal, a, b});
+  }
+  // The farther one has its nearest point on the link: no contact of its own. No other link can
+  // be nearer, so it joins the other one now, without waiting for the order of the links.
+  void absorb(std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t farther = nodes_[a].distance > nodes_[b].distance ? a : b;
+    const std::uint32_t nearest = root(farther == a ? b : a);
+    if (nodes_[farther].parent == farther && nearest != farther)
+      nodes_[farther].parent = nearest;
+    else
+      joints_.push_back({nodes_[farther].distance, nodes_[farther].normal, a, b});
   }
   Vec3 link_foot(const Surface::Link& link) const {
     if (link.kind == Surface::Meet::edge) return foot_on_edge(s_.edges_[link.place]).away;
@@ -205,6 +209,7 @@ class SurfaceQuery {
   // As the ball grows to its size, pieces of the surface inside it appear and run together. Where
   // two do, the one that appeared later ends: it counts by what it had grown until then.
   void unite(WallTouches& out) {
+    std::erase_if(joints_, [this](const SurfaceJoint& j) { return root(j.a) == root(j.b); });
     std::sort(joints_.begin(), joints_.end(), [](const SurfaceJoint& l, const SurfaceJoint& r) {
       if (l.distance != r.distance) return l.distance < r.distance;
       return l.a != r.a ? l.a < r.a : l.b < r.b;
