@@ -238,6 +238,7 @@ class SurfaceQuery {
   WallTouch touch_of(const SurfaceNode& n, const OverlapPower& power) const {
     if (!n.joined) return {n.normal, n.distance, n.feature};
     const double own = reach_ - n.distance;
+    if (!(power.value(own) > 0)) return {n.normal, n.distance, n.feature};  // below all numbers
     const double overlap = power.overlap(power.value(own) + n.sum, own);
     const Vec3 push = (power.slope(own) * n.normal + n.push) / power.slope(overlap);
     const double slope = norm(push);
