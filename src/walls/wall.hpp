@@ -7,7 +7,9 @@
 //
 // The rule behind every shape: a ball meets a wall at each local minimum of the distance from its
 // centre to the surface. So a ball in a corner of a box has three contacts, at a convex edge
-// exactly one, and the normal turns without a jump when it rolls around a rim. docs/theory/walls.md
+// exactly one, and the normal turns without a jump when it rolls around a rim. In the shallow
+// hollows of a mesh minima run together, and count as one touch with their common energy.
+// docs/theory/walls.md
 #pragma once
 
 #include <array>
