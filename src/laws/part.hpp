@@ -30,6 +30,9 @@
 //
 // A normal part also says how long its shortest contact lasts, which bounds the time step:
 //     double contact_time(double m_eff, double r_eff, double speed) const;
+// One whose elastic energy grows as another power of the overlap than 2 says so (2.5 is the other
+// one that meshes know), for contacts that run together on a mesh (docs/theory/walls.md):
+//     static constexpr double energy_power = 2.5;
 // A cohesion part also says how far beyond the surfaces it acts (>= 0):
 //     double range() const;
 #pragma once

@@ -15,6 +15,7 @@ struct Made {
   PairLaw::Part part;
   int history = 0;
   double range = 0;
+  double power = 2;
 };
 
 template <class P>
@@ -26,6 +27,14 @@ double range_of(const P& part) {
 }
 
 template <class P>
+constexpr double power_of() {
+  if constexpr (requires { P::energy_power; })
+    return P::energy_power;
+  else
+    return 2;
+}
+
+template <class P>
 Result<Made> make_one(int index, const PairInput& in) {
   static_assert(std::is_trivially_copyable_v<P> && sizeof(P) <= PairLaw::kPartBytes);
   Result<P> part = P::make(in);
@@ -34,6 +43,7 @@ Result<Made> make_one(int index, const PairInput& in) {
   made.part.index = index;
   made.history = P::history;
   made.range = range_of(*part);
+  made.power = power_of<P>();
   std::memcpy(made.part.bytes, &*part, sizeof(P));
   return made;
 }
@@ -129,6 +139,7 @@ Result<PairLaw> make_pair(const MaterialSpec& a, const MaterialSpec& b, const Pa
   place(law.cohesion, *cohesion);
   law.history = offset;
   law.range = cohesion->range;
+  law.power = normal->power;
   law.has_tangential = t->a.law != "none";
   law.has_rolling = r->a.law != "none";
   law.has_cohesion = c->a.law != "none";

@@ -18,8 +18,9 @@ Vec3 from_wall(const WallPose& pose, const Vec3& direction) {
 }
 
 // Touches within reach, sorted by feature.
-void find_touches(const Wall& wall, const Vec3& x, double reach, WallTouches& out) {
+void find_touches(const Wall& wall, const Vec3& x, double reach, double power, WallTouches& out) {
   out.count = 0;
+  out.power = power;
   wall.shape->touch(to_wall(wall.pose, x), reach, out);
   if (out.count < 2) return;
   std::sort(out.touch.begin(), out.touch.begin() + out.count,
@@ -89,14 +90,18 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
   const double vn = dot(dv, n);
   const Vec3 v_t = (dv - vn * n) + cross(n, arm * a.p.ws[s].omega);
   const Vec3 w = a.p.ws[s].omega - wall.pose.omega;
+  // The law knows its own force, not that times the slope.
+  const bool plain = t.slope == 1 || !(t.slope > 0);
+  const Vec3 before =
+      plain ? place.force : place.force + ((1 / t.slope - 1) * dot(place.force, n)) * n;
   for (int k = 0; k < 3; ++k) {
     b.n[k][l] = n[k];
     b.v_t[k][l] = v_t[k];
     b.w_rel[k][l] = w[k];
-    b.before[k][l] = place.force[k];
+    b.before[k][l] = before[k];
   }
   b.delta[l] = delta;
-  b.delta_dot[l] = -vn;
+  b.delta_dot[l] = -t.slope * vn;
   b.ri[l] = arm;
   b.m_eff[l] = pair_mass(a, wall, s);
   b.inv_m[l] = 1.0 / b.m_eff[l];
@@ -104,6 +109,7 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
   place.point = point;
   place.normal = n;
   place.overlap = delta;
+  place.slope = t.slope;
   place.feature = t.feature;
 }
 
@@ -140,7 +146,7 @@ void finish(const WallArgs& a, Block& b, int count, const PairLaw& law, WallCont
     const double push = b.force_n[l] - (law.has_cohesion ? b.pull[l] : 0.0);
     const Vec3 t =
         law.has_tangential ? Vec3{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]} : Vec3{};
-    place.force = -push * place.normal + t;
+    place.force = -(place.slope * push) * place.normal + t;
     place.tangential = t;
     place.torque = b.ri[l] * cross(place.normal, t);
     place.couple =
@@ -161,6 +167,7 @@ float quiet_until(const WallArgs& a, const Wall& wall, const PositionRadius& gra
                   WallTouches& near) {
   const double reach = grain.r + range;
   near.count = 0;
+  near.power = 0;
   wall.shape->touch(to_wall(wall.pose, grain.x), reach + a.left, near);
   double gap = a.left;
   for (int k = 0; k < near.count; ++k)
@@ -175,7 +182,7 @@ void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vect
   const std::uint32_t s = entry.slot;
   const int index = a.laws.index[a.p.ws[s].material * a.laws.materials + wall.material.value];
   const PairLaw& law = a.laws.laws[index];
-  find_touches(wall, a.p.xr[s].x, a.p.xr[s].r + law.range, now);
+  find_touches(wall, a.p.xr[s].x, a.p.xr[s].r + law.range, law.power, now);
   if (now.count == 0 && entry.touching == 0) {
     entry.quiet = quiet_until(a, wall, a.p.xr[s], law.range, now);
     return;

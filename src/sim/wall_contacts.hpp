@@ -27,6 +27,7 @@ struct WallPlace {
   Vec3 tangential;
   Vec3 couple;  // rolling torque on the grain, part of torque
   double overlap = 0;
+  double slope = 1;  // as in WallTouch
   std::uint32_t feature = 0;
 };
 

@@ -5,12 +5,10 @@
 //   patches    connected triangles in one plane: one feature, one normal, one offset
 //   features   patches, then straight chains of sharp edges, then sharp vertices
 //
-// A ball meets the surface at each local minimum of the distance. A point of a patch always is one.
-// A point of a sharp edge is one if every triangle at the edge leads away from the ball; a vertex
-// if every edge does. Both questions are asked with the same numbers as "is the foot inside the
-// triangle?", so that a contact passes from face to edge to vertex without a gap and without being
-// counted twice. Contacts whose normals differ by less than merge_angle are one (the deepest): a
-// ball on the hollow side of a finely cut curve touches it once, as it would the smooth surface.
+// What a ball feels is decided by the part of the surface inside it, as docs/theory/walls.md says:
+// every triangle within reach is a node with its distance, every place where two triangles meet is
+// a link with its own, and one contact is one connected piece. All distances are continuous
+// functions of the ball's centre, so that a contact never vanishes while it is pressed.
 #pragma once
 
 #include <array>
@@ -28,7 +26,7 @@ namespace scree {
 struct SurfaceOptions {
   double weld = 0;         // points closer than this are one; 0: only equal points
   double flat = -1;        // a triangle this close to a patch's plane belongs to it; < 0: derived
-  double merge_angle = 0;  // radians
+  double merge_angle = 0;  // radians: facets that turn by less stand for a smooth surface
 };
 
 class Surface {
@@ -43,10 +41,12 @@ class Surface {
   const std::vector<Vec3>& points() const { return points_; }
   std::vector<std::array<std::uint32_t, 3>> triangles() const;
   std::size_t patches() const { return patches_.size(); }
+  std::size_t links() const { return links_.size(); }
   std::size_t features() const { return feature_first_.size() - 1; }
 
  private:
   friend class SurfaceBuilder;
+  friend class SurfaceLinker;
   friend class SurfaceQuery;
 
   struct Patch {
@@ -68,8 +68,17 @@ class Surface {
     std::array<double, 3> border;
     std::uint32_t patch;
     std::array<std::uint32_t, 3> v, e;  // e[k] joins v[k] and v[k + 1]
-    // Sharp edges and vertices that this triangle answers for: each belongs to one.
-    std::array<bool, 3> owns_edge, owns_vertex;
+  };
+  struct Segment {
+    Vec3 a, b, along;  // unit, from a to b; zero where both are one point
+  };
+  // Where a triangle meets another one of lower number.
+  enum class Meet : std::uint8_t { edge, segment, area };
+  struct Link {
+    std::uint32_t other;
+    std::uint32_t place;  // number of the edge or segment
+    Meet kind;
+    bool smooth;  // turns by less than merge_angle
   };
   struct Corner {
     std::uint32_t triangle;
@@ -90,7 +99,10 @@ class Surface {
   std::vector<std::uint32_t> vertex_first_;  // rows of vertex_edges_
   std::vector<std::uint32_t> vertex_edges_;
   std::vector<std::uint32_t> vertex_feature_;  // kNone where no sharp edge ends
-  std::vector<std::uint32_t> feature_first_;   // rows of feature_vertices_, each sorted
+  std::vector<std::uint32_t> link_first_;      // rows of links_, one per triangle
+  std::vector<Link> links_;
+  std::vector<Segment> segments_;
+  std::vector<std::uint32_t> feature_first_;  // rows of feature_vertices_, each sorted
   std::vector<std::uint32_t> feature_vertices_;
   Bvh tree_;
   double flat_ = 0, cos_merge_ = 1, area_ = 0;

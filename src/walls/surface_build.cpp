@@ -8,6 +8,7 @@
 
 #include "walls/frame.hpp"
 #include "walls/surface.hpp"
+#include "walls/surface_links.hpp"
 #include "walls/weld.hpp"
 
 namespace scree {
@@ -53,7 +54,7 @@ class SurfaceBuilder {
     number_features();
     list_feature_vertices();
     build_tree();
-    assign_owners();
+    SurfaceLinker(s_).run();
     return std::move(s_);
   }
 
@@ -385,17 +386,6 @@ class SurfaceBuilder {
     }
     s_.triangles_ = std::move(sorted);
     for (Surface::Corner& c : s_.edge_corners_) c.triangle = place[c.triangle];
-  }
-  // A triangle within reach of a ball's foot on an edge or vertex is always visited, whichever of
-  // those that meet there it is: one is enough.
-  void assign_owners() {
-    std::vector<bool> edge_taken(s_.edges_.size(), false), vertex_taken(s_.points_.size(), false);
-    for (Surface::Triangle& t : s_.triangles_)
-      for (int k = 0; k < 3; ++k) {
-        t.owns_edge[k] = s_.edges_[t.e[k]].sharp && !edge_taken[t.e[k]];
-        t.owns_vertex[k] = s_.vertex_feature_[t.v[k]] != Surface::kNone && !vertex_taken[t.v[k]];
-        edge_taken[t.e[k]] = vertex_taken[t.v[k]] = true;
-      }
   }
 
   const TriangleSoup& soup_;

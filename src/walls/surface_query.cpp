@@ -5,158 +5,278 @@
 #include "walls/surface.hpp"
 
 namespace scree {
+namespace {
 
-// One question to a surface. Lives on the stack; allocates nothing.
+// Only + - * / and the square root: the same bits everywhere.
+struct OverlapPower {
+  bool hertz;
+  double value(double d) const { return hertz ? d * d * std::sqrt(d) : d * d; }
+  double slope(double d) const { return hertz ? d * std::sqrt(d) : d; }  // less its factor
+  // The overlap of which value() is `sum`, not below `least`.
+  double overlap(double sum, double least) const {
+    if (!hertz) return std::sqrt(sum);
+    // y^5 = e^2 by Newton's method from above, where it goes down only.
+    const double e = sum / value(least);
+    double y = std::max(e, 1.0);
+    for (int i = 0; i < 200; ++i) {
+      const double y2 = y * y, next = y - (y - e * e / (y2 * y2)) / 5;
+      if (!(next < y)) break;
+      y = next;
+    }
+    return least * y;
+  }
+};
+
+// A smooth least of two numbers >= 0: 0 with either of them, and then with the slope of that one.
+// S = a b / (a^4 + b^4)^(1/4)
+struct SoftLeast {
+  double value = 0, by_a = 0, by_b = 0;
+  SoftLeast(double a, double b) {
+    const double most = std::max(a, b);
+    if (!(most > 0)) return;
+    const double u = a / most, v = b / most, u4 = u * u * u * u, v4 = v * v * v * v;
+    const double root = std::sqrt(std::sqrt(u4 + v4)), cube = root * (u4 + v4);
+    value = most * u * v / root;
+    by_a = v4 * v / cube, by_b = u4 * u / cube;
+  }
+};
+
+}  // namespace
+
+// A triangle within reach, and the connected piece that it is the nearest triangle of.
+struct SurfaceNode {
+  Vec3 normal;
+  double distance;
+  std::uint32_t triangle, feature;
+  std::uint32_t parent;
+  bool joined;  // more than one local minimum
+  double sum;   // of the powers of the overlaps, but that of the node itself
+  Vec3 push;    // the same for the gradient
+};
+struct SurfaceJoint {
+  double distance;
+  Vec3 normal;
+  std::uint32_t a, b;  // nodes
+};
+// Kept from question to question: no allocation once they have grown.
+struct SurfaceScratch {
+  std::vector<SurfaceNode> nodes;
+  std::vector<SurfaceJoint> joints;
+  std::vector<std::uint32_t> roots;
+};
+
+// One question to a surface.
 class SurfaceQuery {
  public:
-  SurfaceQuery(const Surface& s, const Vec3& x, double reach) : s_(s), x_(x), reach_(reach) {}
+  SurfaceQuery(const Surface& s, const Vec3& x, double reach, SurfaceScratch& scratch)
+      : s_(s),
+        x_(x),
+        reach_(reach),
+        nodes_(scratch.nodes),
+        joints_(scratch.joints),
+        roots_(scratch.roots) {
+    nodes_.clear(), joints_.clear(), roots_.clear();
+  }
 
   void run(WallTouches& out) {
-    s_.tree_.visit_near(x_, reach_, [this](std::uint32_t t) { triangle(s_.triangles_[t]); });
-    if (count_ == 0 && near_) closest_of_all();
-    select(out);
+    // The tree visits triangles in the order of their numbers.
+    s_.tree_.visit_near(x_, reach_, [this](std::uint32_t t) { look_at(t); });
+    if (nodes_.empty()) return;
+    if (nodes_.size() > 1) find_joints(out.power > 0);
+    if (!joints_.empty()) unite(out);
+    report(out);
   }
 
  private:
-  enum class Kind : std::uint8_t { face, edge, vertex };
-  struct Candidate {
-    Vec3 normal;
-    double distance;
-    std::uint32_t feature;
-    Kind kind;
+  struct Foot {
+    Vec3 away;
+    bool at_a, at_b;
   };
-  static constexpr int kMax = 32;
+  static Foot foot(const Vec3& x, const Vec3& a, const Vec3& b, const Vec3& along) {
+    const Vec3 from_a = x - a, from_b = x - b;
+    const double u = dot(from_a, along);
+    if (!(u > 0)) return {from_a, true, false};
+    if (!(dot(from_b, along) < 0)) return {from_b, false, true};
+    return {from_a - u * along, false, false};
+  }
+  Foot foot_on_edge(const Surface::Edge& e) const {
+    return foot(x_, s_.points_[e.v[0]], s_.points_[e.v[1]], e.along);
+  }
 
-  void triangle(const Surface::Triangle& t) {
+  void look_at(std::uint32_t number) {
+    const Surface::Triangle& t = s_.triangles_[number];
     const Surface::Patch& p = s_.patches_[t.patch];
     const double d = dot(p.n, x_) - p.offset;
     // Within `flat` a triangle may lie nearer than its patch's plane.
     if (!(std::abs(d) < reach_ + s_.flat_)) return;
-    bool in = true;
+    double from_edge[3];
     for (int k = 0; k < 3; ++k) {
-      const double from_edge = Surface::inside(t, k, x_);
-      if (from_edge < -reach_) return;
-      in = in && from_edge >= 0;
+      from_edge[k] = Surface::inside(t, k, x_);
+      if (from_edge[k] < -reach_) return;
     }
-    near_ = true;
-    if (in) return face(t.patch, d);
+    if (from_edge[0] >= 0 && from_edge[1] >= 0 && from_edge[2] >= 0)
+      return add(number, d < 0 ? negated(p.n) : p.n, std::abs(d), t.patch);
+    double least = HUGE_VAL;
+    Foot best{};
+    std::uint32_t edge = 0;
     for (int k = 0; k < 3; ++k) {
-      if (t.owns_edge[k]) edge(t.e[k]);
-      if (t.owns_vertex[k]) vertex(t.v[k]);
+      if (from_edge[k] >= 0) continue;
+      const Foot f = foot_on_edge(s_.edges_[t.e[k]]);
+      const double d2 = norm2(f.away);
+      if (d2 < least) least = d2, best = f, edge = t.e[k];
     }
+    if (!(least < reach_ * reach_)) return;
+    const double r = std::sqrt(least);
+    add(number, direction(best.away, r, p.n), r, feature_at(s_.edges_[edge], best, t.patch));
   }
-  void face(std::uint32_t patch, double d) {
-    const Vec3& n = s_.patches_[patch].n;
-    if (std::abs(d) < reach_) add({d < 0 ? negated(n) : n, std::abs(d), patch, Kind::face});
+  void add(std::uint32_t t, const Vec3& n, double d, std::uint32_t feature) {
+    if (!(d < reach_)) return;
+    const auto self = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back({n, d, t, feature, self, false, 0, {}});
   }
-  void edge(std::uint32_t e) {
-    const Surface::Edge& edge = s_.edges_[e];
-    const Vec3 w = x_ - s_.points_[edge.v[0]];
-    const double u = dot(w, edge.along);
-    if (!(u >= 0) || !(dot(x_ - s_.points_[edge.v[1]], edge.along) <= 0)) return;
-    const Vec3 away = w - u * edge.along;
-    const double d2 = norm2(away);
-    if (!(d2 < reach_ * reach_)) return;
-    for (std::uint32_t i = s_.edge_first_[e]; i < s_.edge_first_[e + 1]; ++i) {
-      const Surface::Corner& c = s_.edge_corners_[i];
-      if (Surface::inside(s_.triangles_[c.triangle], c.side, x_) >= 0) return;
-    }
-    add({direction(away, d2, e), std::sqrt(d2), edge.feature, Kind::edge});
+  // On the surface itself: a normal of a face beside it.
+  static Vec3 direction(const Vec3& away, double d, const Vec3& n) {
+    return d > 1e-150 ? away / d : n;
   }
-  void vertex(std::uint32_t v) {
-    const Vec3 w = x_ - s_.points_[v];
-    const double d2 = norm2(w);
-    if (!(d2 < reach_ * reach_)) return;
-    for (std::uint32_t i = s_.vertex_first_[v]; i < s_.vertex_first_[v + 1]; ++i) {
-      const Surface::Edge& e = s_.edges_[s_.vertex_edges_[i]];
-      const double u = dot(w, e.along);
-      if (e.v[0] == v ? u >= 0 : u <= 0) return;
-    }
-    add({direction(w, d2, s_.vertex_edges_[s_.vertex_first_[v]]), std::sqrt(d2),
-         s_.vertex_feature_[v], Kind::vertex});
-  }
-  // On the edge itself the direction is that of a face beside it.
-  Vec3 direction(const Vec3& away, double d2, std::uint32_t e) const {
-    if (d2 > 1e-300) return away / std::sqrt(d2);
-    return s_.patches_[s_.triangles_[s_.edge_corners_[s_.edge_first_[e]].triangle].patch].n;
+  std::uint32_t feature_at(const Surface::Edge& e, const Foot& f, std::uint32_t patch) const {
+    const std::uint32_t feature =
+        f.at_a ? s_.vertex_feature_[e.v[0]]
+               : (f.at_b ? s_.vertex_feature_[e.v[1]] : (e.sharp ? e.feature : Surface::kNone));
+    return feature == Surface::kNone ? patch : feature;
   }
 
-  // Rounding could place a point beyond an edge for the face and before it for the edge. The
-  // closest point of all is a contact whatever the tests above say.
-  void closest_of_all() {
-    Candidate best{{}, reach_, 0, Kind::face};
-    bool found = false;
-    s_.tree_.visit_near(x_, reach_, [&](std::uint32_t i) {
-      const Surface::Triangle& t = s_.triangles_[i];
-      bool in = true;
-      for (int k = 0; k < 3; ++k) in = in && Surface::inside(t, k, x_) >= 0;
-      if (in) return;  // a face was looked at already
-      for (int k = 0; k < 3; ++k) {
-        const std::uint32_t e = t.e[k];
-        const Surface::Edge& edge = s_.edges_[e];
-        const Vec3 from_a = x_ - s_.points_[edge.v[0]], from_b = x_ - s_.points_[edge.v[1]];
-        const double u = dot(from_a, edge.along);
-        const bool after = dot(from_b, edge.along) > 0;
-        const Vec3 away = u < 0 ? from_a : (after ? from_b : from_a - u * edge.along);
-        const double d = norm(away);
-        if (!(d < best.distance)) continue;
-        const std::uint32_t f = edge.sharp ? edge.feature : t.patch;
-        best = {direction(away, d * d, e), d, f, edge.sharp ? Kind::edge : Kind::face};
-        found = true;
+  void find_joints(bool forces) {
+    for (std::uint32_t b = 1; b < nodes_.size(); ++b) {
+      const std::uint32_t t = nodes_[b].triangle;
+      for (std::uint32_t i = s_.link_first_[t]; i < s_.link_first_[t + 1]; ++i) {
+        const auto end = nodes_.begin() + b;
+        const auto a = std::lower_bound(
+            nodes_.begin(), end, s_.links_[i].other,
+            [](const SurfaceNode& n, std::uint32_t other) { return n.triangle < other; });
+        if (a == end || a->triangle != s_.links_[i].other) continue;
+        joint(static_cast<std::uint32_t>(a - nodes_.begin()), b, s_.links_[i], forces);
       }
+    }
+  }
+  void joint(std::uint32_t a, std::uint32_t b, const Surface::Link& link, bool forces) {
+    const SurfaceNode &na = nodes_[a], &nb = nodes_[b];
+    const SurfaceNode& farther = na.distance > nb.distance ? na : nb;
+    if (link.kind == Surface::Meet::area || both_over_a_seam(na, nb, link)) return absorb(a, b);
+    const Vec3 away = link_foot(link);
+    const double q = norm(away);
+    // A link is part of both: by rounding alone it may come out nearer than one of them.
+    if (!(q > farther.distance)) return absorb(a, b);
+    const Vec3 n = away / q;
+    if (!(link.smooth && forces)) {
+      if (q < reach_) joints_.push_back({q, n, a, b});
+      return;
+    }
+    const SoftLeast s(q - na.distance, q - nb.distance);
+    if (!(q - s.value < reach_)) return;
+    joints_.push_back({std::max(q - s.value, farther.distance),
+                       (1 - s.by_a - s.by_b) * n + s.by_a * na.normal + s.by_b * nb.normal, a, b});
+  }
+  // The farther one has its nearest point on the link: no contact of its own. No other link can
+  // be nearer, so it joins the other one now, without waiting for the order of the links.
+  void absorb(std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t farther = nodes_[a].distance > nodes_[b].distance ? a : b;
+    const std::uint32_t nearest = root(farther == a ? b : a);
+    if (nodes_[farther].parent == farther && nearest != farther)
+      nodes_[farther].parent = nearest;
+    else
+      joints_.push_back({nodes_[farther].distance, nodes_[farther].normal, a, b});
+  }
+  Vec3 link_foot(const Surface::Link& link) const {
+    if (link.kind == Surface::Meet::edge) return foot_on_edge(s_.edges_[link.place]).away;
+    const Surface::Segment& g = s_.segments_[link.place];
+    return foot(x_, g.a, g.b, g.along).away;
+  }
+  // The foot lies on the seam of two triangles of one patch, in both of them.
+  bool both_over_a_seam(const SurfaceNode& a, const SurfaceNode& b,
+                        const Surface::Link& link) const {
+    return link.kind == Surface::Meet::edge && !s_.edges_[link.place].sharp &&
+           a.feature == b.feature && a.distance == b.distance;
+  }
+
+  std::uint32_t root(std::uint32_t i) {
+    while (nodes_[i].parent != i) i = nodes_[i].parent = nodes_[nodes_[i].parent].parent;
+    return i;
+  }
+  bool nearer(std::uint32_t a, std::uint32_t b) const {
+    if (nodes_[a].distance != nodes_[b].distance) return nodes_[a].distance < nodes_[b].distance;
+    return a < b;
+  }
+  // As the ball grows to its size, pieces of the surface inside it appear and run together. Where
+  // two do, the one that appeared later ends: it counts by what it had grown until then.
+  void unite(WallTouches& out) {
+    std::erase_if(joints_, [this](const SurfaceJoint& j) { return root(j.a) == root(j.b); });
+    std::sort(joints_.begin(), joints_.end(), [](const SurfaceJoint& l, const SurfaceJoint& r) {
+      if (l.distance != r.distance) return l.distance < r.distance;
+      return l.a != r.a ? l.a < r.a : l.b < r.b;
     });
-    if (found) add(best);
+    const OverlapPower power{out.power > 2.25};
+    for (const SurfaceJoint& j : joints_) {
+      std::uint32_t elder = root(j.a), younger = root(j.b);
+      if (elder == younger) continue;
+      if (nearer(younger, elder)) std::swap(elder, younger);
+      SurfaceNode &e = nodes_[elder], &y = nodes_[younger];
+      y.parent = elder;
+      const bool counts = j.distance > y.distance;
+      if (out.power == 0) {
+        if (counts) out.add({y.normal, y.distance, y.feature});
+        continue;
+      }
+      if (y.joined) e.sum += y.sum, e.push += y.push, e.joined = true;
+      if (!counts) continue;
+      const double grown = reach_ - y.distance, until = reach_ - j.distance;
+      e.sum += power.value(grown) - power.value(until);
+      e.push += power.slope(grown) * y.normal - power.slope(until) * j.normal;
+      e.joined = true;
+    }
   }
 
-  void add(const Candidate& c) {
-    if (!(c.distance < reach_)) return;  // the squares may round the other way
-    for (int i = 0; i < count_; ++i) {
-      if (found_[i].feature != c.feature) continue;
-      if (c.distance < found_[i].distance) found_[i] = c;
-      return;
-    }
-    if (count_ < kMax) {
-      found_[count_++] = c;
-      return;
-    }
-    auto* farthest = std::max_element(found_.begin(), found_.end(), before);
-    if (before(c, *farthest)) *farthest = c;
+  WallTouch touch_of(const SurfaceNode& n, const OverlapPower& power) const {
+    if (!n.joined) return {n.normal, n.distance, n.feature};
+    const double own = reach_ - n.distance;
+    if (!(power.value(own) > 0)) return {n.normal, n.distance, n.feature};  // below all numbers
+    const double overlap = power.overlap(power.value(own) + n.sum, own);
+    const Vec3 push = (power.slope(own) * n.normal + n.push) / power.slope(overlap);
+    const double slope = norm(push);
+    return {slope > 0 ? push / slope : n.normal, reach_ - overlap, n.feature, slope};
   }
-  static bool before(const Candidate& a, const Candidate& b) {
-    if (a.distance != b.distance) return a.distance < b.distance;
-    return a.feature < b.feature;
+  void report(WallTouches& out) {
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i)
+      if (nodes_[i].parent == i) roots_.push_back(i);
+    const OverlapPower power{out.power > 2.25};
+    if (out.power > 0 && roots_.size() > WallTouches::kMax) join_the_shallowest(power);
+    for (const std::uint32_t i : roots_) out.add(touch_of(nodes_[i], power));
   }
-
-  void select(WallTouches& out) {
-    std::sort(found_.begin(), found_.begin() + count_, before);
-    int kept = 0;
-    for (int i = 0; i < count_ && kept < WallTouches::kMax; ++i) {
-      bool covered = false;
-      for (int j = 0; j < kept && !covered; ++j) covered = covers(found_[j], found_[i]);
-      if (!covered) found_[kept++] = found_[i];
+  // More pieces than places: the energies of the shallowest are added up in one.
+  void join_the_shallowest(const OverlapPower& power) {
+    std::sort(roots_.begin(), roots_.end(),
+              [this](std::uint32_t a, std::uint32_t b) { return nearer(a, b); });
+    SurfaceNode& last = nodes_[roots_[WallTouches::kMax - 1]];
+    for (std::size_t k = WallTouches::kMax; k < roots_.size(); ++k) {
+      const SurfaceNode& n = nodes_[roots_[k]];
+      const double own = reach_ - n.distance;
+      last.sum += power.value(own) + n.sum;
+      last.push += power.slope(own) * n.normal + n.push;
+      last.joined = true;
     }
-    for (int i = 0; i < kept; ++i)
-      out.add({found_[i].normal, found_[i].distance, found_[i].feature});
-  }
-  // Nearly the same normal, or an edge that lies in the plane of a face that is touched: the seam
-  // of two coplanar patches whose triangles do not share their edges.
-  bool covers(const Candidate& near, const Candidate& c) const {
-    const double cosine = dot(near.normal, c.normal);
-    if (cosine >= s_.cos_merge_) return true;
-    if (near.kind != Kind::face || c.kind == Kind::face) return false;
-    return std::abs(c.distance * cosine - near.distance) <= 4 * s_.flat_;
+    roots_.resize(WallTouches::kMax);
   }
 
   const Surface& s_;
   const Vec3& x_;
   double reach_;
-  std::array<Candidate, kMax> found_;
-  int count_ = 0;
-  bool near_ = false;
+  std::vector<SurfaceNode>& nodes_;
+  std::vector<SurfaceJoint>& joints_;
+  std::vector<std::uint32_t>& roots_;
 };
 
 void Surface::touch(const Vec3& x, double reach, WallTouches& out) const {
-  SurfaceQuery(*this, x, reach).run(out);
+  static thread_local SurfaceScratch scratch;
+  SurfaceQuery(*this, x, reach, scratch).run(out);
 }
 
 // They share a vertex. The shorter list is looked up in the longer one: most features have three

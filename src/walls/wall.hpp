@@ -7,7 +7,9 @@
 //
 // The rule behind every shape: a ball meets a wall at each local minimum of the distance from its
 // centre to the surface. So a ball in a corner of a box has three contacts, at a convex edge
-// exactly one, and the normal turns without a jump when it rolls around a rim. docs/theory/walls.md
+// exactly one, and the normal turns without a jump when it rolls around a rim. In the shallow
+// hollows of a mesh minima run together, and count as one touch with their common energy.
+// docs/theory/walls.md
 #pragma once
 
 #include <array>
@@ -28,6 +30,10 @@ struct WallTouch {
   Vec3 normal;          // unit, from the wall's surface to the ball's centre
   double distance = 0;  // of the centre from the surface; negative behind a one-sided surface
   std::uint32_t feature = 0;
+  // Change of `distance` for a unit step along the normal: 1, but for a piece of a mesh that the
+  // ball touches in several places at once. The force of the law acts times this, so that it is the
+  // gradient of the law's energy.
+  double slope = 1;
 };
 
 // Meeting points of one ball with one wall; at most kMax are kept, the deepest first wins.
@@ -36,6 +42,10 @@ struct WallTouches {
   std::array<WallTouch, kMax>
       touch;  // the first `count` are valid: reuse one of these, it is large
   int count = 0;
+  // Asked by whoever computes forces: the law's elastic energy grows as this power of the overlap
+  // (2 linear, 2.5 Hertz), and touches that run together add up their energies. 0: plain geometry,
+  // every local minimum of the distance.
+  double power = 0;
   void add(const WallTouch& t);
 };
 

@@ -142,7 +142,9 @@ TEST(Mesh, inside_and_outside_of_a_fine_sphere_a_ball_has_one_contact) {
   for (int i = 0; i < 5000; ++i) {
     const Vec3 u = normalized(test::random_point(4, i, 1));
     for (const double r : {0.9, 1.1}) {
-      const WallTouches t = touches(mesh, r * u, 0.106);  // overlap 6%
+      WallTouches t;
+      t.power = 2;
+      mesh.touch(r * u, 0.106, t);  // overlap 6%
       ASSERT_EQ(t.count, 1);
       EXPECT_NEAR(t.touch[0].distance, 0.1, 0.0045);  // 48 segments: sagitta 0.4%
       // A chord turns by 7.5 degrees, across the diagonal of a quad by half of 10.6.

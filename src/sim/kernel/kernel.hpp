@@ -25,6 +25,7 @@ struct PairLaw {
   Part normal, tangential, rolling, cohesion;
   int history = 0;   // doubles in use
   double range = 0;  // of cohesion, beyond the surfaces
+  double power = 2;  // of the overlap, as which the normal part's elastic energy grows
   bool has_tangential = false, has_rolling = false, has_cohesion = false;
 };
 

@@ -52,7 +52,7 @@ constexpr ParamInfo kMeshParams[] = {
     {.name = "merge_angle",
      .fallback = "10 deg",
      .range = {0, 0.7854, false, false},
-     .doc = "contacts whose normals differ by less are one: the facets of a smooth surface"},
+     .doc = "facets that turn by less at their edge stand for a smooth surface and press as one"},
 };
 
 // Scaled, turned, moved; an identity changes no bit.

@@ -37,6 +37,7 @@ struct Hertz {
   // The stiffness of the step before: exact where delta - delta_dot dt is only near, so that the
   // energy which the tangential spring loses to it is booked to the last bit.
   static constexpr int history = 1;
+  static constexpr double energy_power = 2.5;
 
   double e_eff = 0;    // E*
   double damping = 0;  // c_n = damping sqrt(m_eff k_n)
