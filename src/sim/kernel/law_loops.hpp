@@ -165,26 +165,50 @@ double last_stiffness_of(TypeList<Ps...>, const PairLaw::Part& part, const Touch
 }
 
 // What springs still hold when a contact ends is lost: tangential as sliding, rolling as rolling.
-void book_release(const PairLaw& law, double m_eff, double r_eff, const double* h, LossSum& sum) {
-  if (!law.has_tangential && !law.has_rolling) return;
+struct Released {
+  double sliding = 0, rolling = 0;
+};
+Released released(const PairLaw& law, double m_eff, double r_eff, const double* h) {
+  if (!law.has_tangential && !law.has_rolling) return {};
   const Touch t{.m_eff = m_eff, .r_eff = r_eff};
   const double k = last_stiffness_of(laws::NormalParts{}, law.normal, t, h);
   const NormalForce n{.stiffness = k, .stiffness_before = k};
   const Stored tangential = stored_entry(laws::TangentialParts{}, law.tangential.index);
   const Stored rolling = stored_entry(laws::RollingParts{}, law.rolling.index);
-  sum.value[2].add(tangential(law.tangential.bytes, t, n, h + law.tangential.history_offset));
-  sum.value[3].add(rolling(law.rolling.bytes, t, n, h + law.rolling.history_offset));
+  return {tangential(law.tangential.bytes, t, n, h + law.tangential.history_offset),
+          rolling(law.rolling.bytes, t, n, h + law.rolling.history_offset)};
+}
+void book_release(const PairLaw& law, double m_eff, double r_eff, const double* h, LossSum& sum) {
+  const Released lost = released(law, m_eff, r_eff, h);
+  sum.value[2].add(lost.sliding);
+  sum.value[3].add(lost.rolling);
+}
+
+// Surfaces that part within the range of cohesion end the contact of their springs, though the pair
+// goes on. Before the parts run: they change the histories.
+void release_separated(Block& b, int count, const PairLaw& law, Released* lost) {
+  for (int l = 0; l < padded(count); ++l) {
+    lost[l] = {};
+    if (b.delta[l] > 0) continue;
+    double h[kMaxHistory];
+    bool any = false;
+    for (int k = 0; k < law.cohesion.history_offset; ++k)
+      h[k] = b.history[k][l], any = any || h[k] != 0;
+    if (any) lost[l] = released(law, b.m_eff[l], b.r_eff[l], h);
+  }
 }
 
 // Beyond the surfaces only cohesion acts: no push, no friction, and only cohesion (whose history
 // comes last) remembers.
-void clear_separated(Block& b, int count, const PairLaw& law) {
+void clear_separated(Block& b, int count, const PairLaw& law, const Released* lost) {
   const int end = padded(count);
   for (int l = 0; l < end; ++l) {
     if (b.delta[l] > 0) continue;
-    b.force_n[l] = 0;
+    b.force_n[l] = b.damping[l] = 0;
     for (int k = 0; k < 3; ++k) b.force_t[k][l] = b.torque_r[k][l] = 0;
-    for (int k = 0; k < 4; ++k) b.loss[k][l] = 0;
+    b.loss[0][l] = b.loss[1][l] = 0;
+    b.loss[2][l] = lost[l].sliding;
+    b.loss[3][l] = lost[l].rolling;
     for (int k = 0; k < law.cohesion.history_offset; ++k) b.history[k][l] = 0;
   }
 }
@@ -217,13 +241,15 @@ void correct_losses(Block& b, int count, const PairLaw& law, double dt) {
 }
 
 void apply_law(Block& b, int count, const PairLaw& law, double dt) {
+  Released lost[kBlock];
+  if (law.range > 0) release_separated(b, count, law, lost);
   run_part(normal_entry(laws::NormalParts{}, law.normal.index), law.normal, b, count, dt);
   if (law.has_tangential)
     run_part(tangential_entry(laws::TangentialParts{}, law.tangential.index), law.tangential, b,
              count, dt);
   if (law.has_rolling)
     run_part(rolling_entry(laws::RollingParts{}, law.rolling.index), law.rolling, b, count, dt);
-  if (law.range > 0) clear_separated(b, count, law);
+  if (law.range > 0) clear_separated(b, count, law, lost);
   if (law.has_cohesion)
     run_part(cohesion_entry(laws::CohesionParts{}, law.cohesion.index), law.cohesion, b, count, dt);
   correct_losses(b, count, law, dt);
