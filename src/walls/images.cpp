@@ -205,12 +205,12 @@ void WallImages::touch_all(const Wall& wall, const Vec3& x, double reach, WallTo
   Range range;
   for (int k = 0; k < 3; ++k) {
     if (!along_[k]) continue;
-    // A wall is at most two boxes long and a ball less than one: two away from the middle is all.
+    // A wall is at most two boxes long and a ball a third of one: no others can meet.
     const WallExtent e = extent(wall.pose, *wall.shape, k);
     const double middle = wall.pose.x[k] + 0.5 * (e.lo + e.hi);
     const int nearest = static_cast<int>(std::rint((x[k] - middle) * inverse_[k]));
-    range.first[k] = nearest - 3;
-    range.last[k] = nearest + 3;
+    range.first[k] = nearest - 2;
+    range.last[k] = nearest + 2;
   }
   out.count = 0;
   visit(range,
