@@ -98,7 +98,7 @@ void check_walls(const World& w, Errors& all) {
       all.push_back(
           {"E0503", "the wall's material does not exist", "wall '" + wall.name + "'", ""});
     if (wall.motion && wall.motion->needs_area() && !(wall.area > 0))
-      all.push_back({"E0760",
+      all.push_back({"E0765",
                      "the servo keeps a pressure, but the wall has no area: it would run for ever",
                      "wall '" + wall.name + "'",
                      "give the area that the pressure acts on: motion.area, or area of the wall"});

@@ -39,9 +39,10 @@ WallImages::WallImages(const Wall& wall, const PeriodicBox& box)
   for (int k = 0; k < 3; ++k) {
     if (!box.periodic[k]) continue;
     const Vec3 u = into_frame(wall.pose, axis_vector(k));
-    if (wall.shape->endless_along(u)) continue;
+    const WallExtent extent = wall.shape->extent(u);
+    if (wall.shape->endless_along(u) || !extent.ends()) continue;
     along_[k] = any_ = true;
-    rest_extent_[k] = wall.shape->extent(u);
+    rest_extent_[k] = extent;
     container_ = container_ || is_container(*wall.shape, u);
     tolerance_ = std::max(tolerance_, 1e-6 * length_[k]);
   }

@@ -20,7 +20,7 @@ namespace scree {
 class WallImages {
  public:
   WallImages() = default;  // no periodic box
-  // Precondition: why_without_images() has nothing to say.
+  // A wall of which why_without_images() has something to say has none where it has no end.
   WallImages(const Wall& wall, const PeriodicBox& box);
 
   bool any() const { return any_; }

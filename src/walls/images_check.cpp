@@ -57,7 +57,7 @@ std::optional<Error> why_without_images(const Wall& wall, const PeriodicBox& box
     const bool turns = wall.motion && wall.motion->turn_axis() != Vec3{};
     if (!seen.ends)
       return Error{
-          "E0761",
+          "E0766",
           fmt::format("the wall has no end and is not the same wall one box length further "
                       "in {}{}: its images would fill the box",
                       name, turns ? " while it turns" : ""),
@@ -66,7 +66,7 @@ std::optional<Error> why_without_images(const Wall& wall, const PeriodicBox& box
           "take a rectangle, a box or a cylinder with a height, or close the box there"};
     const double most = (seen.holds_grains ? 1 : 2) * box.length(k);
     if (seen.longest > most * (1 + 1e-9))
-      return Error{"E0762",
+      return Error{"E0767",
                    fmt::format("the wall is {:g} m long in {}, the periodic box {:g} m: its images "
                                "would {}",
                                seen.longest, name, box.length(k),

@@ -170,7 +170,7 @@ TEST(WallBooks, a_servo_without_an_area_is_refused) {
     const Result<Simulation> s = Simulation::create(std::move(w), {.threads = 1});
     ASSERT_EQ(s.ok(), given);
     if (!given) {
-      EXPECT_EQ(s.error().code, "E0760");
+      EXPECT_EQ(s.error().code, "E0765");
     }
   }
 }

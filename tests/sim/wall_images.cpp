@@ -211,6 +211,81 @@ TEST(WallImages, give_one_answer_for_threads_detectors_and_skins) {
   }
 }
 
+// A paddle ten boxes away that turns about the world's origin sweeps the box ten times as fast as a
+// grain in it would.
+TEST(WallImages, the_certificate_knows_how_far_a_turning_wall_is_from_its_axis) {
+  World w = empty_world(linear_material(1e-3, 0.5, 0.3));
+  w.box = {{0, 0, 0}, {kSide, kSide, kSide}, {true, true, true}};
+  ParamSet p = centred({10.5 * kSide, 0.5 * kSide, 0.5 * kSide}), m;
+  p.set("size", Vec3{0.02, 0.004, 0.02});
+  p.set("side", std::string("outside"));
+  m.set("angular_velocity", 2.0);
+  w.walls = {wall("box", p, "rotate", m)};
+  w.particles.add({.x = {0.5 * kSide, 0.65 * kSide, 0.5 * kSide}, .radius = 0.004}, 2500);
+  w.detect.skin = 0.002;
+  w.detect.audit = 1;
+  Simulation s = start(std::move(w));
+  run(s, 400);
+  EXPECT_GT(s.particles().vm[0].v.y, 0.3) << "the paddle went through the grain";
+}
+
+// A grain between a sphere and the sphere's image touches one feature twice, on opposite sides. It
+// spins, so the two springs pull in opposite directions; when it leaves one side, the other keeps
+// its own.
+TEST(WallImages, a_contact_keeps_its_own_history_when_that_of_another_image_ends) {
+  for (const double side : {1.0, -1.0}) {
+    World w = empty_world(linear_material(1e-3, 1.0, 0.9));
+    w.box = {{0, -1, -1}, {0.1, 1, 1}, {true, false, false}};
+    ParamSet p = centred({0.05, 0, 0});
+    p.set("radius", 0.045);
+    p.set("side", std::string("outside"));
+    w.walls = {wall("sphere", p)};
+    w.particles.add(
+        {.x = {0, 0, 0}, .radius = 0.00501, .v = {0.1 * side, 0, 0}, .omega = {0, 0, 4}}, 2500);
+    Simulation s = start(std::move(w));
+    Vec3 before{};
+    bool ended = false;
+    for (int k = 0; k < 40 && !ended; ++k) {
+      run(s, 1);
+      Vec3 now{};
+      s.for_each_contact([&](const ContactView& c) {
+        if (c.normal.x * side > 0) now = c.tangential;
+      });
+      ended = s.contact_count() == 1;
+      ASSERT_GE(s.contact_count(), 1u);
+      if (ended) {
+        EXPECT_GT(norm(before), 0);
+        EXPECT_GT(now.y * before.y, 0.5 * before.y * before.y);
+      }
+      before = now;
+    }
+    EXPECT_TRUE(ended);
+  }
+}
+
+// A seam with a ridge, met while another face is nearer: still one contact at the ridge.
+TEST(WallImages, a_ridge_on_the_seam_is_met_once_though_not_the_nearest) {
+  TestMesh roof{{{0, 0.01, -0.05},
+                 {0, 0.01, 0.05},
+                 {0.03, 0, -0.05},
+                 {0.03, 0, 0.05},
+                 {0.06, 0.01, -0.05},
+                 {0.06, 0.01, 0.05},  // valley at 0.03, ridge at the faces
+                 {-0.01, 0.0151, -0.05},
+                 {0.07, 0.0151, -0.05},
+                 {0.03, 0.0151, 0.05}},  // a lid
+                {{0, 1, 2}, {2, 1, 3}, {2, 3, 4}, {4, 3, 5}, {6, 7, 8}}};
+  Wall w = mesh_wall(roof);
+  const PeriodicBox box{{0, -1, -1}, {0.06, 1, 1}, {true, false, false}};
+  const WallImages images(w, box);
+  WallTouches t;
+  images.touch(w, {1e-12, 0.0126, -0.045}, 0.003, t);
+  int ridge = 0;
+  for (int k = 0; k < t.count; ++k) ridge += t.touch[k].normal.y > 0.9;
+  EXPECT_EQ(ridge, 1);
+  EXPECT_GT(t.count, 1) << "the lid is nearer";
+}
+
 // The defect that was found: an obstacle on a face stopped grains from one side only.
 TEST(WallImages, an_obstacle_on_a_face_stops_grains_from_both_sides) {
   for (const double direction : {1.0, -1.0}) {

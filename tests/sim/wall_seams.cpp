@@ -119,17 +119,17 @@ Wall turned_rod(const Vec3& axis, const Vec3& turn_axis) {
 TEST(WallSeams, a_wall_without_end_that_does_not_fit_the_box_is_refused) {
   const PeriodicBox box{{0, 0, 0}, {0.1, 0.1, 0.1}, {true, false, true}};
   EXPECT_EQ(refusal(plane({0, 0, 0}, {0, 1, 0}), box), "");
-  EXPECT_EQ(refusal(plane({0, 0, 0}, {1, 0, 0}), box), "E0761");
-  EXPECT_EQ(refusal(plane({0, 0, 0}, {0.01, 1, 0}), box), "E0761") << "a tilted floor";
+  EXPECT_EQ(refusal(plane({0, 0, 0}, {1, 0, 0}), box), "E0766");
+  EXPECT_EQ(refusal(plane({0, 0, 0}, {0.01, 1, 0}), box), "E0766") << "a tilted floor";
   EXPECT_EQ(refusal(turned_rod({0, 1, 0}, {0, 1, 0}), box), "") << "ends along x and z";
   EXPECT_EQ(refusal(turned_rod({1, 0, 0}, {1, 0, 0}), box), "");
-  EXPECT_EQ(refusal(turned_rod({1, 0, 0}, {0, 1, 0}), box), "E0761") << "leaves its direction";
-  EXPECT_EQ(refusal(turned_rod({1, 0.1, 0}, {0, 1, 0}), box), "E0761");
+  EXPECT_EQ(refusal(turned_rod({1, 0, 0}, {0, 1, 0}), box), "E0766") << "leaves its direction";
+  EXPECT_EQ(refusal(turned_rod({1, 0.1, 0}, {0, 1, 0}), box), "E0766");
   ParamSet m;
   m.set("frequency", 1.0);
   m.set("angle", 0.1);
   m.set("axis", Vec3{0, 0, 1});
-  EXPECT_EQ(refusal(wall("plane", {}, "sinusoid", m), box), "E0761") << "a floor that tilts";
+  EXPECT_EQ(refusal(wall("plane", {}, "sinusoid", m), box), "E0766") << "a floor that tilts";
   m.set("axis", Vec3{0, 1, 0});
   EXPECT_EQ(refusal(wall("plane", {}, "sinusoid", m), box), "") << "turns in itself";
 }
@@ -141,11 +141,11 @@ TEST(WallSeams, a_wall_too_long_for_its_images_is_refused) {
   p.set("size", Vec3{0.3, 0.3, 0.1});
   EXPECT_EQ(refusal(wall("box", p), box), "") << "as long as the box, closed at its faces";
   p.set("size", Vec3{0.3, 0.3, 0.15});
-  EXPECT_EQ(refusal(wall("box", p), box), "E0762");
+  EXPECT_EQ(refusal(wall("box", p), box), "E0767");
   p.set("open", std::string("front back"));
   EXPECT_EQ(refusal(wall("box", p), box), "") << "a shell may lie on its images";
   p.set("size", Vec3{0.3, 0.3, 0.25});
-  EXPECT_EQ(refusal(wall("box", p), box), "E0762");
+  EXPECT_EQ(refusal(wall("box", p), box), "E0767");
 }
 
 TEST(WallSeams, a_grain_in_an_image_of_a_wall_is_refused_at_the_start) {
