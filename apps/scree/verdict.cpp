@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scree/messages.hpp"
+#include "walls/images.hpp"
 
 namespace scree::app {
 namespace {
@@ -111,9 +112,9 @@ bool on_its_way_out(const World& world, const Vec3& x, const Vec3& far_down) {
   return false;
 }
 
-bool behind(const Wall& w, const Vec3& x, double r) {
+bool behind(const Wall& w, const PeriodicBox& box, const Vec3& x, double r) {
   WallTouches touches;
-  w.shape->touch(rotate_back(w.pose.q, x - w.pose.x), 0, touches);
+  WallImages(w, box).touch(w, x, 0, touches);
   for (int k = 0; k < touches.count; ++k)
     if (touches.touch[static_cast<std::size_t>(k)].distance < -r) return true;
   return false;
@@ -174,7 +175,7 @@ std::size_t grains_lost(const Simulation& sim, const Start& start) {
     const PositionRadius& g = p.xr[s];
     bool gone = !is_finite(g.x) || (dot(down, g.x) > lowest + size &&
                                     !on_its_way_out(sim.world(), g.x, (1e3 * size) * down));
-    for (const Wall& w : sim.world().walls) gone = gone || behind(w, g.x, g.r);
+    for (const Wall& w : sim.world().walls) gone = gone || behind(w, sim.world().box, g.x, g.r);
     lost += gone;
   }
   return lost;

@@ -11,6 +11,7 @@
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
 #include "scene/placed_motion.hpp"
+#include "walls/images.hpp"
 
 namespace scree {
 namespace {
@@ -250,6 +251,12 @@ class Builder {
         w.pose = w.motion->advance(0, 0, {.area = w.area});
       }
     }
+    if (w.motion && w.motion->needs_area() && !(w.area > 0))
+      messages_.error("E0765", b.place,
+                      "the servo keeps a pressure, but the wall has no area: it would never end",
+                      "give `area` of the motion: what the pressure acts on");
+    if (const auto wrong = why_without_images(w, world_.box))
+      messages_.error(wrong->code, b.place, wrong->message, wrong->hint);
     world_.walls.push_back(std::move(w));
   }
 

@@ -184,6 +184,33 @@ constexpr CodeExample kLaterExamples[] = {
      "[output]\n"
      "measures = [{ kind = \"flow\", average = \"50 ms\" }]\n",
      "name what has a mean: columns = \"mass_rate number_rate\""},
+    {"E0765",
+     "[[wall]]\n"
+     "shape = \"plane\"\n"
+     "position = [0, -1, 0]\n"
+     "motion = { kind = \"free\", control = \"servo\", pressure = 100, max_speed = 0.1 }\n",
+     "say what the pressure acts on: area = \"10 cm^2\" in `motion`"},
+    {"E0766",
+     "[box]\n"
+     "lo = [-1, -1, -1]\n"
+     "hi = [1, 1, 1]\n"
+     "periodic = \"x\"\n"
+     "[[wall]]\n"
+     "shape = \"plane\"\n"
+     "position = [0, -1, 0]\n"
+     "normal = [0.1, 1, 0]\n",
+     "let the plane lie along x: normal = [0, 1, 0]; tilt gravity instead"},
+    {"E0767",
+     "[box]\n"
+     "lo = [-1, -1, -1]\n"
+     "hi = [1, 1, 1]\n"
+     "periodic = \"x\"\n"
+     "[[wall]]\n"
+     "shape = \"rectangle\"\n"
+     "position = [0, -1, 0]\n"
+     "width = 10\n"
+     "length = 1\n",
+     "make it as long as the box: width = 2"},
     {"E0801",
      "x,y,z,r\n"
      "0,0,nan,1\n",

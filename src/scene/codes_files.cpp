@@ -95,6 +95,16 @@ constexpr CodeInfo kFileCodes[] = {
      "`scree verify --spoil` multiplies a parameter of every law: --spoil restitution=1.02."},
     {"E0761", "no such case", "`scree verify --list` shows the cases."},
     {"E0762", "no black box", "The run failed before its first step was kept."},
+    {"E0765", "a servo without an area",
+     "It keeps a pressure, which is a force over an area. An endless wall (a plane) has none of "
+     "its own: without one the servo would feel nothing and move for ever."},
+    {"E0766", "a wall without end that does not fit the periodic box",
+     "One box length further on an endless wall must be the same wall: a plane lies along every "
+     "periodic direction, a cylinder without a height has its axis along it, and a motion that "
+     "turns the wall must not change that. Else its images would fill the box."},
+    {"E0767", "a wall too long for the periodic box",
+     "A wall is repeated every box length. A closed container may be one box long, any other wall "
+     "two: longer ones would lie in their own images."},
     {"E0901", "a file cannot be created",
      "The folder does not exist or may not be written. Files are written beside their "
      "place first and then renamed, so the folder itself must be writable."},

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "walls/images.hpp"
+
 namespace scree {
 namespace {
 
@@ -14,8 +16,6 @@ std::string length_text(double m) {
   if (a >= 1e-3) return fmt::format("{:.4g} mm", m * 1e3);
   return fmt::format("{:.4g} um", m * 1e6);
 }
-
-Vec3 in_frame(const Wall& w, const Vec3& x) { return rotate_back(w.pose.q, x - w.pose.x); }
 
 }  // namespace
 
@@ -37,10 +37,10 @@ void FillContext::add(const Grain& grain) {
 
 bool FillContext::clear_of_walls(const Vec3& x, double radius) const {
   for (const Wall& w : world.walls) {
-    const Vec3 local = in_frame(w, x);
-    if (w.shape->side(local) < 0) return false;
+    const WallImages images(w, world.box);
+    if (images.side(w, x, radius) < 0) return false;
     WallTouches touches;
-    w.shape->touch(local, radius * (1 - kWallRounding), touches);
+    images.touch(w, x, radius * (1 - kWallRounding), touches);
     if (touches.count > 0) return false;
   }
   return true;
@@ -65,12 +65,12 @@ bool FillContext::check_given(const Grain& grain, std::string_view what, const P
   }
   if (grain.fixed) return true;
   for (const Wall& w : world.walls) {
-    const Vec3 local = in_frame(w, grain.x);
+    const WallImages images(w, world.box);
     WallTouches touches;
-    w.shape->touch(local, r, touches);
+    images.touch(w, grain.x, r, touches);
     double depth = 0;
     for (int k = 0; k < touches.count; ++k) depth = std::max(depth, r - touches.touch[k].distance);
-    const bool behind = w.shape->side(local) < 0;
+    const bool behind = images.side(w, grain.x, r) < 0;
     if (!behind && depth <= world.max_start_overlap * r) continue;
     messages.error(
         "E0707", at,

@@ -17,6 +17,9 @@ class PlacedMotion final : public WallMotion {
   bool moves() const override { return motion_->moves(); }
   bool needs_load() const override { return motion_->needs_load(); }
   double mass() const override { return motion_->mass(); }
+  Vec3 direction() const override { return motion_->direction(); }
+  Vec3 turn_axis() const override { return motion_->turn_axis(); }
+  bool needs_area() const override { return motion_->needs_area(); }
   std::vector<double> state() const override { return motion_->state(); }
   void restore(std::span<const double> state) override { motion_->restore(state); }
 

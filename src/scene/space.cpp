@@ -8,6 +8,7 @@
 #include "base/places.hpp"
 #include "base/words.hpp"
 #include "scene/fill.hpp"
+#include "walls/images.hpp"
 
 namespace scree {
 namespace {
@@ -167,8 +168,7 @@ bool FillSpace::in_region(const Vec3& x, double r) const {
 
 bool FillSpace::admits(const Vec3& x, double radius) const {
   if (!in_region(x, radius)) return false;
-  if (container_ &&
-      !container_->shape->encloses(rotate_back(container_->pose.q, x - container_->pose.x)))
+  if (container_ && !WallImages(*container_, context_->world.box).encloses(*container_, x))
     return false;
   return context_->clear_of_walls(x, radius);
 }

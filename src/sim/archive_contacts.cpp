@@ -84,8 +84,7 @@ bool put_wall_contacts(Simulation::Impl& s, const SimulationArchive& from) {
   for (const std::uint32_t number : list.by_id) {
     WallEntry& e = list.entries[number];
     const std::uint32_t id = s.world.particles.id[e.slot].value;
-    const auto room = static_cast<std::uint16_t>(
-        std::min(s.world.walls[e.wall].shape->max_contacts(), WallTouches::kMax));
+    const auto room = static_cast<std::uint16_t>(s.wall_images[e.wall].room(s.world.walls[e.wall]));
     for (; k < from.wall_contacts.size() && from.wall_contacts[k].id == id &&
            from.wall_contacts[k].wall == e.wall && e.touching < room;
          ++k, ++e.touching) {

@@ -70,9 +70,7 @@ std::optional<Failure> Simulation::Impl::audit_walls() const {
             laws.index[g.ws[s].material * laws.materials + world.walls[w].material.value];
         near = laws.laws[law].range + (entries[e].quiet - at_walls.spent) - slack;
       }
-      touches.count = 0;
-      world.walls[w].shape->touch(to_wall(world.walls[w].pose, g.xr[s].x), g.xr[s].r + near,
-                                  touches);
+      wall_images[w].touch_all(world.walls[w], g.xr[s].x, g.xr[s].r + near, touches);
       if (touches.count > 0) return missed(s, world.walls[w], touches);
     }
   }

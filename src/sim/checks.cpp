@@ -89,20 +89,29 @@ void check_walls(const World& w, Errors& all) {
                     "move the grain or the wall; `side` of the wall decides where grains may be");
   Collected deep("E0507", "start grains clear of walls, or raise max_start_overlap");
   for (const Wall& wall : w.walls) {
+    if (auto error = why_without_images(wall, w.box)) {
+      all.push_back(*error);
+      continue;
+    }
+    const WallImages images(wall, w.box);
     if (wall.material.value >= w.materials.size())
       all.push_back(
           {"E0503", "the wall's material does not exist", "wall '" + wall.name + "'", ""});
+    if (wall.motion && wall.motion->needs_area() && !(wall.area > 0))
+      all.push_back({"E0765",
+                     "the servo keeps a pressure, but the wall has no area: it would run for ever",
+                     "wall '" + wall.name + "'",
+                     "give the area that the pressure acts on: motion.area, or area of the wall"});
     for (std::size_t s = 0; s < w.particles.size(); ++s) {
       if (w.particles.ws[s].flags & kFixed) continue;
       const PositionRadius& g = w.particles.xr[s];
-      const Vec3 local = rotate_back(wall.pose.q, g.x - wall.pose.x);
       const std::string place = place_of(w.particles.id[s], g.x);
-      if (wall.shape->side(local) < 0) {
+      if (images.side(wall, g.x, g.r) < 0) {
         outside.add(place, "the grain starts on the wrong side of wall '" + wall.name + "'");
         continue;
       }
       WallTouches touches;
-      wall.shape->touch(local, g.r, touches);
+      images.touch(wall, g.x, g.r, touches);
       for (int k = 0; k < touches.count; ++k) {
         const double overlap = g.r - touches.touch[k].distance;
         if (overlap > w.max_start_overlap * g.r)

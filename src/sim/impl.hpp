@@ -64,6 +64,7 @@ struct Simulation::Impl {
   Tiles tiles;
   std::vector<kernel::ContactRecord> records;  // at the places of sim/tiles.hpp
   std::vector<Vec3> rolling;                   // the same; empty when no law has a rolling part
+  std::vector<WallImages> wall_images;         // of each wall
   WallContacts wall_contacts;
   Certificate outer, inner, at_walls;
   // When the near list was made: positions, how far each grain may go before the list could miss a
@@ -143,8 +144,8 @@ struct Simulation::Impl {
   void look_at_motion();
   void choose_own_skins();
   double parted_in_a_step() const;
-  double greatest_shift(const WallPose& before, const Wall& w) const;
-  double farthest_from(const Vec3& x) const;
+  double greatest_shift(const WallPose& before, std::size_t wall) const;
+  double farthest_from(std::size_t wall) const;
   bool books_gravity_as_work() const;
   double gravity_power_now() const;
   void note_sizes();

@@ -80,7 +80,7 @@ void Simulation::Impl::renew() {
       extent_hi[k] = std::max(extent_hi[k], p().xr[s].x[k] + p().xr[s].r);
     }
   }
-  renew_entries(p(), world.walls, laws.max_range + skins.outer, laws.stride, id_before,
+  renew_entries(p(), world.walls, wall_images, laws.max_range + skins.outer, laws.stride, id_before,
                 wall_contacts);
   outer.grant(skins.outer);
   at_walls.grant(skins.outer);

@@ -27,20 +27,25 @@ Touch touch_of(const Particles& p, std::uint32_t i, std::uint32_t j, const World
   return t;
 }
 
+// The point of a contact with a wall, on the image that the grain is at.
+Vec3 near_grain(const WallPlace& place, const Vec3& x, const PeriodicBox& box) {
+  if (!box.any()) return place.point;
+  return x + nearest_image(place.point - x, box.lengths(), box.inverse_lengths());
+}
+
 Touch touch_of(const Particles& p, std::uint32_t s, const WallPlace& place, const Wall& wall,
-               double dt) {
+               const World& world) {
   Touch t;
   t.n = place.normal;
   t.delta = place.overlap;
-  const Vec3 arm = place.point - p.xr[s].x;
+  const Vec3 arm = near_grain(place, p.xr[s].x, world.box) - p.xr[s].x;
   const Vec3 dv = wall.pose.v + cross(wall.pose.omega, place.point - wall.pose.x) - p.vm[s].v;
   t.delta_dot = -dot(dv, t.n);
   t.v_t = dv + t.delta_dot * t.n + cross(arm, p.ws[s].omega);
   t.w_rel = p.ws[s].omega - wall.pose.omega;
-  const double wall_mass = wall.motion ? wall.motion->mass() : 0;
-  t.m_eff = 1.0 / (p.vm[s].inv_mass + (wall_mass > 0 ? 1.0 / wall_mass : 0.0));
+  t.m_eff = equivalent_mass(p.vm[s].inv_mass, wall, place.normal);
   t.r_eff = p.xr[s].r;
-  t.dt = dt;
+  t.dt = world.dt;
   return t;
 }
 
@@ -66,7 +71,7 @@ StoredEnergy Simulation::Impl::stored_in(const WallEntry& entry, std::uint32_t m
   const Wall& wall = world.walls[entry.wall];
   const WallPlace& place = wall_contacts.places[entry.first + m];
   return stored_energy(laws.of(grains.ws[entry.slot].material, wall.material.value),
-                       touch_of(grains, entry.slot, place, wall, world.dt),
+                       touch_of(grains, entry.slot, place, wall, world),
                        wall_contacts.history.data() + std::size_t{entry.first + m} * laws.stride);
 }
 
@@ -206,7 +211,7 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
         const WallPlace& place = s.wall_contacts.places[entry.first + m];
         visit({.i = grains.id[row],
                .wall = entry.wall,
-               .point = place.point,
+               .point = near_grain(place, grains.xr[row].x, s.world.box),
                .normal = place.normal,
                .overlap = place.overlap,
                .force = place.force,

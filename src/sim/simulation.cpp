@@ -85,6 +85,8 @@ void Simulation::Impl::prepare_scratch() {
   wall_power.assign(world.walls.size(), 0.0);
   for (Wall& w : world.walls)
     if (w.motion && w.motion->moves()) w.pose = w.motion->advance(0, 0, {.area = w.area});
+  wall_images.clear();
+  for (const Wall& w : world.walls) wall_images.emplace_back(w, world.box);
 }
 
 void Simulation::Impl::note_sizes() {

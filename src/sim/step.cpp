@@ -83,25 +83,32 @@ void Simulation::Impl::move_walls() {
     WallLoad l{.gravity = gravity, .area = w.area};
     if (w.motion->needs_load()) l.force = load[k].force, l.torque = load[k].torque;
     w.pose = w.motion->advance(t, world.dt, l);
-    wall_way = std::max(wall_way, greatest_shift(before, w));
+    wall_way = std::max(wall_way, greatest_shift(before, k));
   }
 }
 
 // Bound of the displacement of any point of a wall that a grain can be near to.
-double Simulation::Impl::greatest_shift(const WallPose& before, const Wall& w) const {
+double Simulation::Impl::greatest_shift(const WallPose& before, std::size_t wall) const {
+  const Wall& w = world.walls[wall];
   const double shift = norm(w.pose.x - before.x);
   const Quat turn = w.pose.q * conjugate(before.q);
   const double half_sine = norm(Vec3{turn.x, turn.y, turn.z});
   if (half_sine == 0) return shift;
   // Chord of the turn at the farthest grain from the wall's origin.
-  return shift + 2 * half_sine * (farthest_from(w.pose.x) + norm(w.pose.x - before.x));
+  return shift + 2 * half_sine * (farthest_from(wall) + norm(w.pose.x - before.x));
 }
 
-// The farthest grain, from a box around all grains that is renewed with the lists.
-double Simulation::Impl::farthest_from(const Vec3& x) const {
+// The farthest grain from the wall's origin, from a box around all grains that is renewed with the
+// lists. Where the wall has images its own size counts: a grain may be near any of them.
+double Simulation::Impl::farthest_from(std::size_t wall) const {
+  const Wall& w = world.walls[wall];
   double d2 = 0;
   for (int k = 0; k < 3; ++k) {
-    const double a = std::abs(x[k] - extent_lo[k]), b = std::abs(extent_hi[k] - x[k]);
+    double a = std::abs(w.pose.x[k] - extent_lo[k]), b = std::abs(extent_hi[k] - w.pose.x[k]);
+    if (wall_images[wall].along(k)) {
+      const WallExtent e = wall_images[wall].extent(w.pose, *w.shape, k);
+      a = std::abs(e.lo), b = std::abs(e.hi);
+    }
     d2 += std::max(a, b) * std::max(a, b);
   }
   return std::sqrt(d2) + skins.outer;

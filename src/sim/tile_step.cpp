@@ -57,6 +57,7 @@ class TileWorker {
         args_(args),
         at_walls_{sim.p(),
                   sim.world.walls,
+                  sim.wall_images,
                   sim.laws,
                   *sim.kernels,
                   sim.lever(),

@@ -12,32 +12,44 @@ using kernel::Block;
 using kernel::kBlock;
 using kernel::PairLaw;
 
-// As to_wall().
-Vec3 from_wall(const WallPose& pose, const Vec3& direction) {
-  return pose.q == Quat{} ? direction : rotate(pose.q, direction);
+// From where an old contact acted to where a new one does, over the grain's radius; both on the
+// wall itself, of whatever image.
+double moved(const WallArgs& a, const WallEntry& entry, const WallPlace& old, const WallTouch& t) {
+  const WallPose& pose = a.walls[entry.wall].pose;
+  const Vec3 foot = a.p.xr[entry.slot].x - t.distance * from_wall(pose, t.normal) - t.shift;
+  return norm(a.images[entry.wall].nearest(foot - old.point)) / a.p.xr[entry.slot].r;
 }
 
-// Touches within reach, sorted by feature.
-void find_touches(const Wall& wall, const Vec3& x, double reach, double power, WallTouches& out) {
-  out.count = 0;
-  out.power = power;
-  wall.shape->touch(to_wall(wall.pose, x), reach, out);
-  if (out.count < 2) return;
-  std::sort(out.touch.begin(), out.touch.begin() + out.count,
-            [](const WallTouch& a, const WallTouch& b) { return a.feature < b.feature; });
+// Is touch k the contact that had this place? Two images have the same features: among those, it is
+// the one that is nearest to where the contact was.
+bool continues(const WallArgs& a, const WallEntry& entry, const WallPlace& old,
+               const WallTouches& now, int k) {
+  if (old.feature != now.touch[k].feature) return false;
+  if (!a.images[entry.wall].any()) return true;
+  const double distance = moved(a, entry, old, now.touch[k]);
+  for (int other = 0; other < now.count; ++other)
+    if (other != k && now.touch[other].feature == old.feature &&
+        moved(a, entry, old, now.touch[other]) < distance)
+      return false;
+  return distance < 1;
 }
 
-// Equivalent mass of a grain and a wall.
-double pair_mass(const WallArgs& a, const Wall& wall, std::uint32_t s) {
-  const double mass = wall.motion ? wall.motion->mass() : 0;
-  return 1.0 / (a.p.vm[s].inv_mass + (mass > 0 ? 1.0 / mass : 0.0));
+// May touch k take over from a contact that has ended? Across a seam the features that meet are not
+// neighbours in the shape, but the foot stays where it was.
+bool takes_over(const WallArgs& a, const WallEntry& entry, const WallPlace& old,
+                const WallTouches& now, int k) {
+  const WallTouch& t = now.touch[k];
+  const bool adjacent = a.walls[entry.wall].shape->adjacent(old.feature, t.feature);
+  if (!a.images[entry.wall].any()) return adjacent;
+  return moved(a, entry, old, t) < (adjacent ? 1.5 : 0.25);  // 1.5: the faces of a right angle
 }
 
 // Same features as a step ago: every history and force is in its place already.
-bool unchanged(const WallTouches& now, const WallEntry& entry, const WallContacts& c) {
+bool unchanged(const WallArgs& a, const WallTouches& now, const WallEntry& entry,
+               const WallContacts& c) {
   if (now.count != entry.touching) return false;
   for (int k = 0; k < now.count; ++k)
-    if (c.places[entry.first + static_cast<std::uint32_t>(k)].feature != now.touch[k].feature)
+    if (!continues(a, entry, c.places[entry.first + static_cast<std::uint32_t>(k)], now, k))
       return false;
   return true;
 }
@@ -46,7 +58,6 @@ bool unchanged(const WallTouches& now, const WallEntry& entry, const WallContact
 // feature is new, from a neighbouring one that is left.
 void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now,
                    const WallEntry& entry, WallContacts& c, kernel::LossSum& sum) {
-  const WallShape& shape = *a.walls[entry.wall].shape;
   const int stride = a.laws.stride;
   double kept[WallTouches::kMax][kernel::kMaxHistory] = {};
   Vec3 force[WallTouches::kMax] = {};
@@ -59,17 +70,20 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
   };
   for (int k = 0; k < now.count; ++k)
     for (int o = 0; o < entry.touching; ++o)
-      if (!taken[o] && c.places[entry.first + o].feature == now.touch[k].feature) {
+      if (!taken[o] && continues(a, entry, c.places[entry.first + o], now, k)) {
         take(k, o);
         break;
       }
   for (int k = 0; k < now.count; ++k)
     for (int o = 0; o < entry.touching && !served[k]; ++o)
-      if (!taken[o] && shape.adjacent(c.places[entry.first + o].feature, now.touch[k].feature))
-        take(k, o);
-  const double m_eff = pair_mass(a, a.walls[entry.wall], entry.slot), r_eff = a.p.xr[entry.slot].r;
+      if (!taken[o] && takes_over(a, entry, c.places[entry.first + o], now, k)) take(k, o);
+  const double r_eff = a.p.xr[entry.slot].r;
+  const auto m_eff = [&](int o) {
+    return equivalent_mass(a.p.vm[entry.slot].inv_mass, a.walls[entry.wall],
+                           c.places[entry.first + static_cast<std::uint32_t>(o)].normal);
+  };
   for (int o = 0; o < entry.touching; ++o)
-    if (!taken[o]) a.kernels.book_release(law, m_eff, r_eff, old + o * stride, sum);
+    if (!taken[o]) a.kernels.book_release(law, m_eff(o), r_eff, old + o * stride, sum);
   double* to = c.history.data() + std::size_t{entry.first} * stride;
   for (int k = 0; k < now.count; ++k) {
     std::copy_n(kept[k], stride, to + k * stride);
@@ -84,7 +98,7 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
   const Vec3 n = -from_wall(wall.pose, t.normal);
   const double delta = r - t.distance;
   const double arm = r - a.lever * delta;
-  const Vec3 point = a.p.xr[s].x + arm * n;
+  const Vec3 point = a.p.xr[s].x + arm * n - t.shift;  // on the wall, not on its image
   const Vec3 v_wall = wall.pose.v + cross(wall.pose.omega, point - wall.pose.x);
   const Vec3 dv = v_wall - a.p.vm[s].v;
   const double vn = dot(dv, n);
@@ -103,7 +117,7 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
   b.delta[l] = delta;
   b.delta_dot[l] = -t.slope * vn;
   b.ri[l] = arm;
-  b.m_eff[l] = pair_mass(a, wall, s);
+  b.m_eff[l] = equivalent_mass(a.p.vm[s].inv_mass, wall, n);
   b.inv_m[l] = 1.0 / b.m_eff[l];
   b.r_eff[l] = r;
   place.point = point;
@@ -163,12 +177,11 @@ void finish(const WallArgs& a, Block& b, int count, const PairLaw& law, WallCont
 // For an entry that does not touch. The distance from a surface changes no faster than the point,
 // behind a one-sided piece without its sign. A hundredth of the gap, and gaps below 1e-9 of the
 // radius, are for rounding.
-float quiet_until(const WallArgs& a, const Wall& wall, const PositionRadius& grain, double range,
+float quiet_until(const WallArgs& a, std::uint16_t wall, const PositionRadius& grain, double range,
                   WallTouches& near) {
   const double reach = grain.r + range;
-  near.count = 0;
   near.power = 0;
-  wall.shape->touch(to_wall(wall.pose, grain.x), reach + a.left, near);
+  a.images[wall].touch(a.walls[wall], grain.x, reach + a.left, near);
   double gap = a.left;
   for (int k = 0; k < near.count; ++k)
     gap = std::min(gap, std::abs(near.touch[k].distance) - reach);
@@ -182,12 +195,13 @@ void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vect
   const std::uint32_t s = entry.slot;
   const int index = a.laws.index[a.p.ws[s].material * a.laws.materials + wall.material.value];
   const PairLaw& law = a.laws.laws[index];
-  find_touches(wall, a.p.xr[s].x, a.p.xr[s].r + law.range, law.power, now);
+  now.power = law.power;
+  a.images[entry.wall].touch(wall, a.p.xr[s].x, a.p.xr[s].r + law.range, now);
   if (now.count == 0 && entry.touching == 0) {
-    entry.quiet = quiet_until(a, wall, a.p.xr[s], law.range, now);
+    entry.quiet = quiet_until(a, entry.wall, a.p.xr[s], law.range, now);
     return;
   }
-  if (!unchanged(now, entry, c)) carry_history(a, law, now, entry, c, sum);
+  if (!unchanged(a, now, entry, c)) carry_history(a, law, now, entry, c, sum);
   entry.touching = static_cast<std::uint16_t>(now.count);
   for (int k = 0; k < now.count; ++k) {
     Block& b = blocks[index];
@@ -200,7 +214,8 @@ void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vect
 
 }  // namespace
 
-void renew_entries(const Particles& p, std::span<const Wall> walls, double reach, int stride,
+void renew_entries(const Particles& p, std::span<const Wall> walls,
+                   std::span<const WallImages> images, double reach, int stride,
                    std::span<const ParticleId> id_of_old_slot, WallContacts& contacts) {
   WallContacts old = std::move(contacts);
   contacts = {};
@@ -215,8 +230,7 @@ void renew_entries(const Particles& p, std::span<const Wall> walls, double reach
     for (std::int64_t s = 0; s < rows; ++s) {
       if (p.ws[s].flags & kFixed) continue;
       for (std::size_t w = 0; w < walls.size(); ++w) {
-        touches.count = 0;
-        walls[w].shape->touch(to_wall(walls[w].pose, p.xr[s].x), p.xr[s].r + reach, touches);
+        images[w].touch(walls[w], p.xr[s].x, p.xr[s].r + reach, touches);
         if (touches.count > 0)
           mine.push_back({static_cast<std::uint32_t>(s), static_cast<std::uint16_t>(w), 0, 0});
       }
@@ -226,8 +240,7 @@ void renew_entries(const Particles& p, std::span<const Wall> walls, double reach
   for (const auto& part : found)
     for (WallEntry e : part) {
       e.first = places;
-      places += static_cast<std::uint32_t>(
-          std::min(walls[e.wall].shape->max_contacts(), WallTouches::kMax));
+      places += static_cast<std::uint32_t>(images[e.wall].room(walls[e.wall]));
       contacts.entries.push_back(e);
     }
   contacts.places.resize(places);

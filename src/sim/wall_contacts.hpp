@@ -15,14 +15,14 @@
 #include "sim/kernel/kernel.hpp"
 #include "sim/pair_laws.hpp"
 #include "state/particles.hpp"
-#include "walls/wall.hpp"
+#include "walls/images.hpp"
 
 namespace scree {
 
 struct WallPlace {
   Vec3 force;   // on the grain
   Vec3 torque;  // on the grain
-  Vec3 point;   // where it acts
+  Vec3 point;   // where it acts, on the wall itself: the grain may be at an image of it
   Vec3 normal;  // from the grain to the wall
   Vec3 tangential;
   Vec3 couple;  // rolling torque on the grain, part of torque
@@ -51,6 +51,7 @@ struct WallContacts {
 struct WallArgs {
   const Particles& p;
   std::span<const Wall> walls;
+  std::span<const WallImages> images;  // of each wall
   const PairLaws& laws;
   const kernel::Kernels& kernels;
   double lever = 0.5;
@@ -59,18 +60,14 @@ struct WallArgs {
   double left = 0;  // that they may still go
 };
 
-// A wall that is not turned skips the rotation: the same bits, less work.
-inline Vec3 to_wall(const WallPose& pose, const Vec3& x) {
-  return pose.q == Quat{} ? x - pose.x : rotate_back(pose.q, x - pose.x);
-}
-
 inline bool is_quiet(const WallEntry& entry, double way) {
   return way < static_cast<double>(entry.quiet) && entry.touching == 0;
 }
 
 // New entries within `reach` of each grain's surface; what was known is carried over. Rows may have
 // been re-sorted: `id_of_old_slot` tells whose the old entries were.
-void renew_entries(const Particles& p, std::span<const Wall> walls, double reach, int stride,
+void renew_entries(const Particles& p, std::span<const Wall> walls,
+                   std::span<const WallImages> images, double reach, int stride,
                    std::span<const ParticleId> id_of_old_slot, WallContacts& contacts);
 
 // Follows a removal of rows: new_row[r] is the row that row r becomes, Particles::kNoSlot where it

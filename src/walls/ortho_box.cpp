@@ -148,6 +148,16 @@ Bounds OrthoBox::bounds() const {
   return b;
 }
 
+WallExtent OrthoBox::extent(const Vec3& u) const {
+  const Vec3 along = coordinates(u);
+  WallExtent e;
+  for (int k = 0; k < 3; ++k) {
+    e.lo += std::min(along[k] * lo_[k], along[k] * hi_[k]);
+    e.hi += std::max(along[k] * lo_[k], along[k] * hi_[k]);
+  }
+  return e;
+}
+
 double OrthoBox::area() const {
   const Vec3 s = hi_ - lo_;
   double sum = 0;

@@ -72,6 +72,21 @@ Bounds Revolved::bounds() const {
   return b;
 }
 
+WallExtent Revolved::extent(const Vec3& u) const {
+  const double along = dot(frame_.axis, u), across = norm(u - along * frame_.axis);
+  WallExtent e{1e300, -1e300};
+  for (const ProfilePoint& p : profile_.points()) {
+    const double h = std::abs(along) < 1e-12 ? 0 : std::clamp(p.h * along, -1e300, 1e300);
+    e.lo = std::min(e.lo, dot(centre_, u) + h - p.r * across);
+    e.hi = std::max(e.hi, dot(centre_, u) + h + p.r * across);
+  }
+  return e;
+}
+
+bool Revolved::endless_along(const Vec3& u) const {
+  return profile_.is_endless() && norm(u - dot(frame_.axis, u) * frame_.axis) < 1e-12;
+}
+
 double Revolved::area() const {
   if (profile_.is_endless()) return 0;
   double sum = 0;

@@ -16,6 +16,8 @@ class Revolved final : public WallShape {
   void touch(const Vec3& x, double reach, WallTouches& out) const override;
   int max_contacts() const override;
   Bounds bounds() const override;
+  WallExtent extent(const Vec3& u) const override;
+  bool endless_along(const Vec3& u) const override;
   double area() const override;
   int side(const Vec3& x) const override;
   bool encloses(const Vec3& x) const override;

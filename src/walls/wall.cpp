@@ -1,5 +1,7 @@
 #include "walls/wall.hpp"
 
+#include <cmath>
+
 namespace scree {
 
 void WallTouches::add(const WallTouch& t) {
@@ -11,6 +13,17 @@ void WallTouches::add(const WallTouch& t) {
   for (int k = 1; k < kMax; ++k)
     if (touch[k].distance > touch[farthest].distance) farthest = k;
   if (t.distance < touch[farthest].distance) touch[farthest] = t;
+}
+
+WallExtent WallShape::extent(const Vec3& u) const {
+  const Bounds b = bounds();
+  WallExtent e;
+  for (int k = 0; k < 3; ++k) {
+    if (std::abs(u[k]) < 1e-12) continue;  // rounding of a turn must not make an endless side count
+    e.lo += u[k] * (u[k] > 0 ? b.lo[k] : b.hi[k]);
+    e.hi += u[k] * (u[k] > 0 ? b.hi[k] : b.lo[k]);
+  }
+  return e;
 }
 
 const WallShapeEntry* find_wall_shape(std::string_view name) {

@@ -34,6 +34,7 @@ struct WallTouch {
   // ball touches in several places at once. The force of the law acts times this, so that it is the
   // gradient of the law's energy.
   double slope = 1;
+  Vec3 shift{};  // from the wall to the image that is met (walls/images.hpp); shapes leave it 0
 };
 
 // Meeting points of one ball with one wall; at most kMax are kept, the deepest first wins.
@@ -59,6 +60,13 @@ struct Bounds {
   Vec3 lo{-1e300, -1e300, -1e300}, hi{1e300, 1e300, 1e300};  // infinite by default
 };
 
+// Between which two planes a surface lies, along a direction.
+struct WallExtent {
+  double lo = 0, hi = 0;
+  bool ends() const { return hi - lo < 1e100; }
+  double length() const { return hi - lo; }
+};
+
 class WallShape {
  public:
   virtual ~WallShape() = default;
@@ -67,6 +75,12 @@ class WallShape {
   virtual int max_contacts() const { return 1; }
   // Of the surface itself. A ball farther from it than its reach need not be asked about.
   virtual Bounds bounds() const { return {}; }
+  // Along the unit vector u; of the box of bounds() unless the shape knows better.
+  virtual WallExtent extent(const Vec3& u) const;
+  // The shape is the same after any shift along the unit vector u (a plane along itself).
+  virtual bool endless_along(const Vec3&) const { return false; }
+  // Contacts whose normals have at least this cosine are one, the nearest; above 1: never.
+  virtual double merge_cosine() const { return 2; }
   // Of one side of the surface; 0 when it is infinite. For the pressure on the wall.
   virtual double area() const { return 0; }
   // What was repaired in the input (a mesh with degenerate triangles), one sentence each.
@@ -111,6 +125,12 @@ class WallMotion {
   virtual bool moves() const { return true; }
   virtual bool needs_load() const { return false; }
   virtual double mass() const { return 0; }  // 0: infinite
+  // Unit; the only way that a wall with a mass gives way. Free walls slide, none turns freely: a
+  // prescribed turn has no inertia.
+  virtual Vec3 direction() const { return {}; }
+  // Unit, in the world; zero when the motion never turns the wall. A motion that turns must say so.
+  virtual Vec3 turn_axis() const { return {}; }
+  virtual bool needs_area() const { return false; }  // WallLoad::area must be positive
   // Greatest speed of the frame over [t, t + dt] is not asked for: the certificate uses the real
   // displacement of the pose after advance().
   // Internal state for hash and checkpoint (empty for prescribed motions).
@@ -141,5 +161,22 @@ struct Wall {
   WallPose pose{};                     // now
   double area = 0;                     // for pressure (0: unknown)
 };
+
+// A wall that is not turned skips the rotation: the same bits, less work.
+inline Vec3 to_wall(const WallPose& pose, const Vec3& x) {
+  return pose.q == Quat{} ? x - pose.x : rotate_back(pose.q, x - pose.x);
+}
+inline Vec3 from_wall(const WallPose& pose, const Vec3& direction) {
+  return pose.q == Quat{} ? direction : rotate(pose.q, direction);
+}
+
+// Equivalent mass of a grain and a wall that meet along the unit vector n. A wall that is free to
+// slide along d only has the mass M / (n.d)^2 for a push along n.
+inline double equivalent_mass(double inverse_mass, const Wall& wall, const Vec3& n) {
+  const double mass = wall.motion ? wall.motion->mass() : 0;
+  if (!(mass > 0)) return 1.0 / inverse_mass;
+  const double along = dot(n, wall.motion->direction());
+  return 1.0 / (inverse_mass + along * along / mass);
+}
 
 }  // namespace scree

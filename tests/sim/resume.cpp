@@ -80,6 +80,25 @@ World periodic() {
   return w;
 }
 
+// A paddle that turns through the faces of the box, and an obstacle in its corner.
+World walls_with_images() {
+  World w = periodic();
+  ParamSet shape, motion, ball;
+  w.particles = {};
+  w.gravity.g = {0, 40, 0};
+  add_cloud(w, 150, 0.008, 5, 6.0);
+  shape.set("centre", Vec3{0.0, 0.09, 0.03});
+  shape.set("size", Vec3{0.03, 0.004, 0.03});
+  shape.set("side", std::string("outside"));
+  motion.set("angular_velocity", 30.0);
+  motion.set("centre", Vec3{0.0, 0.09, 0.03});
+  ball.set("centre", Vec3{0.063, 0.068, 0});
+  ball.set("radius", 0.012);
+  ball.set("side", std::string("outside"));
+  w.walls = {wall("box", shape, "rotate", motion), wall("sphere", ball)};
+  return w;
+}
+
 World turning_gravity() {
   World w = resumed_box();
   w.gravity.turns = {{.at = 0.001, .duration = 0.01, .angle = 1.0}};
@@ -185,9 +204,10 @@ INSTANTIATE_TEST_SUITE_P(
         ResumeCase{"hertz_and_rolling", hertz_and_rolling},
         ResumeCase{"cohesion", cohesion_and_constant_rolling},
         ResumeCase{"two_materials_and_fixed_balls", two_materials_and_fixed_balls},
-        ResumeCase{"periodic", periodic}, ResumeCase{"turning_gravity", turning_gravity},
-        ResumeCase{"drum", drum}, ResumeCase{"free_piston", free_piston},
-        ResumeCase{"servo_piston", servo_piston}, ResumeCase{"resumed_pouring", resumed_pouring}),
+        ResumeCase{"periodic", periodic}, ResumeCase{"walls_with_images", walls_with_images},
+        ResumeCase{"turning_gravity", turning_gravity}, ResumeCase{"drum", drum},
+        ResumeCase{"free_piston", free_piston}, ResumeCase{"servo_piston", servo_piston},
+        ResumeCase{"resumed_pouring", resumed_pouring}),
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Resume, from_the_start_is_the_start) {

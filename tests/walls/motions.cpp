@@ -117,6 +117,19 @@ TEST_P(Prescribed, the_orientation_stays_a_unit_quaternion) {
 INSTANTIATE_TEST_SUITE_P(all, Prescribed, ::testing::ValuesIn(motion_samples()),
                          [](const auto& info) { return info.param.label; });
 
+// Walls in a periodic box rely on it.
+TEST_P(Prescribed, turns_about_the_axis_that_it_names_or_not_at_all) {
+  const auto m = made(GetParam());
+  const Vec3 axis = m->turn_axis();
+  for (int k = 0; k < 40; ++k) {
+    const Quat q = m->advance(0.037 * k, 0, {}).q;
+    EXPECT_LT(norm(cross(Vec3{q.x, q.y, q.z}, axis)), 1e-12);
+    if (axis == Vec3{}) {
+      EXPECT_EQ(q, Quat{});
+    }
+  }
+}
+
 TEST(MotionCatalog, every_entry_has_a_sample) {
   const auto all = motion_samples();
   for (const WallMotionEntry* e : wall_motion_catalog()) {

@@ -18,6 +18,7 @@ class Mesh final : public WallShape {
   int max_contacts() const override { return WallTouches::kMax; }
   Bounds bounds() const override { return {s_.bounds().lo, s_.bounds().hi}; }
   double area() const override { return s_.area(); }
+  double merge_cosine() const override { return s_.merge_cosine(); }
   // A mesh does not tell which of its sides the grains are on.
   int side(const Vec3&) const override { return 0; }
   bool adjacent(std::uint32_t a, std::uint32_t b) const override { return s_.adjacent(a, b); }

@@ -1,4 +1,6 @@
 // An infinite plane; grains stay on the side its normal points to.
+#include <cmath>
+
 #include "base/places.hpp"
 #include "walls/frame.hpp"
 #include "walls/tessellate.hpp"
@@ -15,6 +17,8 @@ class Plane final : public WallShape {
     const double d = dot(n_, x) - offset_;
     if (d < reach) out.add({n_, d, 0});
   }
+  // Rounding of a turn leaves some 1e-16.
+  bool endless_along(const Vec3& u) const override { return std::abs(dot(n_, u)) < 1e-12; }
   int side(const Vec3& x) const override { return dot(n_, x) - offset_ > 0 ? 1 : -1; }
   WallMesh mesh(const Bounds& view) const override { return clipped_plane(n_, offset_, view); }
 

@@ -27,6 +27,9 @@ class Sphere final : public WallShape {
     const Vec3 r{radius_, radius_, radius_};
     return {c_ - r, c_ + r};
   }
+  WallExtent extent(const Vec3& u) const override {
+    return {dot(c_, u) - radius_, dot(c_, u) + radius_};
+  }
   double area() const override { return 4 * std::numbers::pi * radius_ * radius_; }
   int side(const Vec3& x) const override { return (norm(x - c_) < radius_) == inside_ ? 1 : -1; }
   WallMesh mesh(const Bounds&) const override {

@@ -49,6 +49,8 @@ class Free final : public WallMotion {
   }
   bool needs_load() const override { return true; }
   double mass() const override { return w_.target > 0 ? 0 : w_.mass; }
+  Vec3 direction() const override { return w_.d; }
+  bool needs_area() const override { return w_.target > 0 && !(w_.area > 0); }
   std::vector<double> state() const override { return {x_, v_, a_, last_dt_, pressure_, started_}; }
   void restore(std::span<const double> s) override {
     if (s.size() != 6) return;

@@ -1,0 +1,245 @@
+#include "walls/images.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace scree {
+namespace {
+
+constexpr int kMaxImages = 64;
+
+Vec3 axis_vector(int k) {
+  Vec3 e{};
+  e[k] = 1;
+  return e;
+}
+
+Vec3 into_frame(const WallPose& pose, const Vec3& direction) {
+  return pose.q == Quat{} ? direction : rotate_back(pose.q, direction);
+}
+
+// Beyond both ends of the shape along u a ball would be on the forbidden side.
+bool is_container(const WallShape& shape, const Vec3& u) {
+  const WallExtent e = shape.extent(u);
+  const double beyond = e.length() + 1e-3 * (std::abs(e.lo) + std::abs(e.hi));
+  return shape.side((e.hi + beyond) * u) < 0 && shape.side((e.lo - beyond) * u) < 0;
+}
+
+bool earlier(const WallTouch& a, const WallTouch& b) {
+  if (a.feature != b.feature) return a.feature < b.feature;
+  if (a.shift.x != b.shift.x) return a.shift.x < b.shift.x;
+  if (a.shift.y != b.shift.y) return a.shift.y < b.shift.y;
+  return a.shift.z < b.shift.z;
+}
+
+}  // namespace
+
+WallImages::WallImages(const Wall& wall, const PeriodicBox& box)
+    : length_(box.lengths()), inverse_(box.inverse_lengths()), rest_(wall.pose.q) {
+  for (int k = 0; k < 3; ++k) {
+    if (!box.periodic[k]) continue;
+    const Vec3 u = into_frame(wall.pose, axis_vector(k));
+    const WallExtent extent = wall.shape->extent(u);
+    if (wall.shape->endless_along(u) || !extent.ends()) continue;
+    along_[k] = any_ = true;
+    rest_extent_[k] = extent;
+    container_ = container_ || is_container(*wall.shape, u);
+    tolerance_ = std::max(tolerance_, 1e-6 * length_[k]);
+  }
+}
+
+int WallImages::room(const Wall& wall) const {
+  return any_ ? WallTouches::kMax : std::min(wall.shape->max_contacts(), WallTouches::kMax);
+}
+
+WallExtent WallImages::extent(const WallPose& pose, const WallShape& shape, int k) const {
+  return pose.q == rest_ ? rest_extent_[k] : shape.extent(into_frame(pose, axis_vector(k)));
+}
+
+int WallImages::Range::count() const {
+  int n = 1;
+  for (int k = 0; k < 3; ++k) n *= std::max(last[k] - first[k] + 1, 0);
+  return n;
+}
+
+WallImages::Range WallImages::near_images(const Wall& wall, const Vec3& x, double reach) const {
+  Range range;
+  for (int k = 0; k < 3; ++k) {
+    if (!along_[k]) continue;
+    const WallExtent e = extent(wall.pose, *wall.shape, k);
+    // A centre that has left a container is led back to the nearest one, however far.
+    const double far = (container_ ? 0.5 * length_[k] : 0) + reach + tolerance_;
+    const double from_origin = x[k] - wall.pose.x[k];
+    range.first[k] = static_cast<int>(std::ceil((from_origin - far - e.hi) * inverse_[k]));
+    range.last[k] = static_cast<int>(std::floor((from_origin + far - e.lo) * inverse_[k]));
+  }
+  return range;
+}
+
+template <typename Visit>
+void WallImages::visit(const Range& range, const Visit& visit) const {
+  for (int i = range.first[0]; i <= range.last[0]; ++i)
+    for (int j = range.first[1]; j <= range.last[1]; ++j)
+      for (int k = range.first[2]; k <= range.last[2]; ++k)
+        visit(Vec3{i * length_.x, j * length_.y, k * length_.z});
+}
+
+// What several images meet, made one surface. Feet are seen from the ball, in the wall's axes: the
+// images are shifted, not turned, so feet of different images can be compared.
+class WallImages::Query {
+ public:
+  Query(const WallImages& images, const Wall& wall, const Vec3& x)
+      : images_(images), wall_(wall), x_(x) {}
+
+  void add_image(const Vec3& shift, double reach) {
+    if (count_ == kMaxImages) return;
+    centre_[count_] = to_wall(wall_.pose, x_ - shift);
+    WallTouches t;
+    wall_.shape->touch(centre_[count_], reach, t);
+    for (int k = 0; k < t.count; ++k) {
+      t.touch[k].shift = shift;
+      add(t.touch[k], std::uint64_t{1} << count_);
+    }
+    ++count_;
+  }
+  void select(WallTouches& out) {
+    std::sort(found_.begin(), found_.begin() + size_, [](const Found& a, const Found& b) {
+      return a.t.distance != b.t.distance ? a.t.distance < b.t.distance : earlier(a.t, b.t);
+    });
+    int kept = 0;
+    for (int i = 0; i < size_; ++i) {
+      // The nearest of all is a contact whatever rounding says of its foot.
+      if (i > 0 && (merged(found_[i], kept) || on_another(found_[i]))) continue;
+      found_[kept++] = found_[i];
+      out.add(found_[i].t);
+    }
+  }
+
+ private:
+  struct Found {
+    WallTouch t;
+    std::uint64_t images;  // that have it
+  };
+  static Vec3 foot(const WallTouch& t) { return (0.0 - t.distance) * t.normal; }
+
+  void add(const WallTouch& t, std::uint64_t image) {
+    for (int i = 0; i < size_; ++i) {
+      if (norm(foot(found_[i].t) - foot(t)) > 2 * images_.tolerance_) continue;
+      found_[i].images |= image;
+      if (t.distance < found_[i].t.distance) found_[i].t = t;
+      return;
+    }
+    if (size_ < static_cast<int>(found_.size())) found_[size_++] = {t, image};
+  }
+  // Facets of one smooth surface, on two sides of a seam. Within one image the shape has decided.
+  bool merged(const Found& f, int kept) const {
+    for (int i = 0; i < kept; ++i)
+      if (!(found_[i].images & f.images) &&
+          dot(found_[i].t.normal, f.t.normal) >= wall_.shape->merge_cosine())
+        return true;
+    return false;
+  }
+  bool on_another(const Found& f) const {
+    WallTouches t;
+    for (int i = 0; i < count_; ++i) {
+      if (f.images >> i & 1) continue;
+      t.count = 0;
+      wall_.shape->touch(centre_[i] + foot(f.t), images_.tolerance_, t);
+      if (t.count > 0) return true;
+    }
+    return false;
+  }
+
+  const WallImages& images_;
+  const Wall& wall_;
+  const Vec3& x_;
+  std::array<Vec3, kMaxImages> centre_;  // of the ball, in the frame of each image
+  int count_ = 0;
+  std::array<Found, 32> found_;
+  int size_ = 0;
+};
+
+void WallImages::touch(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const {
+  out.count = 0;
+  // Energies of touches that run together are added up within one shape; what two images share has
+  // no such sum yet. So that a ball feels nothing when it comes near a seam, a wall with images is
+  // plain geometry everywhere (docs/theory/walls.md).
+  if (any_ && !container_) out.power = 0;
+  if (!any_) {
+    wall.shape->touch(to_wall(wall.pose, x), reach, out);
+  } else if (container_) {
+    touch_container(wall, x, reach, out);
+  } else if (const Range range = near_images(wall, x, reach); range.count() == 1) {
+    visit(range, [&](const Vec3& shift) {
+      wall.shape->touch(to_wall(wall.pose, x - shift), reach, out);
+      for (int k = 0; k < out.count; ++k) out.touch[k].shift = shift;
+    });
+  } else if (range.count() > 1) {
+    Query query(*this, wall, x);
+    visit(range, [&](const Vec3& shift) { query.add_image(shift, reach); });
+    query.select(out);
+  }
+  if (out.count > 1) std::sort(out.touch.begin(), out.touch.begin() + out.count, earlier);
+}
+
+// The image that holds the centre; where none does, the one that it has left the least.
+void WallImages::touch_container(const Wall& wall, const Vec3& x, double reach,
+                                 WallTouches& out) const {
+  bool held = false;
+  double depth = -1e300;
+  WallTouches t;
+  t.power = out.power;
+  visit(near_images(wall, x, reach), [&](const Vec3& shift) {
+    if (held) return;
+    const Vec3 centre = to_wall(wall.pose, x - shift);
+    held = wall.shape->side(centre) >= 0;
+    t.count = 0;
+    wall.shape->touch(centre, reach, t);
+    double nearest = 1e300;
+    for (int k = 0; k < t.count; ++k) {
+      t.touch[k].shift = shift;
+      nearest = std::min(nearest, t.touch[k].distance);
+    }
+    if (!held && nearest <= depth) return;
+    depth = nearest;
+    out = t;
+  });
+}
+
+void WallImages::touch_all(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const {
+  if (!any_ || container_) return touch(wall, x, reach, out);
+  Range range;
+  for (int k = 0; k < 3; ++k) {
+    if (!along_[k]) continue;
+    // A wall is at most two boxes long and a ball a third of one: no others can meet.
+    const WallExtent e = extent(wall.pose, *wall.shape, k);
+    const double middle = wall.pose.x[k] + 0.5 * (e.lo + e.hi);
+    const int nearest = static_cast<int>(std::rint((x[k] - middle) * inverse_[k]));
+    range.first[k] = nearest - 2;
+    range.last[k] = nearest + 2;
+  }
+  out.count = 0;
+  visit(range,
+        [&](const Vec3& shift) { wall.shape->touch(to_wall(wall.pose, x - shift), reach, out); });
+}
+
+int WallImages::side(const Wall& wall, const Vec3& x, double r) const {
+  if (!any_) return wall.shape->side(to_wall(wall.pose, x));
+  int lowest = 1, highest = -1;
+  visit(near_images(wall, x, r), [&](const Vec3& shift) {
+    const int side = wall.shape->side(to_wall(wall.pose, x - shift));
+    lowest = std::min(lowest, side);
+    highest = std::max(highest, side);
+  });
+  return container_ ? highest : lowest;
+}
+
+bool WallImages::encloses(const Wall& wall, const Vec3& x) const {
+  if (!any_) return wall.shape->encloses(to_wall(wall.pose, x));
+  bool in = false;
+  visit(near_images(wall, x, 0),
+        [&](const Vec3& shift) { in = in || wall.shape->encloses(to_wall(wall.pose, x - shift)); });
+  return in;
+}
+
+}  // namespace scree

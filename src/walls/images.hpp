@@ -1,0 +1,69 @@
+// A wall in a periodic box: the same wall again, one box length further on, as often as a ball can
+// meet it.
+//
+// A wall that is endless along a periodic direction is its own image. One that ends there is met in
+// every image near the ball, and all images together are one surface: a ball meets it at each local
+// minimum of the distance from the union, not from the single images. So a foot that two images
+// share counts once, and one that lies on (or in) another image that does not have it is none: that
+// image leads closer to the ball. Of closed containers a ball is in one image and meets that alone.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "base/result.hpp"
+#include "state/box.hpp"
+#include "walls/wall.hpp"
+
+namespace scree {
+
+class WallImages {
+ public:
+  WallImages() = default;  // no periodic box
+  // A wall of which why_without_images() has something to say has none where it has no end.
+  WallImages(const Wall& wall, const PeriodicBox& box);
+
+  bool any() const { return any_; }
+  // How many meeting points an entry needs room for.
+  int room(const Wall& wall) const;
+
+  // As WallShape::touch of the wall and its images, for x in the world; normals are in the wall's
+  // frame. Empties `out` first. Sorted by feature, then by image.
+  void touch(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
+  // For audits: everything that any image meets, found without the search for near images.
+  void touch_all(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
+  // As WallShape::side, for a ball of radius r.
+  int side(const Wall& wall, const Vec3& x, double r) const;
+  // As WallShape::encloses.
+  bool encloses(const Wall& wall, const Vec3& x) const;
+  // Along the world's axis k, from the wall's origin: of the wall itself. Only with images there.
+  bool along(int k) const { return along_[k]; }
+  WallExtent extent(const WallPose& pose, const WallShape& shape, int k) const;
+  // The vector between two points of the wall, on whatever images they were noted.
+  Vec3 nearest(const Vec3& d) const { return nearest_image(d, length_, inverse_); }
+
+ private:
+  struct Range {
+    std::array<int, 3> first{}, last{};
+    int count() const;
+  };
+  class Query;
+
+  Range near_images(const Wall& wall, const Vec3& x, double reach) const;
+  void touch_container(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
+  template <typename Visit>
+  void visit(const Range& range, const Visit& visit) const;
+
+  Vec3 length_{}, inverse_{};
+  bool any_ = false, container_ = false;
+  std::array<bool, 3> along_{};
+  double tolerance_ = 0;  // two feet this near are one: a seam of single-precision coordinates
+  Quat rest_;             // the turn at the start, with its extents: most walls keep it
+  std::array<WallExtent, 3> rest_extent_{};
+};
+
+// Why a wall cannot stand in this box: endless but not the same one box length further on, or too
+// long for its own images.
+std::optional<Error> why_without_images(const Wall& wall, const PeriodicBox& box);
+
+}  // namespace scree
