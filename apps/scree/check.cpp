@@ -43,6 +43,8 @@ int check(const CheckArguments& a) {
   auto sim = Simulation::create(std::move(scene->world),
                                 {.threads = a.threads >= 0 ? a.threads : scene->threads});
   if (!sim) return refused(located(*scene, sim.errors()));
+  if (auto few = check_steps(scene->duration, sim->dt()); !few)
+    return refused(located(*scene, few.errors()));
   print_warnings(scene->warnings);
   print_warnings(sim->warnings());
   Json json = derived_json(*sim, *scene);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scree/messages.hpp"
+#include "sim/fall.hpp"
 
 namespace scree::app {
 namespace {
@@ -52,6 +53,59 @@ Check lost_check(const Simulation& sim, const Start& start) {
   c.reason =
       lost == 0 ? "none" : fmt::format("{} went through a wall or fell out of the scene", lost);
   return c;
+}
+
+// What was asked of the inlets and what came. A run that ended must have had all of it; one that
+// did not, what its rates give until then. A hundredth, or the newest batch, may be waiting for
+// room.
+std::string shortfall(const Inlet& inlet, const InletReport& r, bool ended) {
+  if (r.complete) return {};
+  const double placed = static_cast<double>(inlet.placed);
+  const auto whole = [](double v) { return in_thousands(static_cast<std::uint64_t>(v)); };
+  const double waiting = std::max(0.01 * r.expected, r.newest_batch);
+  if (placed < r.expected - waiting)
+    return fmt::format(
+        "{}: {} came where its rate gives {}; there was no room: a wider or higher "
+        "opening, or a lower rate",
+        inlet.name, whole(placed), whole(r.expected));
+  if (!ended) return {};
+  if (inlet.count > 0)
+    return fmt::format("{}: {} of {} came until the end; a longer duration or a higher rate",
+                       inlet.name, whole(placed), whole(r.asked));
+  if (inlet.mass > 0)
+    return fmt::format(
+        "{}: {:.4g} of {:.4g} kg came until the end; a longer duration or a higher "
+        "rate",
+        inlet.name, inlet.placed_mass, inlet.mass);
+  return {};
+}
+
+Check inlet_check(const Simulation& sim, bool ended) {
+  const World& w = sim.world();
+  double missing = 0;
+  std::string reason;
+  const auto note = [&](double grains, const std::string& text) {
+    missing += grains;
+    reason += (reason.empty() ? "" : "; ") + text;
+  };
+  for (const Inlet& i : w.inlets) {
+    const InletReport r =
+        report_of(i, w.materials[i.material.value].density, sim.steps(), sim.dt());
+    const double placed = static_cast<double>(i.placed);
+    if (const std::string text = shortfall(i, r, ended); !text.empty())
+      note(std::max({r.asked - placed, r.expected - placed, 1.0}), text);
+    if (i.placed == 0 || !w.gravity.constant()) continue;
+    const PouredPast past = poured_past(w, i, sim.time());
+    if (past.nothing_beneath + past.in_a_wall > 0)
+      note((past.nothing_beneath + past.in_a_wall) * placed,
+           fmt::format("about {:.0f}% of {} {}", 100 * (past.nothing_beneath + past.in_a_wall),
+                       i.name,
+                       past.in_a_wall > past.nothing_beneath
+                           ? "starts in or behind wall '" + past.wall + "'"
+                           : "was poured past every wall"));
+  }
+  if (reason.empty()) reason = "all that was asked for has come";
+  return {"inlets", missing == 0, missing, 0, reason};
 }
 
 // On its free fall it will come to an outlet.
@@ -141,6 +195,8 @@ Verdict judge(const Simulation& sim, const Start& start, const std::optional<Fai
   v.checks.push_back(overlap_check(sim));
   v.checks.push_back(steps_check(sim));
   v.checks.push_back(lost_check(sim, start));
+  if (!sim.world().inlets.empty())
+    v.checks.push_back(inlet_check(sim, !failure && stopped_by == 0));
   v.ok = std::all_of(v.checks.begin(), v.checks.end(), [](const Check& c) { return c.ok; });
   v.word = failure ? "failed" : stopped_by != 0 ? "stopped" : v.ok ? "ok" : "doubtful";
   return v;

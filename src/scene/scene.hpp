@@ -25,8 +25,9 @@ struct OutputSettings {
 
 // Where something of the scene was written, for mistakes that are found later (locate.hpp).
 struct ScenePlace {
-  std::string name;     // "file:line:column"
-  std::string excerpt;  // the line with a caret
+  std::string name;       // "file:line:column"
+  std::string excerpt;    // the line with a caret
+  std::size_t order = 0;  // of materials: the later of two is blamed for their pair
 };
 using ScenePlaces = std::map<std::string, ScenePlace, std::less<>>;
 
