@@ -71,8 +71,8 @@ Result<Done> check_steps(double duration, double dt) {
                fmt::format("{:.3g} s in steps of {:.3g} s are {:.3g} steps, more than {:.0g}",
                            duration, dt, duration / dt, kMostSteps),
                "duration",
-               fmt::format("at a million steps a second that takes {:.0f} years: is the unit of "
-                           "`duration` right?",
+               fmt::format("at a million steps a second that takes {:.2g} years: are the units of "
+                           "`duration` and `dt` right?",
                            duration / dt / 1e6 / 3.15576e7)};
 }
 

@@ -31,6 +31,13 @@ struct ScenePlace {
 };
 using ScenePlaces = std::map<std::string, ScenePlace, std::less<>>;
 
+// What drives a free wall, for the forecast of the load on the grains.
+struct WallDrive {
+  double pressure = 0;  // Pa, kept by a servo
+  double force = 0;     // N, its own mass under gravity included
+  double max_speed = 0;
+};
+
 struct Scene {
   World world;
   double duration = 0;
@@ -40,7 +47,8 @@ struct Scene {
   std::string resolved;  // TOML with every default written out
   std::vector<std::string> warnings;
   ScenePlaces places;
-  SweepTable sweep;  // the world is that of the chosen run, else of the first
+  std::vector<WallDrive> drives;  // one a wall of the world
+  SweepTable sweep;               // the world is that of the chosen run, else of the first
 };
 
 // Reads and checks a scene; `overrides` are "key.path=value" as of --set. All mistakes are returned

@@ -15,9 +15,26 @@ struct Fall {
   double speed = 0;   // there
 };
 
-// Walls where they stand now. `never_ends`: no gravity, or space closes on itself along it.
-Fall fall_from(const World& world, const Vec3& x, double radius, const Vec3& velocity,
-               const Vec3& gravity);
+// Walls where they stand when it is made.
+class FallPaths {
+ public:
+  explicit FallPaths(const World& world);
+  // `never_ends`: no gravity, or space closes on itself along it.
+  Fall from(const Vec3& x, double radius, const Vec3& velocity, const Vec3& gravity) const;
+  bool nothing_there() const { return world_.walls.empty() && fixed_lo_.x > fixed_hi_.x; }
+
+ private:
+  double clear_of_walls(const Vec3& x, double radius) const;
+  double clear_of_fixed(const Vec3& x, double radius) const;
+  bool in_outlet(const Vec3& x) const;
+  bool beyond(const Vec3& x, double radius, const Vec3& down) const;
+
+  const World& world_;
+  // Of all walls that end somewhere, and of the fixed grains, which are met as one box.
+  Vec3 lo_{1e300, 1e300, 1e300}, hi_{-1e300, -1e300, -1e300};
+  Vec3 fixed_lo_ = lo_, fixed_hi_ = hi_;
+  bool bounded_ = true;
+};
 
 // The wall in which or behind which a grain would start; empty when there is none.
 std::string wall_in_the_way(const World& world, const Vec3& x, double radius);
