@@ -19,13 +19,13 @@ constexpr double kPacked = 0.6;  // solid share of a bed at rest
 struct Column {
   std::size_t lowest = 0;
   double bottom = -1e300, top = 1e300;  // along gravity: the bottom is the greater
-  double volume = 0;
 };
 
 struct Columns {
   std::map<std::pair<std::int64_t, std::int64_t>, Column> all;
   double width = 0;  // m
   double volume = 0, mass = 0;
+  double area() const { return static_cast<double>(all.size()) * width * width; }
 };
 
 Columns columns_of(const World& w, const Vec3& down) {
@@ -45,7 +45,6 @@ Columns columns_of(const World& w, const Vec3& down) {
     if (depth > c.bottom) c.bottom = depth, c.lowest = s;
     c.top = std::min(c.top, depth);
     const double volume = 4.0 / 3.0 * std::numbers::pi * std::pow(p.xr[s].r, 3);
-    c.volume += volume;
     out.volume += volume;
     out.mass += p.mass(s);
   }
@@ -64,6 +63,7 @@ std::string fall_text(double height) {
 void note_drops(const World& w, const FallPaths& paths, const Columns& columns, const Vec3& gravity,
                 Fastest& out) {
   const double g = norm(gravity);
+  const double settled = columns.volume / (kPacked * columns.area());
   const std::size_t stride = columns.all.size() / 1000 + 1;
   std::size_t k = 0;
   for (const auto& [cell, c] : columns.all) {
@@ -76,7 +76,6 @@ void note_drops(const World& w, const FallPaths& paths, const Columns& columns, 
     if (fall.end == Fall::End::fixed_grains)
       note(fall.speed, out.grains, out.grains_by, fall_text(fall.height));
     if (fall.end != Fall::End::wall && fall.end != Fall::End::fixed_grains) continue;
-    const double settled = c.volume / (kPacked * columns.width * columns.width);
     const double height = c.bottom - c.top + fall.height - settled;
     if (height > 0)
       note(std::sqrt(norm2(v) + 2 * g * height), out.grains, out.grains_by, fall_text(height));
@@ -138,6 +137,15 @@ double wall_speed(const Wall& w, const WallDrive& drive, double duration, const 
   return normal_speed(w, fastest, view);
 }
 
+// The least of all walls: smooth ones carry nothing.
+double wall_friction(const World& w) {
+  double least = 1e300;
+  for (const Wall& wall : w.walls)
+    least = std::min(least,
+                     w.materials[wall.material.value].tangential.params.number_or("friction", 0));
+  return least < 1e300 ? least : 0;
+}
+
 // Bulk weight over the area that the grains stand on; what is still to come makes a heap, or fills
 // the widest wall that ends on all sides.
 double bed_pressure(const World& w, const Columns& columns, double g) {
@@ -149,7 +157,7 @@ double bed_pressure(const World& w, const Columns& columns, double g) {
     volume += more, mass += more * density;
   }
   if (!(volume > 0)) return 0;
-  const double stands_on = static_cast<double>(columns.all.size()) * columns.width * columns.width;
+  double stands_on = columns.area();
   // A cone that rises 0.4 a unit of radius: V = pi H^3/(3 0.4^2).
   const double bulk = volume / kPacked;
   double height = std::cbrt(3 * 0.16 * bulk / std::numbers::pi);
@@ -160,8 +168,12 @@ double bed_pressure(const World& w, const Columns& columns, double g) {
     if (norm(b.lo) < 1e100 && norm(b.hi) < 1e100 && wall.shape->encloses(0.5 * (b.lo + b.hi)))
       area = std::max(area, (b.hi.x - b.lo.x) * (b.hi.z - b.lo.z));
   }
-  if (area > 0 && !w.inlets.empty()) height = std::max(height, bulk / area);
-  return kPacked * mass / volume * g * height;
+  if (area > 0 && !w.inlets.empty()) height = std::max(height, bulk / area), stands_on = area;
+  const double weight = kPacked * mass / volume * g;
+  // Walls that rub carry a part of it (Janssen 1895), with half of the pressure on the sides: down
+  // to the depth D/(4 mu K).
+  const double depth = std::sqrt(stands_on) / (2 * wall_friction(w));
+  return weight * (depth < 1e100 ? depth * (1 - std::exp(-height / depth)) : height);
 }
 
 }  // namespace

@@ -92,6 +92,10 @@ double rounded(double v, bool up) {
   return unit * (up ? std::ceil(v / unit) : std::floor(v / unit));
 }
 
+std::string time_in_words(double s) {
+  return s < 1e-4 ? fmt::format("{:.2g} us", 1e6 * s) : fmt::format("{:.2g} ms", 1e3 * s);
+}
+
 // q with impact q^-a + load q^-b = target.
 double stiffer_by(const OverlapForecast& f, double a, double b, double target) {
   double lo = 1, hi = 1;
@@ -113,8 +117,8 @@ std::string proposal_for(const OverlapForecast& f, const MaterialSpec& a, const 
     return x == 0 || y == 0 ? std::max(x, y) : smaller ? std::min(x, y) : std::max(x, y);
   };
   if (const double t = least("contact_time", false); t > 0)
-    return fmt::format("contact_time = \"{:.2g} s\"",
-                       rounded(t / std::sqrt(stiffer_by(f, 0.5, 1, target)), false));
+    return fmt::format("contact_time = \"{}\"",
+                       time_in_words(rounded(t / std::sqrt(stiffer_by(f, 0.5, 1, target)), false)));
   if (const double k = least("stiffness", true); k > 0)
     return fmt::format("stiffness = {:.2g}", rounded(k * stiffer_by(f, 0.5, 1, target), true));
   if (const double e = least("young", true); e > 0)
