@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "scree/messages.hpp"
-#include "sim/fall.hpp"
 
 namespace scree::app {
 namespace {
@@ -80,7 +79,7 @@ std::string shortfall(const Inlet& inlet, const InletReport& r, bool ended) {
   return {};
 }
 
-Check inlet_check(const Simulation& sim, bool ended) {
+Check inlet_check(const Simulation& sim, const Start& start, bool ended) {
   const World& w = sim.world();
   double missing = 0;
   std::string reason;
@@ -95,14 +94,15 @@ Check inlet_check(const Simulation& sim, bool ended) {
     if (const std::string text = shortfall(i, r, ended); !text.empty())
       note(std::max({r.asked - placed, r.expected - placed, 1.0}), text);
     if (i.placed == 0 || !w.gravity.constant()) continue;
-    const PouredPast past = poured_past(w, i, sim.time());
-    if (past.nothing_beneath + past.in_a_wall > 0)
-      note((past.nothing_beneath + past.in_a_wall) * placed,
-           fmt::format("about {:.0f}% of {} {}", 100 * (past.nothing_beneath + past.in_a_wall),
-                       i.name,
-                       past.in_a_wall > past.nothing_beneath
-                           ? "starts in or behind wall '" + past.wall + "'"
-                           : "was poured past every wall"));
+    // Walls that move: what is beneath at the start or now was meant to be hit.
+    PouredPast past = poured_past(w, i, sim.time());
+    const auto k = static_cast<std::size_t>(&i - w.inlets.data());
+    if (k < start.past.size() && start.past[k].share() < past.share()) past = start.past[k];
+    if (past.share() > 0)
+      note(past.share() * placed, fmt::format("about {:.0f}% of {} {}", 100 * past.share(), i.name,
+                                              past.in_a_wall > past.nothing_beneath
+                                                  ? "starts in or behind wall '" + past.wall + "'"
+                                                  : "was poured past every wall"));
   }
   if (reason.empty()) reason = "all that was asked for has come";
   return {"inlets", missing == 0, missing, 0, reason};
@@ -137,6 +137,7 @@ Start::Start(const Simulation& sim) : grains(sim.particles().size()) {
   for (const Inlet& i : sim.world().inlets) {
     place.include(i.centre + i.axis_u + i.axis_v);
     place.include(i.centre - i.axis_u - i.axis_v);
+    past.push_back(poured_past(sim.world(), i, sim.time()));
   }
   const Vec3 middle = place.empty() ? Vec3{} : 0.5 * (place.lo + place.hi);
   for (const Wall& w : sim.world().walls) include(w, middle);
@@ -196,7 +197,7 @@ Verdict judge(const Simulation& sim, const Start& start, const std::optional<Fai
   v.checks.push_back(steps_check(sim));
   v.checks.push_back(lost_check(sim, start));
   if (!sim.world().inlets.empty())
-    v.checks.push_back(inlet_check(sim, !failure && stopped_by == 0));
+    v.checks.push_back(inlet_check(sim, start, !failure && stopped_by == 0));
   v.ok = std::all_of(v.checks.begin(), v.checks.end(), [](const Check& c) { return c.ok; });
   v.word = failure ? "failed" : stopped_by != 0 ? "stopped" : v.ok ? "ok" : "doubtful";
   return v;

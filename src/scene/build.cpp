@@ -330,7 +330,7 @@ class Builder {
                                      inlet.name, asked, rate, std::floor(come), until));
     if (!world_.gravity.constant()) return;
     const PouredPast past = poured_past(world_, inlet, 0);
-    const double lost = past.nothing_beneath + past.in_a_wall;
+    const double lost = past.share();
     if (!(lost > 0)) return;
     const std::string where = past.in_a_wall > past.nothing_beneath
                                   ? fmt::format("start in or behind wall `{}`", past.wall)

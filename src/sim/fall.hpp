@@ -43,6 +43,7 @@ std::string wall_in_the_way(const World& world, const Vec3& x, double radius);
 struct PouredPast {
   double nothing_beneath = 0, in_a_wall = 0;
   std::string wall;  // the one that they start in
+  double share() const { return nothing_beneath + in_a_wall; }
 };
 PouredPast poured_past(const World& world, const Inlet& inlet, double time);
 

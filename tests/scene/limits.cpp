@@ -6,7 +6,7 @@
 namespace scree {
 namespace {
 
-constexpr const char* kGrain =
+constexpr const char* kLoneGrain =
     "[[fill]]\nkind = \"grains\"\ngrains = [{ position = [0, 0.1, 0], diameter = 0.01 }]\n";
 
 TEST(Limits, sizes_that_no_picture_can_show_are_refused) {
@@ -32,7 +32,8 @@ TEST(Limits, a_mesh_or_a_table_scaled_beyond_all_sizes_is_refused) {
     return s ? std::string("no mistake") : joined(s.errors());
   };
   const auto mesh = [&](const std::string& scale) {
-    return answer("[[wall]]\nshape = \"mesh\"\nfile = \"a.obj\"\nscale = " + scale + "\n" + kGrain);
+    return answer("[[wall]]\nshape = \"mesh\"\nfile = \"a.obj\"\nscale = " + scale + "\n" +
+                  kLoneGrain);
   };
   EXPECT_EQ(mesh("0.001"), "no mistake");
   EXPECT_NE(mesh("1e60").find("[E0104]"), std::string::npos);
@@ -51,11 +52,12 @@ TEST(Limits, many_materials_and_many_unknown_keys_are_refused_fast) {
   for (int k = 0; k < 4000; ++k) materials += "[material.m" + std::to_string(k) + "]\n";
   for (int k = 0; k < 200000; ++k) keys += "k" + std::to_string(k) + " = 1\n";
   const auto start = std::clock();
-  const std::string many = mistakes(materials + "[[fill]]\nmaterial = \"m3999\"\n" + (kGrain + 9));
+  const std::string many =
+      mistakes(materials + "[[fill]]\nmaterial = \"m3999\"\n" + (kLoneGrain + 9));
   EXPECT_NE(many.find("there can be at most 1000 materials, not 4000 [E0106]"), std::string::npos)
       << many;
   EXPECT_EQ(many.find("E0201"), std::string::npos) << many;
-  const std::string unknown = mistakes(keys + kGrain);
+  const std::string unknown = mistakes(keys + kLoneGrain);
   EXPECT_NE(unknown.find("... and 199950 more mistakes"), std::string::npos);
   EXPECT_LT(double(std::clock() - start) / CLOCKS_PER_SEC, 10);
 }

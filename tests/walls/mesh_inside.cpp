@@ -48,7 +48,8 @@ TEST(MeshInside, a_cube_holds_what_is_in_it_also_on_lines_through_edges_and_corn
       for (int k = -2; k <= 6; ++k) {
         const bool rim = i % 4 == 0 || j % 4 == 0 || k % 4 == 0;
         const bool in = i > 0 && i < 4 && j > 0 && j < 4 && k > 0 && k < 4;
-        if (!rim) EXPECT_EQ(m.contains({i / 4.0, j / 4.0, k / 4.0}), in) << i << j << k;
+        if (rim) continue;
+        EXPECT_EQ(m.contains({i / 4.0, j / 4.0, k / 4.0}), in) << i << j << k;
       }
 }
 
