@@ -157,7 +157,7 @@ double bed_pressure(const World& w, const Columns& columns, double g) {
     volume += more, mass += more * density;
   }
   if (!(volume > 0)) return 0;
-  double stands_on = columns.area();
+  const double stands_on = columns.area();
   // A cone that rises 0.4 a unit of radius: V = pi H^3/(3 0.4^2).
   const double bulk = volume / kPacked;
   double height = std::cbrt(3 * 0.16 * bulk / std::numbers::pi);
@@ -168,11 +168,12 @@ double bed_pressure(const World& w, const Columns& columns, double g) {
     if (norm(b.lo) < 1e100 && norm(b.hi) < 1e100 && wall.shape->encloses(0.5 * (b.lo + b.hi)))
       area = std::max(area, (b.hi.x - b.lo.x) * (b.hi.z - b.lo.z));
   }
-  if (area > 0 && !w.inlets.empty()) height = std::max(height, bulk / area), stands_on = area;
+  if (area > 0 && !w.inlets.empty()) height = std::max(height, bulk / area);
   const double weight = kPacked * mass / volume * g;
+  if (!(area > 0)) return weight * height;
   // Walls that rub carry a part of it (Janssen 1895), with half of the pressure on the sides: down
   // to the depth D/(4 mu K).
-  const double depth = std::sqrt(stands_on) / (2 * wall_friction(w));
+  const double depth = std::sqrt(area) / (2 * wall_friction(w));
   return weight * (depth < 1e100 ? depth * (1 - std::exp(-height / depth)) : height);
 }
 
