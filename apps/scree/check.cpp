@@ -9,6 +9,7 @@
 #include "scree/estimate.hpp"
 #include "scree/json.hpp"
 #include "scree/messages.hpp"
+#include "scree/overlap_forecast.hpp"
 #include "scree/scenes.hpp"
 
 namespace scree::app {
@@ -43,10 +44,15 @@ int check(const CheckArguments& a) {
   auto sim = Simulation::create(std::move(scene->world),
                                 {.threads = a.threads >= 0 ? a.threads : scene->threads});
   if (!sim) return refused(located(*scene, sim.errors()));
+  if (auto few = check_steps(scene->duration, sim->dt()); !few)
+    return refused(located(*scene, few.errors()));
   print_warnings(scene->warnings);
   print_warnings(sim->warnings());
   Json json = derived_json(*sim, *scene);
-  const std::string table = derived_table(*sim, *scene) + check_table(*sim, *scene);
+  std::string table = derived_table(*sim, *scene) + check_table(*sim, *scene);
+  const OverlapForecast overlap = forecast_overlap(*sim, *scene);
+  json["overlap_forecast"] = forecast_json(overlap, overlap_limit(*scene));
+  add_row(table, "overlap", forecast_text(overlap, overlap_limit(*scene)));
   const WallTimeEstimate e = estimate_wall_time(*sim, *scene);
   json["estimated_wall_s"] = e.likely > 0 ? Json(e.likely) : Json(nullptr);
   json["estimate"] = {{"low_s", e.low},

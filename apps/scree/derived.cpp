@@ -61,7 +61,19 @@ std::string step_text(const Simulation& sim) {
 
 std::uint64_t steps_for(double duration, double dt) {
   // Rounding must not add a step of nothing at the end.
-  return duration > 0 ? static_cast<std::uint64_t>(std::ceil(duration / dt * (1 - 1e-12))) : 0;
+  const double steps = duration > 0 ? std::ceil(duration / dt * (1 - 1e-12)) : 0;
+  return static_cast<std::uint64_t>(std::min(steps, 2 * kMostSteps));
+}
+
+Result<Done> check_steps(double duration, double dt) {
+  if (!(duration / dt > kMostSteps)) return Done{};
+  return Error{"E0770",
+               fmt::format("{:.3g} s in steps of {:.3g} s are {:.3g} steps, more than {:.0g}",
+                           duration, dt, duration / dt, kMostSteps),
+               "duration",
+               fmt::format("at a million steps a second that takes {:.2g} years: are the units of "
+                           "`duration` and `dt` right?",
+                           duration / dt / 1e6 / 3.15576e7)};
 }
 
 double series_bytes(const Simulation& sim, const Scene& scene) {
@@ -69,13 +81,14 @@ double series_bytes(const Simulation& sim, const Scene& scene) {
   const std::string header = Series(scene.output.measures, sim.world().outlets).header();
   const auto columns = 1 + std::count(header.begin(), header.end(), ',');
   // The shortest text of a double has 17 digits at most, on average about as many as this.
-  return (std::floor(scene.duration / scene.output.series) + 2) * 18.0 *
+  // A line a step at most: runner.hpp.
+  return (std::floor(scene.duration / std::max(scene.output.series, sim.dt())) + 2) * 18.0 *
          static_cast<double>(columns);
 }
 
 double frame_bytes(const Simulation& sim, const Scene& scene) {
   if (!(scene.output.frames > 0)) return 0;
-  const double frames = std::floor(scene.duration / scene.output.frames) + 1;
+  const double frames = std::floor(scene.duration / std::max(scene.output.frames, sim.dt())) + 1;
   // Per grain: 8-byte numbers of all arrays, in base64; a contact has 128 bytes before base64.
   const double grains =
       216.0 * std::max(static_cast<double>(sim.particles().size()), expected_at_rest(sim).grains);

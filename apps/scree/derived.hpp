@@ -36,8 +36,11 @@ Expected expected_at_rest(const Simulation& sim);
 // The rows that `check` adds.
 std::string check_table(const Simulation& sim, const Scene& scene);
 
-// Steps that a duration takes.
+// Steps that a duration takes. More than kMostSteps are refused (E0770) before a run starts: nobody
+// lives to see their end, and beyond 2^53 a step no longer counts.
+inline constexpr double kMostSteps = 1e15;
 std::uint64_t steps_for(double duration, double dt);
+Result<Done> check_steps(double duration, double dt);
 
 // Bytes that the frames of a run will take.
 double frame_bytes(const Simulation& sim, const Scene& scene);

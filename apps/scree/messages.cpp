@@ -11,7 +11,12 @@
 namespace scree::app {
 
 void print_errors(const Errors& errors) {
-  for (const Error& e : errors) fmt::print(stderr, "error: {}\n", to_string(e));
+  // A world of many materials may have a mistake in every pair of them.
+  constexpr std::size_t kShown = 60;
+  for (std::size_t k = 0; k < std::min(errors.size(), kShown); ++k)
+    fmt::print(stderr, "error: {}\n", to_string(errors[k]));
+  if (errors.size() > kShown)
+    fmt::print(stderr, "... and {} more mistakes\n", errors.size() - kShown);
   if (errors.size() > 1) fmt::print(stderr, "{} mistakes\n", errors.size());
 }
 

@@ -114,6 +114,8 @@ int run(RunArguments& a) {
   options.threads = a.threads >= 0 ? a.threads : p->scene.threads;
   auto sim = Simulation::create(std::move(p->scene.world), options);
   if (!sim) return refused(located(p->scene, sim.errors()));
+  if (auto few = check_steps(p->scene.duration, sim->dt()); !few)
+    return refused(located(p->scene, few.errors()));
   const bool again = p->directory.has_value();
   if (!again) {
     auto made = RunDirectory::create(a.out, std::filesystem::path(p->scene_path).stem().string());

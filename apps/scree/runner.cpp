@@ -11,8 +11,10 @@
 namespace scree::app {
 
 std::uint64_t Due::next() const {
-  if (!active()) return std::numeric_limits<std::uint64_t>::max();
-  return static_cast<std::uint64_t>(std::llround(static_cast<double>(count_) * interval_ / dt_));
+  constexpr auto kNever = std::numeric_limits<std::uint64_t>::max();
+  if (!active()) return kNever;
+  const double step = static_cast<double>(count_) * interval_ / dt_;
+  return step < 9e18 ? static_cast<std::uint64_t>(std::llround(step)) : kNever;
 }
 
 void Due::skip_to(std::uint64_t step) {

@@ -1,6 +1,7 @@
 // One run from its scene to its summary: the loop between the simulation and the disk.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -18,10 +19,10 @@
 namespace scree::app {
 
 // Steps at which something is due: multiples of an interval of simulated time, counted in steps so
-// that they do not drift.
+// that they do not drift. An interval shorter than a step means every step, once.
 class Due {
  public:
-  Due(double interval, double dt) : interval_(interval), dt_(dt) {}
+  Due(double interval, double dt) : interval_(interval > 0 ? std::max(interval, dt) : 0), dt_(dt) {}
   bool active() const { return interval_ > 0; }
   std::uint64_t next() const;  // the step; the greatest number when not active
   void passed() { ++count_; }

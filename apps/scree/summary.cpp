@@ -55,6 +55,23 @@ Json outlets_json(const Simulation& sim) {
   return outlets;
 }
 
+// `asked`: null where only a mass was; `expected`: what the rate gives until now.
+Json inlets_json(const Simulation& sim) {
+  Json inlets = Json::array();
+  const World& w = sim.world();
+  for (const Inlet& i : w.inlets) {
+    const InletReport r =
+        report_of(i, w.materials[i.material.value].density, sim.steps(), sim.dt());
+    inlets.push_back({{"name", i.name},
+                      {"asked", r.asked > 0 ? number(r.asked) : Json(nullptr)},
+                      {"asked_mass", r.asked_mass > 0 ? number(r.asked_mass) : Json(nullptr)},
+                      {"placed", i.placed},
+                      {"placed_mass", number(i.placed_mass)},
+                      {"expected", number(r.expected)}});
+  }
+  return inlets;
+}
+
 Json walls_json(const Simulation& sim) {
   Json walls = Json::array();
   const auto reports = sim.wall_reports();
@@ -148,6 +165,7 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
       {"greatest_overlap", number(sim.greatest_overlap())},
       {"energy", energy_json(sim.energy())},
       {"walls", walls_json(sim)},
+      {"inlets", inlets_json(sim)},
       {"outlets", outlets_json(sim)},
       {"frames", facts.frames},
       {"resumed_at_steps", facts.resumed},
@@ -306,6 +324,20 @@ void detector_rows(std::string& out, const Json& s) {
                     trials == 1 ? "" : "s", 100 * get(d, "/trial_seconds", 0.0) / seconds));
 }
 
+void inlet_rows(std::string& out, const Json& s) {
+  if (!s.contains("inlets")) return;
+  for (const Json& i : s["inlets"]) {
+    const double asked = get(i, "/asked", 0.0), mass = get(i, "/asked_mass", 0.0);
+    std::string of;
+    if (asked > 0) of = fmt::format(" of {}", in_thousands(static_cast<std::uint64_t>(asked)));
+    if (mass > 0) of += fmt::format(" (asked for {:.4g} kg)", mass);
+    row(out, &i == &s["inlets"].front() ? "poured in" : "",
+        fmt::format("{}: {}{} grains, {:.4g} kg", get<std::string>(i, "/name", "?"),
+                    in_thousands(get(i, "/placed", std::uint64_t{0})), of,
+                    get(i, "/placed_mass", 0.0)));
+  }
+}
+
 void outlet_rows(std::string& out, const Json& s) {
   if (!s.contains("outlets")) return;
   for (const Json& o : s["outlets"])
@@ -347,6 +379,7 @@ std::string summary_table(const Json& s) {
       fmt::format(
           "{}, {} contacts, {:.2f} a grain", in_thousands(get(s, "/particles", std::uint64_t{0})),
           in_thousands(get(s, "/contacts", std::uint64_t{0})), get(s, "/coordination", 0.0)));
+  inlet_rows(out, s);
   outlet_rows(out, s);
   row(out, "speed",
       fmt::format("mean {}, greatest {}", quantity_text(get(s, "/mean_speed", 0.0), "m/s"),

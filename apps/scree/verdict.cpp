@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "scree/messages.hpp"
+#include "scree/overlap_limit.hpp"
 #include "walls/images.hpp"
 
 namespace scree::app {
 namespace {
 
 constexpr double kResidual = 0.01;  // of the energy turned over
-constexpr double kNoted = 0.4;      // of the overlap's limit: 2% of the radius for stiff grains
 constexpr double kSteps = 15;       // a contact; fewer distort restitution by percents
 
 Check energy_check(const EnergyReport& e) {
@@ -31,13 +31,12 @@ Check energy_check(const EnergyReport& e) {
 // Overlap stands for a deformation that real grains do not have: it moves surfaces, lengthens
 // contacts and adds neighbours. Soft grains are legitimate, but somebody must have said so.
 Check overlap_check(const Simulation& sim, double limit) {
-  const double deepest = sim.greatest_overlap();
+  const double deepest = sim.greatest_overlap(), noted = overlap_limit(limit).ok;
   Check c{"greatest overlap", deepest <= limit, deepest, limit,
           fmt::format("{:.2f}% of the smaller radius", 100 * deepest)};
-  c.noted = c.ok && deepest > kNoted * limit;
+  c.noted = c.ok && deepest > noted;
   if (c.noted)
-    c.reason += fmt::format(", noted above {:.3g}%, doubtful above {:.3g}%", 100 * kNoted * limit,
-                            100 * limit);
+    c.reason += fmt::format(", noted above {:.3g}%, doubtful above {:.3g}%", 100 * noted, 100 * limit);
   if (!c.ok)
     c.reason += fmt::format(
         ", more than {:.3g}%; stiffer contacts (a shorter contact_time) reduce it, or set "
@@ -105,6 +104,60 @@ void add_end_check(const Ending& e, std::vector<Check>& checks) {
   if (checks.empty() && !e.reached) add("ended before its last step");
 }
 
+// What was asked of the inlets and what came. A run that ended must have had all of it; one that
+// did not, what its rates give until then. A hundredth, or the newest batch, may be waiting for
+// room.
+std::string shortfall(const Inlet& inlet, const InletReport& r, bool ended) {
+  if (r.complete) return {};
+  const double placed = static_cast<double>(inlet.placed);
+  const auto whole = [](double v) { return in_thousands(static_cast<std::uint64_t>(v)); };
+  const double waiting = std::max(0.01 * r.expected, r.newest_batch);
+  if (placed < r.expected - waiting)
+    return fmt::format(
+        "{}: {} came where its rate gives {}; there was no room: a wider or higher "
+        "opening, or a lower rate",
+        inlet.name, whole(placed), whole(r.expected));
+  if (!ended) return {};
+  if (inlet.count > 0)
+    return fmt::format("{}: {} of {} came until the end; a longer duration or a higher rate",
+                       inlet.name, whole(placed), whole(r.asked));
+  if (inlet.mass > 0)
+    return fmt::format(
+        "{}: {:.4g} of {:.4g} kg came until the end; a longer duration or a higher "
+        "rate",
+        inlet.name, inlet.placed_mass, inlet.mass);
+  return {};
+}
+
+Check inlet_check(const Simulation& sim, const Start& start, bool ended) {
+  const World& w = sim.world();
+  double missing = 0;
+  std::string reason;
+  const auto note = [&](double grains, const std::string& text) {
+    missing += grains;
+    reason += (reason.empty() ? "" : "; ") + text;
+  };
+  for (const Inlet& i : w.inlets) {
+    const InletReport r =
+        report_of(i, w.materials[i.material.value].density, sim.steps(), sim.dt());
+    const double placed = static_cast<double>(i.placed);
+    if (const std::string text = shortfall(i, r, ended); !text.empty())
+      note(std::max({r.asked - placed, r.expected - placed, 1.0}), text);
+    if (i.placed == 0 || !w.gravity.constant()) continue;
+    // Walls that move: what is beneath at the start or now was meant to be hit.
+    PouredPast past = poured_past(w, i, sim.time());
+    const auto k = static_cast<std::size_t>(&i - w.inlets.data());
+    if (k < start.past.size() && start.past[k].share() < past.share()) past = start.past[k];
+    if (past.share() > 0)
+      note(past.share() * placed, fmt::format("about {:.0f}% of {} {}", 100 * past.share(), i.name,
+                                              past.in_a_wall > past.nothing_beneath
+                                                  ? "starts in or behind wall '" + past.wall + "'"
+                                                  : "was poured past every wall"));
+  }
+  if (reason.empty()) reason = "all that was asked for has come";
+  return {"inlets", missing == 0, missing, 0, reason};
+}
+
 // On its free fall it will come to an outlet.
 bool on_its_way_out(const World& world, const Vec3& x, const Vec3& far_down) {
   for (const Outlet& o : world.outlets)
@@ -134,6 +187,7 @@ Start::Start(const Simulation& sim) : grains(sim.particles().size()) {
   for (const Inlet& i : sim.world().inlets) {
     place.include(i.centre + i.axis_u + i.axis_v);
     place.include(i.centre - i.axis_u - i.axis_v);
+    past.push_back(poured_past(sim.world(), i, sim.time()));
   }
   const Vec3 middle = place.empty() ? Vec3{} : 0.5 * (place.lo + place.hi);
   for (const Wall& w : sim.world().walls) include(w, middle);
@@ -192,6 +246,8 @@ Verdict judge(const Simulation& sim, const Start& start, const Ending& ending) {
   v.checks.push_back(overlap_check(sim, ending.limits.overlap));
   v.checks.push_back(steps_check(sim));
   v.checks.push_back(lost_check(sim, start));
+  if (!sim.world().inlets.empty())
+    v.checks.push_back(inlet_check(sim, start, complete));
   v.ok = std::all_of(v.checks.begin(), v.checks.end(), [](const Check& c) { return c.ok; });
   v.word = ending.failure                                     ? "failed"
            : complete                                         ? (v.ok ? "ok" : "doubtful")

@@ -9,6 +9,7 @@
 #include "io/frame.hpp"
 #include "scene/scene.hpp"
 #include "scree/run_events.hpp"
+#include "sim/fall.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree::app {
@@ -34,7 +35,8 @@ double energy_turned_over(const EnergyReport& e);
 // What a run starts from, to see at its end what is missing.
 struct Start {
   std::size_t grains = 0;
-  FrameBounds place;  // grains, inlets and walls that end somewhere
+  FrameBounds place;             // grains, inlets and walls that end somewhere
+  std::vector<PouredPast> past;  // one an inlet
 
   Start() = default;
   explicit Start(const Simulation& sim);

@@ -5,18 +5,22 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
+#include <unordered_set>
 
 #include "base/words.hpp"
 #include "scene/fill.hpp"
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
 #include "scene/placed_motion.hpp"
+#include "sim/fall.hpp"
 #include "walls/images.hpp"
 
 namespace scree {
 namespace {
 
 constexpr std::string_view kDefaultMaterial = "default";
+constexpr std::size_t kMostMaterials = 1000;  // of a World
 
 class Builder {
  public:
@@ -119,10 +123,10 @@ class Builder {
       list.push_back(read_section(empty, *table->section, context_));
       list.back().name = kDefaultMaterial;
     }
-    if (list.size() > 65535) {
-      messages_.error("E0106", list.back().place, "there can be at most 65535 materials");
-      return;
-    }
+    if (list.size() > kMostMaterials)
+      messages_.error(
+          "E0106", list[kMostMaterials].place,
+          fmt::format("there can be at most {} materials, not {}", kMostMaterials, list.size()));
     for (const Branch& b : list) {
       MaterialSpec m;
       m.name = b.name;
@@ -145,9 +149,10 @@ class Builder {
   }
 
   std::optional<MaterialId> find_material(const std::string& name, const Place& at) {
+    for (std::size_t k = 0; k < world_.materials.size(); ++k)
+      if (world_.materials[k].name == name) return MaterialId{static_cast<std::uint32_t>(k)};
+    if (messages_.full()) return messages_.count_one(), std::nullopt;
     const auto names = material_names();
-    for (std::size_t k = 0; k < names.size(); ++k)
-      if (names[k] == name) return MaterialId{static_cast<std::uint32_t>(k)};
     const std::string near = nearest_word(name, names);
     const bool none = root_.places.find("material") == root_.places.end();
     messages_.error("E0201", at, fmt::format("unknown material `{}`", name),
@@ -172,19 +177,18 @@ class Builder {
   }
 
   void pairs() {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> seen;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
     for (const Branch& b : root_.tables["pair"]) {
       const auto a_id = find_material(b.name, b.where("A"));
       const auto b_id = find_material(b.name_b, b.place);
       if (b.broken || !a_id || !b_id) continue;
       const std::pair<std::uint32_t, std::uint32_t> key = std::minmax(a_id->value, b_id->value);
-      if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
+      if (!seen.insert(key).second) {
         messages_.error("E0203", b.place,
                         fmt::format("the pair `{}`, `{}` is given twice", b.name, b.name_b),
                         "[pair.A.B] and [pair.B.A] are the same");
         continue;
       }
-      seen.push_back(key);
       PairSpec p{*a_id, *b_id, {}, {}, {}, {}};
       if (const Branch* t = b.table("normal")) p.normal = part(*t);
       if (const Branch* t = b.table("tangential")) p.tangential = part(*t);
@@ -228,11 +232,11 @@ class Builder {
       b.params.set("name", fmt::format("{} {}", b.entry.name, world_.walls.size()));
     if (b.broken || !material) return;
     Wall w;
+    WallDrive drive;
     w.name = b.params.text("name");
-    for (const Wall& other : world_.walls)
-      if (other.name == w.name)
-        messages_.error("E0204", b.where("name"),
-                        fmt::format("two walls have the name `{}`", w.name));
+    if (!wall_names_.insert(w.name).second)
+      messages_.error("E0204", b.where("name"),
+                      fmt::format("two walls have the name `{}`", w.name));
     w.material = *material;
     w.pose.x = b.params.vector("position");
     w.pose.q = turned_by(b.params.vector("rotation"));
@@ -240,12 +244,14 @@ class Builder {
     auto shape = find_wall_shape(b.entry.name)->make(b.entry_params);
     if (!shape) return report(shape.errors(), b);
     w.shape = std::move(*shape);
+    if (!sound_size(w.shape->bounds(), b)) return;
     if (w.area == 0) w.area = w.shape->area();
     for (const std::string& warning : w.shape->warnings()) messages_.warn(b.place, warning);
     if (const Branch* m = b.table("motion")) {
       auto motion = find_wall_motion(m->entry.name)->make(m->entry_params);
       if (!motion) return report(motion.errors(), *m);
       if ((*motion)->moves()) {
+        drive = drive_of(m->entry_params);
         w.motion = placed_motion(std::move(*motion), w.pose);
         // A motion that began before t = 0 has taken the wall along: grains are checked there.
         w.pose = w.motion->advance(0, 0, {.area = w.area});
@@ -258,6 +264,36 @@ class Builder {
     if (const auto wrong = why_without_images(w, world_.box))
       messages_.error(wrong->code, b.place, wrong->message, wrong->hint);
     world_.walls.push_back(std::move(w));
+    scene_.drives.push_back(drive);
+  }
+
+  WallDrive drive_of(const ParamSet& p) const {
+    WallDrive out;
+    if (p.has("pressure")) out.pressure = p.number("pressure");
+    if (p.has("max_speed")) out.max_speed = p.number("max_speed");
+    if (!p.has("mass")) return out;
+    out.force = std::abs(p.number_or("force", 0));
+    if (p.has("weight") && p.boolean("weight"))
+      out.force += p.number("mass") * norm(world_.gravity.g);
+    return out;
+  }
+
+  // A mesh whose unit was mistaken: what is drawn or squared must neither vanish nor overflow.
+  bool sound_size(const Bounds& bounds, const Branch& b) {
+    double farthest = 0, widest = 0;
+    for (int a = 0; a < 3; ++a) {
+      if (bounds.lo[a] < -1e299 || bounds.hi[a] > 1e299) return true;  // infinite on purpose
+      farthest = std::max({farthest, std::abs(bounds.lo[a]), std::abs(bounds.hi[a])});
+      widest = std::max(widest, bounds.hi[a] - bounds.lo[a]);
+    }
+    if (farthest <= kLargestLength && widest >= kSmallestLength) return true;
+    messages_.error(
+        "E0104", b.place,
+        fmt::format("wall `{}` is {:g} m wide and reaches {:g} m from the origin; "
+                    "sizes must be between {:g} m and {:g} m",
+                    b.params.text("name"), widest, farthest, kSmallestLength, kLargestLength),
+        "are the units right?");
+    return false;
   }
 
   static Quat turned_by(const Vec3& rotation) {
@@ -281,9 +317,42 @@ class Builder {
     Placement placed;
     placed.set_box(world_.box);
     for (std::size_t k = 0; k < list.size(); ++k) {
+      const std::size_t inlets = world_.inlets.size();
       FillContext fill(world_, placed, messages_, list[k], static_cast<int>(k), *materials[k]);
       find_fill(list[k].entry.name)->make(fill);
+      if (world_.inlets.size() > inlets) check_inlet(world_.inlets.back(), list[k].place);
     }
+  }
+
+  // An inlet whose grains all miss is a mistake; one that loses some, or cannot give all, is told.
+  void check_inlet(const Inlet& inlet, const Place& at) {
+    const double density = world_.materials[inlet.material.value].density;
+    const double rate =
+        inlet.rate > 0 ? inlet.rate : inlet.mass_rate / (density * inlet.sizes.mean_volume());
+    const double until = std::min(inlet.end, scene_.duration);
+    const double come = until > inlet.start ? rate * (until - inlet.start) + 1 : 0;
+    const double asked = inlet.count > 0 ? static_cast<double>(inlet.count)
+                                         : inlet.mass / (density * inlet.sizes.mean_volume());
+    if (come + 1 < asked * (1 - 1e-9))
+      messages_.warn(at, fmt::format("{} asks for {:.6g} grains, but {:.4g} a second give only "
+                                     "{:.6g} until t = {:.4g} s",
+                                     inlet.name, asked, rate, std::floor(come), until));
+    if (!world_.gravity.constant()) return;
+    const PouredPast past = poured_past(world_, inlet, 0);
+    const double lost = past.share();
+    if (!(lost > 0)) return;
+    const std::string where = past.in_a_wall > past.nothing_beneath
+                                  ? fmt::format("start in or behind wall `{}`", past.wall)
+                                  : std::string("fall past every wall: nothing is beneath them");
+    const bool still = std::none_of(world_.walls.begin(), world_.walls.end(),
+                                    [](const Wall& w) { return w.motion != nullptr; });
+    if (still && lost > 1 - 1e-9)
+      messages_.error("E0771", at, fmt::format("all grains of {} {}", inlet.name, where),
+                      "move the opening (`centre`, `width`) over a container, or take them with an "
+                      "[[outlet]]");
+    else
+      messages_.warn(
+          at, fmt::format("about {:.0f}% of the grains of {} {}", 100 * lost, inlet.name, where));
   }
 
   Branch& root_;
@@ -291,6 +360,7 @@ class Builder {
   Messages& messages_;
   Scene& scene_;
   World& world_;
+  std::unordered_set<std::string> wall_names_;
 };
 
 }  // namespace

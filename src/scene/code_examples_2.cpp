@@ -211,6 +211,31 @@ constexpr CodeExample kLaterExamples[] = {
      "width = 10\n"
      "length = 1\n",
      "make it as long as the box: width = 2"},
+    {"E0770", "$ scree check drum --set 'duration=1e30 s'",
+     "give the duration that is meant: --set 'duration=10 s'"},
+    {"E0771",
+     "[[wall]]\n"
+     "shape = \"disc\"\n"
+     "radius = \"10 cm\"\n"
+     "[[fill]]\n"
+     "kind = \"pour\"\n"
+     "diameter = \"4 mm\"\n"
+     "centre = [1, 1, 0]   # beside the disc\n"
+     "width = \"4 cm\"\n"
+     "rate = 100\n",
+     "pour over the wall: centre = [0, 1, 0]"},
+    {"E0772",
+     "[[wall]]\n"
+     "name = \"stone\"\n"
+     "shape = \"sphere\"\n"
+     "radius = \"10 cm\"\n"
+     "side = \"outside\"\n"
+     "[[fill]]\n"
+     "kind = \"lattice\"\n"
+     "diameter = \"1 cm\"\n"
+     "inside = \"stone\"\n",
+     "name a container, or fill a part of space: region = { kind = \"box\", lo = [...], hi = [...] "
+     "}"},
     {"E0801",
      "x,y,z,r\n"
      "0,0,nan,1\n",

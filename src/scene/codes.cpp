@@ -114,6 +114,20 @@ constexpr CodeInfo kSceneCodes[] = {
     {"E0707", "a grain starts in or behind a wall",
      "The centre lies on the forbidden side of a wall, or the grain "
      "sticks deeper in it than `max_start_overlap` allows."},
+    {"E0770", "more steps than anyone can wait for",
+     "`duration` divided by the time step is more than 10^15 steps. Most often a unit is wrong, or "
+     "`dt` is far smaller than the shortest contact needs."},
+    {"E0771", "an inlet pours past everything",
+     "Seen from the opening of a fill of kind `pour`, no wall, fixed grain or outlet is beneath, "
+     "or "
+     "all of the opening lies in or behind a wall: not one grain would come where it was meant to. "
+     "Where only a part of the opening misses, a warning says how much, and the verdict is "
+     "doubtful."},
+    {"E0772", "a wall that holds no grains",
+     "`inside` names a wall without an inside: a flat one, a solid one that keeps grains outside, "
+     "or a mesh that is open. A mesh is closed if each of its edges belongs to an even number of "
+     "triangles; the message names an edge that does not. An open mesh can still be filled by "
+     "`region`; the fill keeps clear of its surface."},
     {"E0804", "positions and sites do not match",
      "A triangulation moves all its sites at once: one position for each row, and either no "
      "weights or "

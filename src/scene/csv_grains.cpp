@@ -7,6 +7,7 @@
 
 #include "base/csv.hpp"
 #include "base/words.hpp"
+#include "scene/reader.hpp"
 
 namespace scree {
 namespace {
@@ -137,15 +138,27 @@ class CsvFill {
         return problem(f, "E0705",
                        fmt::format("`{}` must be greater than 0, not {}", column, f.text));
       g.radius = (column == "diameter" ? 0.5 : 1.0) * scale * *v;
+      if (!(g.radius >= kSmallestLength && g.radius <= kLargestLength)) absurd(f, column, g.radius);
       return;
     }
     const int axis = column.back() - 'x';
     if (column.size() == 1)
-      g.x[axis] = scale * *v;
+      g.x[axis] = checked(scale * *v, f, column);
     else if (column[0] == 'v')
       g.v[axis] = *v;
     else
       g.omega[axis] = *v;
+  }
+
+  void absurd(const Field& f, const std::string& column, double m) {
+    problem(f, "E0705",
+            fmt::format("`{}` is {:g} m; sizes must be between {:g} m and {:g} m", column, m,
+                        kSmallestLength, kLargestLength),
+            "is `scale` right?");
+  }
+  double checked(double m, const Field& f, const std::string& column) {
+    if (!(std::abs(m) <= kLargestLength)) absurd(f, column, m);
+    return m;
   }
 
   void read_material(const Field& f, Grain& g) {

@@ -72,10 +72,7 @@ std::string Messages::excerpt(const Place& at) const {
 
 void Messages::error(std::string_view code, const Place& at, std::string message,
                      std::string hint) {
-  if (errors_.size() >= kMost) {
-    ++left_out_;
-    return;
-  }
+  if (full()) return count_one();
   message += excerpt(at);
   errors_.push_back({at, {std::string(code), std::move(message), name(at), std::move(hint)}});
 }

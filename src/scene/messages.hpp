@@ -37,6 +37,9 @@ class Messages {
   void warn(const Place& at, const std::string& message);
 
   bool ok() const { return errors_.empty(); }
+  // More mistakes are only counted: count_one() spares the search for a hint that nobody sees.
+  bool full() const { return errors_.size() >= kMost; }
+  void count_one() { ++left_out_; }
   std::size_t error_count() const { return errors_.size() + left_out_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
   // "file:line:column", and the line with a caret below it (begins with a line break).

@@ -128,6 +128,7 @@ class SectionReader {
   }
 
   void unknown_key(const std::string& key, const Place& at) {
+    if (context_.messages.full()) return context_.messages.count_one();
     std::vector<std::string> known;
     if (chosen_) {
       for (const ParamInfo& p : chosen_->info.params) known.emplace_back(p.name);

@@ -8,6 +8,9 @@
 
 namespace scree {
 
+// Sizes beyond these have squares and volumes that no double holds, and no picture.
+inline constexpr double kSmallestLength = 1e-40, kLargestLength = 1e40;  // m
+
 // Where relative paths of the scene start from, and where mistakes go.
 struct ReadContext {
   std::string folder;

@@ -30,10 +30,18 @@ struct VerdictLimits {
 
 // Where something of the scene was written, for mistakes that are found later (locate.hpp).
 struct ScenePlace {
-  std::string name;     // "file:line:column"
-  std::string excerpt;  // the line with a caret
+  std::string name;       // "file:line:column"
+  std::string excerpt;    // the line with a caret
+  std::size_t order = 0;  // of materials: the later of two is blamed for their pair
 };
 using ScenePlaces = std::map<std::string, ScenePlace, std::less<>>;
+
+// What drives a free wall, for the forecast of the load on the grains.
+struct WallDrive {
+  double pressure = 0;  // Pa, kept by a servo
+  double force = 0;     // N, its own mass under gravity included
+  double max_speed = 0;
+};
 
 struct Scene {
   World world;
@@ -45,7 +53,8 @@ struct Scene {
   std::string resolved;  // TOML with every default written out
   std::vector<std::string> warnings;
   ScenePlaces places;
-  SweepTable sweep;  // the world is that of the chosen run, else of the first
+  std::vector<WallDrive> drives;  // one a wall of the world
+  SweepTable sweep;               // the world is that of the chosen run, else of the first
 };
 
 // Reads and checks a scene; `overrides` are "key.path=value" as of --set. All mistakes are returned

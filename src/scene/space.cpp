@@ -68,11 +68,39 @@ bool can_hold(const Bounds& b) {
          b.lo.y > -kInfinite && b.hi.x > b.lo.x && b.hi.y > b.lo.y && b.hi.z > b.lo.z;
 }
 
+// Why the wall holds no grains, though its bounds have room for them; empty when it can.
+std::string why_it_holds_nothing(const Wall& w) {
+  const Bounds b = w.shape->bounds();
+  for (int a = 0; a < 3; ++a)
+    if (!(b.hi[a] > b.lo[a])) return "it is flat";
+  if (const auto edge = w.shape->open_edge()) {
+    const Vec3 from = w.pose.x + rotate(w.pose.q, (*edge)[0]),
+               to = w.pose.x + rotate(w.pose.q, (*edge)[1]);
+    return fmt::format(
+        "its mesh is open at the edge from ({:.4g}, {:.4g}, {:.4g}) to ({:.4g}, {:.4g}, {:.4g}) m",
+        from.x, from.y, from.z, to.x, to.y, to.z);
+  }
+  const bool finite = norm(b.lo) < 1e100 && norm(b.hi) < 1e100;
+  if (finite && w.shape->side(0.5 * (b.lo + b.hi)) < 0) return "it is solid: grains stay outside";
+  return {};
+}
+
+void refuse_container(const FillContext& context, const Wall& wall, const std::string& why) {
+  context.fail(
+      "E0772", "inside",
+      fmt::format("{} cannot fill wall `{}`: {}", context.name(), wall.name, why),
+      wall.shape->open_edge()
+          ? "give `region` (walls in it are respected), close the mesh, or join points that "
+            "should be one with `weld`"
+          : "name a wall that is a container, or give `region`");
+}
+
 const Wall* widest_container(const World& world) {
   const Wall* best = nullptr;
   double area = 0;
   for (const Wall& w : world.walls) {
     const Bounds b = world_bounds(w);
+    if (can_hold(b) && !why_it_holds_nothing(w).empty()) continue;
     const double a = can_hold(b) ? (b.hi.x - b.lo.x) * (b.hi.z - b.lo.z) : 0;
     if (a > area) {
       area = a;
@@ -130,6 +158,9 @@ std::optional<FillSpace> FillSpace::of(const FillContext& context) {
   } else {
     const Wall* wall = p.has("inside") ? named_wall(context) : widest_container(context.world);
     if (p.has("inside") && !wall) return std::nullopt;
+    if (wall)
+      if (const std::string why = why_it_holds_nothing(*wall); !why.empty())
+        return refuse_container(context, *wall, why), std::nullopt;
     if (wall) space.bounds_ = world_bounds(*wall);
     space.container_ = wall;
   }
@@ -141,6 +172,11 @@ std::optional<FillSpace> FillSpace::of(const FillContext& context) {
   if (p.has("bottom")) space.bounds_.lo.y = std::max(space.bounds_.lo.y, p.number("bottom"));
   if (p.has("top")) space.bounds_.hi.y = std::min(space.bounds_.hi.y, p.number("top"));
   if (!can_hold(space.bounds_)) {
+    // The wall that was meant, most likely: an open mesh.
+    if (!space.region_ && !p.has("inside"))
+      for (const Wall& w : context.world.walls)
+        if (w.shape->open_edge())
+          return refuse_container(context, w, why_it_holds_nothing(w)), std::nullopt;
     context.fail("E0704", "region", fmt::format("{} has no bounded space to fill", context.name()),
                  "give `region = { kind = \"box\", lo = [...], hi = [...] }`, or a wall that is a "
                  "container");

@@ -24,6 +24,13 @@ void wrong_kind(const Node& node, const ParamInfo& info, ReadContext& context) {
                       : std::string(kind_word(node.kind))));
 }
 
+// A coordinate may be next to nothing (the rounding of a sum); a length may not.
+bool sound_length(double v, const ParamInfo& info) {
+  if (info.dim != dim::length || v == 0) return true;
+  const double size = std::abs(v);
+  return size <= kLargestLength && (info.kind == ParamKind::vector || size >= kSmallestLength);
+}
+
 // A number in SI: bare, or a text with a unit. Checks range and finiteness.
 std::optional<double> read_number(const Node& node, const ParamInfo& info, ReadContext& context) {
   double v = 0;
@@ -55,6 +62,13 @@ std::optional<double> read_number(const Node& node, const ParamInfo& info, ReadC
     context.messages.error("E0104", node.place,
                            fmt::format("`{}` must be {}, not {}{}{}", info.name, range_text(info),
                                        given, unit.empty() ? "" : " ", unit));
+    return std::nullopt;
+  }
+  if (!sound_length(v, info)) {
+    context.messages.error("E0104", node.place,
+                           fmt::format("`{}` is {:g} m; sizes must be between {:g} m and {:g} m",
+                                       info.name, v, kSmallestLength, kLargestLength),
+                           "are the units right?");
     return std::nullopt;
   }
   return v == 0 ? 0.0 : v;  // -0 would not survive being written and read again

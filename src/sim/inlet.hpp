@@ -43,4 +43,15 @@ struct Arrival {
   Vec3 x;
 };
 
+// What was asked of an inlet and what came.
+struct InletReport {
+  double asked = 0;         // grains: `count`, else what its rate gives until now; 0: a mass alone
+  double asked_mass = 0;    // kg; 0: no limit by mass
+  double expected = 0;      // grains that its rate gives until now, at most `count`
+  double newest_batch = 0;  // of them: may still wait for room
+  bool complete = false;    // all that was asked for by `count` or `mass` has come
+};
+// After `steps` steps of `dt`; `density` is that of the grains.
+InletReport report_of(const Inlet& inlet, double density, std::uint64_t steps, double dt);
+
 }  // namespace scree

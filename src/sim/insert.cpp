@@ -63,6 +63,27 @@ constexpr int kTriesPerGrain = 50;  // then the grain waits for the next batch
 
 }  // namespace
 
+InletReport report_of(const Inlet& inlet, double density, std::uint64_t steps, double dt) {
+  InletReport out;
+  out.asked_mass = inlet.mass;
+  out.complete = (inlet.count > 0 && inlet.placed >= inlet.count) ||
+                 (inlet.mass > 0 && inlet.placed_mass >= inlet.mass);
+  const double rate = grains_per_second(inlet, density);
+  const double batch = static_cast<double>(batch_steps(inlet, rate, dt));
+  // Grains enter before a step: the last time before the newest one.
+  const double last = std::min(static_cast<double>(steps) - 1, std::floor(inlet.end / dt));
+  const double newest = std::floor(last / batch) * batch * dt;
+  if (steps > 0 && newest >= inlet.start)
+    out.expected = std::ceil(rate * (newest - inlet.start) + 1);
+  out.newest_batch = std::ceil(rate * batch * dt);
+  if (inlet.count > 0) out.expected = std::min(out.expected, static_cast<double>(inlet.count));
+  if (inlet.count > 0)
+    out.asked = static_cast<double>(inlet.count);
+  else if (!(inlet.mass > 0))
+    out.asked = out.expected;
+  return out;
+}
+
 // Everything depends on step number, seed and state alone, so it is the same for any threads,
 // detector or row order.
 void Simulation::Impl::insert_grains() {

@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,6 +92,9 @@ class WallShape {
   // x lies in the space that the shape holds, an open end counted as closed: where fills may put
   // grains. An open beaker has no forbidden side, but it has an inside.
   virtual bool encloses(const Vec3& x) const { return side(x) >= 0; }
+  // The ends of an edge at which a surface without a side of its own does not close: it has no
+  // inside then, and encloses() says nothing.
+  virtual std::optional<std::array<Vec3, 2>> open_edge() const { return std::nullopt; }
   // The two features belong to one smooth piece or meet at an edge: history may pass from one to
   // the other when a ball rolls over, that is when one contact ends and the other begins. Where
   // both last (the corner of a box) each keeps its own.

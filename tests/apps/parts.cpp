@@ -17,6 +17,22 @@ TEST(Due, counts_steps_without_drift) {
   EXPECT_EQ(Due(0, 1e-5).next(), std::numeric_limits<std::uint64_t>::max());
 }
 
+TEST(Due, comes_once_a_step_where_the_interval_is_shorter) {
+  for (const double interval : {3e-5, 1e-5, 1e-9, 1e-300}) {
+    Due due(interval, 3e-5);
+    for (std::uint64_t k = 0; k < 1000; ++k) {
+      EXPECT_EQ(due.next(), k) << interval;
+      due.passed();
+    }
+    due.skip_to(123456789);
+    EXPECT_EQ(due.next(), 123456790u) << interval;
+  }
+  Due rare(1e300, 1e-5);
+  EXPECT_EQ(rare.next(), 0u);
+  rare.passed();
+  EXPECT_EQ(rare.next(), std::numeric_limits<std::uint64_t>::max());
+}
+
 TEST(Verdict, energy_turned_over_does_not_depend_on_the_zero_of_height) {
   EnergyReport e;
   e.kinetic = 1;

@@ -352,7 +352,7 @@ bottom = 0
 TEST(Lattice, gives_up_in_a_space_of_more_rows_than_there_are_numbers) {
   const std::string message = mistakes(R"([[wall]]
 shape = "sphere"
-radius = 1e121
+radius = 1e39
 [[fill]]
 kind = "lattice"
 diameter = "8 mm"

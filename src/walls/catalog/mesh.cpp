@@ -1,9 +1,12 @@
 // A triangle mesh from a file, met from both sides.
 #include <algorithm>
 #include <cmath>
+#include <mutex>
+#include <optional>
 
 #include "walls/frame.hpp"
 #include "walls/mesh_file.hpp"
+#include "walls/mesh_inside.hpp"
 #include "walls/surface.hpp"
 
 namespace scree::wall_shapes {
@@ -21,12 +24,22 @@ class Mesh final : public WallShape {
   double merge_cosine() const override { return s_.merge_cosine(); }
   // A mesh does not tell which of its sides the grains are on.
   int side(const Vec3&) const override { return 0; }
+  bool encloses(const Vec3& x) const override { return inside().contains(x); }
+  std::optional<std::array<Vec3, 2>> open_edge() const override { return inside().open_edge(); }
   bool adjacent(std::uint32_t a, std::uint32_t b) const override { return s_.adjacent(a, b); }
   std::vector<std::string> warnings() const override { return s_.warnings(); }
   WallMesh mesh(const Bounds&) const override { return {s_.points(), s_.triangles()}; }
 
  private:
+  // Made when a fill asks for it: most meshes hold nothing.
+  const MeshInside& inside() const {
+    std::call_once(once_, [this] { inside_.emplace(s_.points(), s_.triangles()); });
+    return *inside_;
+  }
+
   Surface s_;
+  mutable std::once_flag once_;
+  mutable std::optional<MeshInside> inside_;
 };
 
 constexpr ParamInfo kMeshParams[] = {
