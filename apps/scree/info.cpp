@@ -7,6 +7,7 @@
 #include "io/atomic_file.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree/summary.hpp"
 
 namespace scree::app {
@@ -35,9 +36,9 @@ int info(const std::string& run, bool json) {
     return kBadInput;
   }
   if (json)
-    fmt::print("{}\n", json_text(summary));
+    print_out("{}\n", json_text(summary));
   else
-    fmt::print("{}", summary_table(summary));
+    print_out("{}", summary_table(summary));
   return kSuccess;
 }
 

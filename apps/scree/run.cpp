@@ -10,6 +10,7 @@
 #include "scree/commands.hpp"
 #include "scree/derived.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree/resume.hpp"
 #include "scree/runner.hpp"
 #include "scree/scenes.hpp"
@@ -20,7 +21,7 @@ namespace scree::app {
 namespace {
 
 struct RunArguments {
-  std::string scene, out, color, resume_folder;
+  std::string scene, out, color, resume_folder, instruction_set = "auto";
   std::vector<std::string> sets;
   int threads = -1;
   std::string progress = "auto";
@@ -85,11 +86,11 @@ int report(const RunArguments& a, const Runner& runner, const Result<Json>& summ
     return kFailed;
   }
   if (a.json)
-    fmt::print("{}\n", json_text(*summary));
+    print_out("{}\n", json_text(*summary));
   else
-    fmt::print("{}{}", a.quiet ? "" : "\n", summary_table(*summary));
+    print_out("{}{}", a.quiet ? "" : "\n", summary_table(*summary));
   if (!a.quiet && stop_signal() != 0 && runner.exit_status() != kSuccess)
-    fmt::print(stderr, "stopped; go on with: scree run --resume {}\n", folder);
+    print_note("stopped; go on with: scree run --resume {}\n", shell_word(folder));
   return runner.exit_status();
 }
 
@@ -106,6 +107,9 @@ Result<Done> check_color(const std::string& color) {
 }
 
 int run(RunArguments& a) {
+  ignore_broken_pipes();
+  if (auto known = prefer_instruction_set(a.instruction_set); !known)
+    return refused(known.errors());
   if (auto known = check_color(a.color); !known) return refused(known.errors());
   auto p = plan(a);
   if (!p) return refused(p.errors());
@@ -113,6 +117,7 @@ int run(RunArguments& a) {
   options.threads = a.threads >= 0 ? a.threads : p->scene.threads;
   auto sim = Simulation::create(std::move(p->scene.world), options);
   if (!sim) return refused(located(p->scene, sim.errors()));
+  watch_signals();
   const bool again = p->directory.has_value();
   if (!again) {
     auto made = RunDirectory::create(a.out, std::filesystem::path(p->scene_path).stem().string());
@@ -121,9 +126,9 @@ int run(RunArguments& a) {
   }
   const std::string folder = p->directory->path();
   const Progress::Form form = Progress::form_for(a.quiet, a.progress);
+  if (const auto w = beyond_the_cores(sim->threads())) p->notes.push_back(*w);
   if (!a.quiet) print_warnings(p->notes);
   announce(form, *sim, p->scene);
-  watch_signals();
   std::vector<std::string> warnings;
   if (again && !p->checkpoint)
     if (auto done = p->directory->take_up({}, {}, warnings); !done) return refused(done.errors());
@@ -145,6 +150,7 @@ void add_run(CommandLine& line) {
       c.value("scene", a->scene, "a TOML file, or the name of a scene (scree list scenes)");
   c.value("-o,--out", a->out, "folder of the run; must not exist (default runs/NAME-NNN)");
   c.value("--threads", a->threads, "threads; 0: all (default: as the scene says)").between(0, 4096);
+  add_instruction_set(c, a->instruction_set);
   c.value("--set", a->sets, "KEY=VALUE: replaces a value of the scene, e.g. duration='2 s'")
       .one_value_a_time();
   c.value("--color", a->color, "what colours the picture: speed, radius, height, id, ...");

@@ -66,6 +66,7 @@ std::uint64_t Runner::next_stop() const {
 }
 
 Result<Done> Runner::write_due() {
+  if (auto there = directory_.still_there(); !there) return there;
   if (sim_.steps() >= series_.next()) {
     if (auto done = directory_.add_series(table_.line(sim_)); !done) return done;
     series_.passed();

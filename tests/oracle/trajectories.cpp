@@ -44,10 +44,11 @@ std::vector<double> growth(const TwentyGrains& grains) {
 }
 
 std::string folder(const std::string& name) {
-  std::string path = ::testing::TempDir() + "scree_oracle/" + name;
+  // A folder for each process: two copies of this program may run at once.
+  static const TemporaryFolder scratch;
+  std::string path = scratch.path(name);
   for (char& c : path)
     if (c == ' ') c = '_';
-  std::filesystem::remove_all(path);
   return path;
 }
 
