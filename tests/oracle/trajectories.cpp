@@ -15,9 +15,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <ostream>
 
+#include "support/folder.hpp"
 #include "twenty_grains.hpp"
 
 namespace scree::oracle {
@@ -45,7 +45,7 @@ std::vector<double> growth(const TwentyGrains& grains) {
 
 std::string folder(const std::string& name) {
   // A folder for each process: two copies of this program may run at once.
-  static const TemporaryFolder scratch;
+  static const test::TemporaryFolder scratch;
   std::string path = scratch.path(name);
   for (char& c : path)
     if (c == ' ') c = '_';

@@ -51,9 +51,8 @@ bool VerifyResult::ok() const {
 // Only numbers: factors do nothing to the others.
 std::vector<std::string> spoil_names() {
   std::vector<std::string> names{"density", "gravity", "dt", "lever"};
-  for (const auto* catalog :
-       {&normal_catalog, &tangential_catalog, &rolling_catalog, &cohesion_catalog})
-    for (const CatalogItem& item : (*catalog)())
+  for (auto* catalog : {normal_catalog, tangential_catalog, rolling_catalog, cohesion_catalog})
+    for (const CatalogItem& item : catalog())
       for (const ParamInfo& p : item.info.params)
         if (p.kind == ParamKind::number &&
             std::find(names.begin(), names.end(), p.name) == names.end())
