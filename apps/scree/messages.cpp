@@ -51,9 +51,8 @@ void add_row(std::string& out, std::string_view name, std::string_view text, int
 std::optional<std::string> beyond_the_cores(int threads) {
   const int cores = omp_get_num_procs();
   if (threads <= cores) return std::nullopt;
-  return fmt::format(
-      "{} threads taken as asked, but this process has {} core{}: {} would be faster", threads,
-      cores, cores == 1 ? "" : "s", cores);
+  return fmt::format("{} threads on the {} core{} of this process: {} would be faster", threads,
+                     cores, cores == 1 ? "" : "s", cores);
 }
 
 std::string shell_word(const std::string& path) {
