@@ -35,7 +35,11 @@ Result<RunDirectory> RunDirectory::create(const std::string& path, const std::st
 
 Result<Done> RunDirectory::write(const std::string& name, std::string_view content) const {
   if (auto there = still_there(); !there) return there;
-  return write_file(file(name), content);
+  auto done = write_file(file(name), content);
+  // The folder may have gone in between: that is the better reason.
+  if (!done)
+    if (auto there = still_there(); !there) return there;
+  return done;
 }
 
 Result<Done> RunDirectory::still_there() const {

@@ -137,8 +137,9 @@ Result<Json> Runner::run() {
   // The summary is small: it may still fit where a frame did not.
   const auto summary = write_summary(facts_.wall_s);
   if (trouble.empty() && !summary) trouble = summary.errors();
-  if (!trouble.empty()) return trouble;
-  return summary_;
+  if (trouble.empty()) return summary_;
+  if (auto there = directory_.still_there(); !there) return there.errors();
+  return trouble;
 }
 
 Result<Done> Runner::write_last() {

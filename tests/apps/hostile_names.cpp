@@ -70,8 +70,7 @@ TEST_F(HostileNames, every_file_is_what_its_readers_expect) {
 TEST_F(HostileNames, a_film_is_made_wherever_it_is) {
   if (std::system("command -v ffmpeg > /dev/null") != 0) GTEST_SKIP() << "no ffmpeg";
   write_scene();
-  for (const std::string run :
-       {kHostile, std::string("-r"), std::string("100%d"), std::string("a:b")}) {
+  for (const std::string& run : std::vector<std::string>{kHostile, "-r", "100%d", "a:b"}) {
     ASSERT_EQ(scree({"run", "drop.toml", "--out=" + run, "--set", "output.frames=0.01"}).status, 0);
     const Outcome o = scree({"film", "--param", "width=64", "--param", "height=64", "--", run});
     EXPECT_EQ(o.status, 0) << o.err;

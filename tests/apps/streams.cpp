@@ -147,7 +147,9 @@ TEST_F(Streams, a_folder_that_vanishes_stops_the_run_and_is_not_made_anew) {
                 std::string::npos)
           << how << interval << o.err;
       EXPECT_EQ(fs::exists(path("r")), how == "replaced");
-      if (how == "replaced") EXPECT_TRUE(fs::is_empty(path("r")));
+      if (how == "replaced") {
+        EXPECT_TRUE(fs::is_empty(path("r")));
+      }
       fs::remove_all(path("r")), fs::remove_all(path("away"));
     }
   }
