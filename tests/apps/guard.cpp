@@ -75,6 +75,17 @@ TEST(Guard, an_exception_that_leaves_a_thread_is_told_too) {
       ::testing::ExitedWithCode(app::kDefect), "from a thread \\[E0981\\]");
 }
 
+// Written in any other way, text is not made safe, and a closed stream throws.
+TEST(Output, goes_through_one_place) {
+  for (const auto& e : fs::recursive_directory_iterator(SCREE_SOURCE_DIR "/apps")) {
+    if (e.path().extension() != ".cpp" || e.path().filename() == "output.cpp") continue;
+    const std::string text = content_of(e.path());
+    for (const char* other :
+         {"fmt::print(", "std::printf(", "std::cout", "std::cerr", "std::puts(", "stderr"})
+      EXPECT_EQ(text.find(other), std::string::npos) << e.path() << " has " << other;
+  }
+}
+
 TEST(ShellWord, is_one_word_that_is_no_option) {
   EXPECT_EQ(app::shell_word("runs/drum-001"), "runs/drum-001");
   EXPECT_EQ(app::shell_word("-r"), "./-r");
