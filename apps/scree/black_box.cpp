@@ -126,7 +126,7 @@ Result<BoxReport> BlackBox::write(const std::string& folder, const Simulation& s
                                   const Scene& scene, const Failure& failure) const {
   if (kept_.empty())
     return Error{"E0762", "the run failed before anything could be kept", folder, ""};
-  if (auto made = make_directories(folder); !made) return made.errors();
+  if (auto made = make_directory(folder); !made) return made.errors();
   struct Plan {
     const BoxSnapshot* from;
     std::size_t grains;

@@ -10,6 +10,7 @@
 #include "scree/json.hpp"
 #include "scree/messages.hpp"
 #include "scree/overlap_forecast.hpp"
+#include "scree/output.hpp"
 #include "scree/scenes.hpp"
 
 namespace scree::app {
@@ -48,6 +49,7 @@ int check(const CheckArguments& a) {
     return refused(located(*scene, few.errors()));
   print_warnings(scene->warnings);
   print_warnings(sim->warnings());
+  if (const auto w = beyond_the_cores(sim->threads())) print_warnings({*w});
   Json json = derived_json(*sim, *scene);
   std::string table = derived_table(*sim, *scene) + check_table(*sim, *scene);
   const OverlapForecast overlap = forecast_overlap(*sim, *scene);
@@ -62,10 +64,10 @@ int check(const CheckArguments& a) {
                       {"measured_steps", e.steps},
                       {"block", e.block}};
   if (a.json) {
-    fmt::print("{}\n", json_text(json));
+    print_out("{}\n", json_text(json));
     return kSuccess;
   }
-  fmt::print("{}  {:<14}{}\n", table, "wall time", wait_text(e));
+  print_out("{}  {:<14}{}\n", table, "wall time", wait_text(e));
   return kSuccess;
 }
 

@@ -4,11 +4,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <optional>
+#include <sstream>
 
+#include "base/instruction_set.hpp"
 #include "base/words.hpp"
+#include "scree/guard.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree_version.hpp"
 
 namespace scree::app {
@@ -22,10 +25,9 @@ std::string usage_mistake(const CLI::App* app, const CLI::Error& e) {
 }
 
 // A first word that is no command; nothing when it is one, or an option.
-std::optional<Error> unknown_command(const CLI::App& app, const std::string& word) {
+std::optional<Error> unknown_command(const std::vector<std::string>& names,
+                                     const std::string& word) {
   if (word.starts_with("-")) return std::nullopt;
-  std::vector<std::string> names;
-  for (const CLI::App* c : app.get_subcommands({})) names.push_back(c->get_name());
   if (std::find(names.begin(), names.end(), word) != names.end()) return std::nullopt;
   const std::string nearest = nearest_word(word, names);
   return Error{"E0717", "there is no such command", "scree " + word,
@@ -90,7 +92,21 @@ Word Command::flag(const std::string& names, bool& to, const std::string& help) 
   return Word(app_->add_flag(names, to, help));
 }
 void Command::action(std::function<int()> run) {
-  app_->callback([run = std::move(run)] { status() = run(); });
+  app_->callback([run = std::move(run), before = before_] {
+    if (*before) (*before)();
+    status() = run();
+  });
+}
+
+void add_instruction_set(Command& command, std::string& to) {
+  command.value("--instruction-set", to,
+                "auto (default), plain, avx2 or avx512: the same bits, at different speeds");
+}
+
+Result<Done> prefer_instruction_set(const std::string& name) {
+  if (!has_instruction_set(name)) return no_instruction_set(name, "--instruction-set");
+  preferred_instruction_set() = name == "auto" ? "" : name;
+  return Done{};
 }
 
 void missing_word(const std::string& name) { throw CLI::RequiredError(name); }
@@ -111,33 +127,45 @@ CommandLine::~CommandLine() = default;
 Command CommandLine::command(const std::string& name, const std::string& help) {
   CLI::App* added = app_->add_subcommand(name, help);
   if (!group_.empty()) added->group(group_);
-  return Command(added);
+  return Command(added, before_);
 }
 
-int CommandLine::run(int argc, char** argv) {
+std::vector<std::string> CommandLine::commands() const {
+  std::vector<std::string> names;
+  for (const CLI::App* c : app_->get_subcommands({})) names.push_back(c->get_name());
+  return names;
+}
+
+int CommandLine::parse_and_act(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "{}", app_->help());
+    print_note("{}", app_->help());
     return kBadInput;
   }
-  if (const auto mistake = unknown_command(*app_, argv[1])) {
+  if (const auto mistake = unknown_command(commands(), argv[1])) {
     print_errors({*mistake});
     return kBadInput;
   }
   try {
+    status() = kSuccess;
     app_->parse(argc, argv);
   } catch (const CLI::ParseError& e) {
+    std::ostringstream out, err;
+    const int told = app_->exit(e, out, err);
+    write_out(out.str());
+    write_note(err.str());
     // Help and version are successes; everything else is bad input.
-    return app_->exit(e) == 0 ? kSuccess : kBadInput;
-  } catch (const std::filesystem::filesystem_error& e) {
-    // A folder that one may not look into, and the like: to ask whether a file is there can fail.
-    print_errors(
-        {Error{"E0906", "cannot look at the file: " + e.code().message(), e.path1().string(), ""}});
-    return kBadInput;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "scree: not enough memory\n");
-    return kFailed;
+    return told == 0 ? kSuccess : kBadInput;
   }
   return status();
+}
+
+int CommandLine::run(int argc, char** argv) {
+  const int left = guarded([&] { return parse_and_act(argc, argv); });
+  if (const auto written = finish_output(); !written) {
+    print_errors(written.errors());
+    return left == kSuccess ? kFailed : left;
+  }
+  return left;
 }
 
 }  // namespace scree::app

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "io/atomic_file.hpp"
+
 namespace CLI {
 class App;
 class Option;
@@ -16,8 +18,8 @@ class Option;
 
 namespace scree::app {
 
-inline constexpr int kSuccess = 0, kFailed = 1, kBadInput = 2;
-inline constexpr int kDoubtful = 3;  // with --strict only
+// Exit statuses. kDoubtful: with --strict only. kDefect: of the program itself (guard.hpp).
+inline constexpr int kSuccess = 0, kFailed = 1, kBadInput = 2, kDoubtful = 3, kDefect = 4;
 
 // A word of a command that was described; more may be said about it.
 class Word {
@@ -38,7 +40,8 @@ class Word {
 
 class Command {
  public:
-  explicit Command(CLI::App* app) : app_(app) {}
+  using Hook = std::shared_ptr<const std::function<void()>>;
+  Command(CLI::App* app, Hook before) : app_(app), before_(std::move(before)) {}
   // `names` without dashes: by position. What is found is written to `to` before action() runs.
   Word value(const std::string& names, std::string& to, const std::string& help);
   Word value(const std::string& names, int& to, const std::string& help);
@@ -51,7 +54,13 @@ class Command {
 
  private:
   CLI::App* app_;
+  Hook before_;
 };
+
+// `--instruction-set`, for commands that simulate.
+void add_instruction_set(Command& command, std::string& to);
+// Call before anything is computed; E0530 when the machine has no such instructions.
+Result<Done> prefer_instruction_set(const std::string& name);
 
 // To throw from an action: a word that this use of the command cannot do without.
 [[noreturn]] void missing_word(const std::string& name);
@@ -64,11 +73,18 @@ class CommandLine {
   void group(const std::string& title) { group_ = title; }
   Command command(const std::string& name, const std::string& help);
   // Reads the line, runs the command that it calls, returns the exit status.
+  // Nothing that an action throws leaves it.
   int run(int argc, char** argv);
+  std::vector<std::string> commands() const;
+  // Runs before every action, where a test can throw.
+  void before_actions(std::function<void()> hook) { *before_ = std::move(hook); }
 
  private:
+  int parse_and_act(int argc, char** argv);
+
   std::unique_ptr<CLI::App> app_;
   std::string group_;
+  std::shared_ptr<std::function<void()>> before_ = std::make_shared<std::function<void()>>();
 };
 
 }  // namespace scree::app

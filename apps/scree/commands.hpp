@@ -1,10 +1,12 @@
 // The commands. Each adds itself to the command line; its action returns the exit status: 0
-// success, 1 a run that failed, 2 bad input.
+// success, 1 a run that failed, 2 bad input, 3 a defect of the program.
 #pragma once
 
 #include "scree/command_line.hpp"
 
 namespace scree::app {
+
+void add_all_commands(CommandLine& line);
 
 void add_run(CommandLine& line);
 void add_check(CommandLine& line);

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/safe_text.hpp"
 #include "scree/estimate.hpp"
 #include "scree/json.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree/series.hpp"
 
 namespace scree::app {
@@ -98,7 +100,7 @@ double frame_bytes(const Simulation& sim, const Scene& scene) {
 }
 
 std::string derived_table(const Simulation& sim, const Scene& scene) {
-  std::string out = (sim.world().title.empty() ? "scene" : sim.world().title) + "\n";
+  std::string out = safe_text(sim.world().title.empty() ? "scene" : sim.world().title) + "\n";
   add_row(out, "grains", grains_text(sim));
   std::string materials;
   for (const MaterialSpec& m : sim.world().materials)
@@ -137,15 +139,15 @@ void announce(Progress::Form form, const Simulation& sim, const Scene& scene) {
   if (form != Progress::Form::json) {
     print_warnings(scene.warnings);
     print_warnings(sim.warnings());
-    fmt::print(stderr, "{}", derived_table(sim, scene));
+    print_note("{}", derived_table(sim, scene));
     return;
   }
   for (const auto* list : {&scene.warnings, &sim.warnings()})
     for (const std::string& w : *list)
-      fmt::print(stderr, "{}\n", json_text(Json{{"event", "warning"}, {"message", w}}));
+      print_note("{}\n", json_text(Json{{"event", "warning"}, {"message", w}}));
   Json start{{"event", "start"}};
   start.update(derived_json(sim, scene));
-  fmt::print(stderr, "{}\n", json_text(start));
+  print_note("{}\n", json_text(start));
 }
 
 Json derived_json(const Simulation& sim, const Scene& scene) {

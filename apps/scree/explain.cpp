@@ -8,6 +8,7 @@
 #include "scene/codes.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 
 namespace scree::app {
 namespace {
@@ -38,25 +39,25 @@ const CodeInfo* nearest_code(const std::string& code) {
 void show_indented(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    fmt::print("    {}\n", text.substr(0, end));
+    print_out("    {}\n", text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
 
 void show(const CodeInfo& c) {
-  fmt::print("{}: {}\n\n{}", c.code, c.title, wrapped(c.explanation, 78));
+  print_out("{}: {}\n\n{}", c.code, c.title, wrapped(c.explanation, 78));
   const CodeExample* example = find_example(c.code);
   if (!example) return;
   if (!example->wrong.empty()) {
-    fmt::print("\nFor example:\n\n");
+    print_out("\nFor example:\n\n");
     show_indented(example->wrong);
   }
-  fmt::print("\n{}", wrapped(fmt::format("To mend it: {}.", example->mend), 78));
+  print_out("\n{}", wrapped(fmt::format("To mend it: {}.", example->mend), 78));
 }
 
 int explain(const std::string& given) {
   if (given.empty()) {
-    for (const CodeInfo& c : all_codes()) fmt::print("{}  {}\n", c.code, c.title);
+    for (const CodeInfo& c : all_codes()) print_out("{}  {}\n", c.code, c.title);
     return kSuccess;
   }
   const std::string code = normalized_code(given);

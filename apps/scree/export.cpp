@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/safe_text.hpp"
 #include "base/words.hpp"
 #include "io/atomic_file.hpp"
 #include "io/exporter.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
+#include "scree/signals.hpp"
 #include "scree/stored_run.hpp"
 
 namespace scree::app {
@@ -51,6 +54,7 @@ Result<Done> share_scales(const ExporterEntry& e, const StoredRun& run,
 }
 
 int export_run(const ExportArguments& a) {
+  ignore_broken_pipes();  // all files are written, whoever reads their names
   const ExporterEntry* exporter = find_exporter(a.format);
   if (!exporter) return refused({unknown_format(a.format)});
   std::vector<std::string> pairs = a.params;
@@ -80,7 +84,7 @@ int export_run(const ExportArguments& a) {
       print_errors(done.errors());
       return kFailed;
     }
-    if (!a.quiet) fmt::print("{}\n", file);
+    if (!a.quiet) print_out("{}\n", safe_text(file));
   }
   return kSuccess;
 }

@@ -11,11 +11,13 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/safe_text.hpp"
 #include "io/atomic_file.hpp"
 #include "io/exporter.hpp"
 #include "io/render/render.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree/runner.hpp"
 #include "scree/signals.hpp"
 #include "scree/stored_run.hpp"
@@ -63,10 +65,21 @@ Result<Done> draw_all(const StoredRun& run, const std::vector<std::size_t>& fram
     const auto png = render::picture(*frame, o);
     if (!png) return png.errors();
     if (auto done = write_file(fmt::format("{}/{:06}.png", folder, n), *png); !done) return done;
-    if (live) fmt::print(stderr, "\rpicture {} of {}", n + 1, frames.size());
+    if (live) write_note_as_is(fmt::format("\rpicture {} of {}", n + 1, frames.size()));
   }
-  if (live) fmt::print(stderr, "\n");
+  if (live) print_note("\n");
   return Done{};
+}
+
+// A path as ffmpeg takes it and nothing else: absolute, so that no dash is an option, with its
+// protocol, so that no colon is one. In names of sequences % begins a number.
+std::string ffmpeg_path(const std::string& path, bool sequence) {
+  std::string out = "file:";
+  for (const char c : std::filesystem::absolute(path).string()) {
+    if (c == '%' && sequence) out += '%';
+    out += c;
+  }
+  return out;
 }
 
 // 127: there is no such program.
@@ -74,12 +87,28 @@ int call(const std::vector<std::string>& arguments) {
   std::vector<char*> argv;
   for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);
+  // What this process ignores, its child shall not.
+  posix_spawnattr_t attributes;
+  sigset_t usual;
+  ::sigemptyset(&usual);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) ::sigaddset(&usual, signal);
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setsigdefault(&attributes, &usual);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   pid_t child = 0;
-  if (::posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ) != 0) return 127;
+  const int refused = ::posix_spawnp(&child, argv[0], nullptr, &attributes, argv.data(), environ);
+  ::posix_spawnattr_destroy(&attributes);
+  if (refused != 0) return 127;
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return 126;
-    if (stop_signal() != 0) ::kill(child, SIGTERM);
+  bool asked = false;
+  // Asked again and again: a signal does not wake waitpid().
+  for (pid_t ended = 0; ended == 0;) {
+    ended = ::waitpid(child, &status, WNOHANG);
+    if (ended < 0 && errno != EINTR) return 126;
+    if (ended > 0) break;
+    ended = 0;
+    if (stop_signal() != 0 && !std::exchange(asked, true)) ::kill(child, SIGTERM);
+    ::usleep(10000);
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
@@ -117,7 +146,7 @@ int encode(const std::string& folder, std::size_t count, double fps, const std::
                            "-framerate",
                            fmt::format("{}", fps),
                            "-i",
-                           folder + "/%06d.png",
+                           ffmpeg_path(folder, true) + "/%06d.png",
                            "-frames:v",
                            std::to_string(count),
                            "-vf",
@@ -132,7 +161,7 @@ int encode(const std::string& folder, std::size_t count, double fps, const std::
                            "yuv420p",
                            "-movflags",
                            "+faststart",
-                           beside});
+                           ffmpeg_path(beside, false)});
   const bool whole = status == 0 && is_whole_mp4(beside);
   if (whole && std::rename(beside.c_str(), out.c_str()) == 0) return kSuccess;
   const std::string trouble =
@@ -169,6 +198,7 @@ int film(const FilmArguments& a) {
   render::Options options = render::options_of(*params);
   if (auto done = settle(*run, *frames, options); !done) return refused(done.errors());
 
+  watch_signals();  // so that no half of a video stays
   const std::string folder = run->path() + "/film";
   const std::string out = a.out.empty() ? run->path() + "/film.mp4" : a.out;
   if (auto made = make_directories(folder); !made) return refused(made.errors());
@@ -176,15 +206,15 @@ int film(const FilmArguments& a) {
       ::access(parent.c_str(), W_OK) != 0)
     return refused({Error{"E0901", std::string("cannot create the film: ") + std::strerror(errno),
                           out, "the folder must exist, and you must be allowed to write to it"}});
-  watch_signals();  // so that no half of a video stays
   if (auto done = draw_all(*run, *frames, options, folder, a.quiet); !done) {
     print_errors(done.errors());
     return kFailed;
   }
   const int status = stop_signal() == 0 ? encode(folder, frames->size(), a.fps, out) : kFailed;
   if (status != kSuccess && stop_signal() != 0 && !a.quiet)
-    fmt::print(stderr, "stopped before the video was whole; the pictures are in {}\n", folder);
-  if (status == kSuccess && !a.quiet) fmt::print("film      {}\npictures  {}\n", out, folder);
+    print_note("stopped before the video was whole; the pictures are in {}\n", safe_text(folder));
+  if (status == kSuccess && !a.quiet)
+    print_out("film      {}\npictures  {}\n", safe_text(out), safe_text(folder));
   return status;
 }
 

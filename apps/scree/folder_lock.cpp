@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,6 +18,15 @@ Result<FolderLock> FolderLock::take(const std::string& folder) {
                  "wait until it has ended, or stop it"};
   }
   return FolderLock(fd);
+}
+
+bool FolderLock::is_at(const std::string& folder) const {
+  struct stat at_path {
+  }, held{};
+  // Only a clear no counts: a file system that does not answer now may do so later.
+  if (::stat(folder.c_str(), &at_path) != 0) return errno != ENOENT && errno != ENOTDIR;
+  if (fd_ < 0 || ::fstat(fd_, &held) != 0) return true;
+  return at_path.st_dev == held.st_dev && at_path.st_ino == held.st_ino;
 }
 
 FolderLock::~FolderLock() {

@@ -21,6 +21,9 @@ class FolderLock {
   }
   ~FolderLock();
 
+  // The path still leads to the folder that is held.
+  bool is_at(const std::string& folder) const;
+
  private:
   explicit FolderLock(int fd) : fd_(fd) {}
   int fd_;

@@ -5,6 +5,7 @@
 
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree/run_status.hpp"
 #include "scree/summary.hpp"
 
@@ -28,9 +29,9 @@ int info(const InfoArguments& a) {
   const auto summary = read_run(a.run);
   if (!summary) return refused(summary.errors());
   if (a.json)
-    fmt::print("{}\n", json_text(*summary));
+    print_out("{}\n", json_text(*summary));
   else
-    fmt::print("{}", summary_table(*summary));
+    print_out("{}", summary_table(*summary));
   return status_of(*summary, a);
 }
 

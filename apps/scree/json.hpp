@@ -9,7 +9,8 @@ namespace scree::app {
 
 using Json = nlohmann::ordered_json;
 
-std::string json_text(const Json& value, int indent = -1);  // one line without an indent
-Json parsed_json(const std::string& text);                  // is_discarded() when it is none
+// One line without an indent. Texts that are no UTF-8 (names of files) are made so first.
+std::string json_text(const Json& value, int indent = -1);
+Json parsed_json(const std::string& text);  // is_discarded() when it is none
 
 }  // namespace scree::app

@@ -12,6 +12,7 @@
 #include "scene/parts.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree/scenes.hpp"
 #include "sim/outlet.hpp"
 #include "walls/wall.hpp"
@@ -28,10 +29,10 @@ std::string facts_of(const ParamInfo& p) {
 }
 
 void show(const CatalogInfo& info) {
-  fmt::print("{:<20}{}{}\n", info.name, info.summary,
-             info.source.empty() ? "" : fmt::format("  [{}]", info.source));
+  print_out("{:<20}{}{}\n", info.name, info.summary,
+            info.source.empty() ? "" : fmt::format("  [{}]", info.source));
   for (const ParamInfo& p : info.params)
-    fmt::print("    {:<20}{}{}\n", p.name, p.doc, fmt::format(" ({})", facts_of(p)));
+    print_out("    {:<20}{}{}\n", p.name, p.doc, fmt::format(" ({})", facts_of(p)));
 }
 
 template <class Catalog>
@@ -40,9 +41,9 @@ void show_all(const Catalog& catalog) {
 }
 
 void show_parts(const char* kind, const std::vector<CatalogItem>& items) {
-  fmt::print("{}:\n\n", kind);
+  print_out("{}:\n\n", kind);
   for (const CatalogItem& item : items) show(item.info);
-  fmt::print("\n");
+  print_out("\n");
 }
 
 void show_laws() {
@@ -53,7 +54,7 @@ void show_laws() {
 }
 
 void show_scenes() {
-  for (const SceneFile& s : known_scenes()) fmt::print("{:<20}{}\n", s.name, scene_title(s.path));
+  for (const SceneFile& s : known_scenes()) print_out("{:<20}{}\n", s.name, scene_title(s.path));
 }
 
 struct Listing {
@@ -82,7 +83,7 @@ constexpr Listing kListings[] = {
 
 int list(const std::string& what) {
   if (what.empty()) {
-    for (const Listing& l : kListings) fmt::print("scree list {:<12} {}\n", l.name, l.about);
+    for (const Listing& l : kListings) print_out("scree list {:<12} {}\n", l.name, l.about);
     return kSuccess;
   }
   std::vector<std::string> names;

@@ -1,29 +1,20 @@
 // scree: granular matter by the discrete element method, from the command line.
 #include "scree/commands.hpp"
+#include "scree/guard.hpp"
+#include "scree/output.hpp"
 #include "scree/short_waits.hpp"
+#include "scree/stack.hpp"
 
 int main(int argc, char** argv) {
   using namespace scree::app;
+  occupy_standard_streams();
+  tell_before_terminating();
   wait_briefly(argv);
-  CommandLine line;
-  // In the order of a piece of work; the help shows them in these groups.
-  line.group("Write a scene");
-  add_new(line);
-  add_list(line);
-  add_check(line);
-  add_explain(line);
-  line.group("Run it");
-  add_run(line);
-  add_sweep(line);
-  line.group("Look at a run");
-  add_info(line);
-  add_measure(line);
-  add_export(line);
-  add_film(line);
-  line.group("Other");
-  add_verify(line);
-  add_tessellate(line);
-  add_reference(line);
-  add_schema(line);
-  return line.run(argc, argv);
+  return with_enough_stack([&] {
+    return guarded([&] {
+      CommandLine line;
+      add_all_commands(line);
+      return line.run(argc, argv);
+    });
+  });
 }

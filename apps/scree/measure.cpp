@@ -8,6 +8,7 @@
 #include "io/text.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree/stored_measure.hpp"
 #include "scree/stored_run.hpp"
 
@@ -47,7 +48,7 @@ Result<std::vector<Named>> make_all(const std::vector<std::string>& lines) {
 std::string header(const std::vector<Named>& measures) {
   std::string out = "time";
   for (const Named& m : measures)
-    for (const std::string& c : m.measure->columns()) out += "," + m.name + "." + c;
+    for (const std::string& c : m.measure->columns()) out += "," + csv_cell(m.name + "." + c);
   return out + "\n";
 }
 
@@ -92,7 +93,7 @@ int measure_run(const MeasureArguments& a) {
     table += line_of(*measures, in);
   }
   if (a.out.empty()) {
-    fmt::print("{}", table);
+    print_out("{}", table);
     return kSuccess;
   }
   if (auto done = write_file(a.out, table); !done) {

@@ -1,23 +1,28 @@
 #include "scree/messages.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
+#include "base/safe_text.hpp"
 #include "scree/command_line.hpp"
+#include "scree/output.hpp"
 
 namespace scree::app {
 
 void print_errors(const Errors& errors) {
   // A world of many materials may have a mistake in every pair of them.
   constexpr std::size_t kShown = 60;
-  for (std::size_t k = 0; k < std::min(errors.size(), kShown); ++k)
-    fmt::print(stderr, "error: {}\n", to_string(errors[k]));
-  if (errors.size() > kShown)
-    fmt::print(stderr, "... and {} more mistakes\n", errors.size() - kShown);
-  if (errors.size() > 1) fmt::print(stderr, "{} mistakes\n", errors.size());
+  for (std::size_t k = 0; k < std::min(errors.size(), kShown); ++k) {
+    Error e = errors[k];
+    e.place = safe_text(e.place);  // one line, whatever a file is called
+    print_note("error: {}\n", to_string(e));
+  }
+  if (errors.size() > kShown) print_note("... and {} more mistakes\n", errors.size() - kShown);
+  if (errors.size() > 1) print_note("{} mistakes\n", errors.size());
 }
 
 int refused(const Errors& errors) {
@@ -26,7 +31,7 @@ int refused(const Errors& errors) {
 }
 
 void print_warnings(const std::vector<std::string>& warnings) {
-  for (const std::string& w : warnings) fmt::print(stderr, "warning: {}\n", w);
+  for (const std::string& w : warnings) print_note("warning: {}\n", w);
 }
 
 std::string wrapped(std::string_view text, std::size_t width) {
@@ -44,7 +49,33 @@ std::string wrapped(std::string_view text, std::size_t width) {
 }
 
 void add_row(std::string& out, std::string_view name, std::string_view text, int width) {
-  out += fmt::format("  {:<{}}{}\n", name, width, text);
+  out += fmt::format("  {:<{}}{}\n", safe_text(name), width, safe_text(text));
+}
+
+std::optional<std::string> beyond_the_cores(int threads) {
+  const int cores = omp_get_num_procs();
+  if (threads <= cores) return std::nullopt;
+  return fmt::format("{} threads on the {} core{} of this process: {} would be faster", threads,
+                     cores, cores == 1 ? "" : "s", cores);
+}
+
+std::string shell_word(const std::string& path) {
+  const std::string word = path.starts_with("-") ? "./" + path : path;
+  constexpr std::string_view harmless =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:=@%^";
+  if (!word.empty() && word.find_first_not_of(harmless) == std::string::npos) return word;
+  const bool visible = is_safe(word);
+  std::string out;
+  for (const char c : word) {
+    if (c == '\'')
+      out += visible ? "'\\''" : "\\'";
+    else if (c == '\\' && !visible)
+      out += "\\\\";
+    else
+      out += c;
+  }
+  // The form with $ knows the escapes that safe_text writes.
+  return visible ? "'" + out + "'" : "$'" + safe_text(out) + "'";
 }
 
 std::string in_thousands(std::uint64_t n) {

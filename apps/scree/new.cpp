@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/safe_text.hpp"
 #include "base/words.hpp"
 #include "io/atomic_file.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree/scenes.hpp"
 
 namespace scree::app {
@@ -19,7 +21,7 @@ struct NewArguments {
 };
 
 int list_starters(const std::vector<SceneFile>& scenes) {
-  for (const SceneFile& s : scenes) fmt::print("{:<20}{}\n", s.name, scene_title(s.path));
+  for (const SceneFile& s : scenes) print_out("{:<20}{}\n", s.name, scene_title(s.path));
   return kSuccess;
 }
 
@@ -40,15 +42,15 @@ int make(const NewArguments& a) {
   }
   const auto text = read_whole_file(chosen->path);
   if (!text) return refused(text.errors());
-  if (a.out == "-") return fmt::print("{}", *text), kSuccess;
+  if (a.out == "-") return print_out("{}", *text), kSuccess;
   const std::string out = a.out.empty() ? a.name + ".toml" : a.out;
   std::error_code none;
   if (!a.force && std::filesystem::exists(out, none))
     return refused({Error{"E0715", "the file exists and is left as it is", out,
                           "choose another name with --out, or overwrite it with --force"}});
   if (const auto done = write_file(out, *text); !done) return refused(done.errors());
-  fmt::print("wrote {}\n\n  scree check {}    what would run\n  scree run {}      run it\n", out,
-             out, out);
+  print_out("wrote {}\n\n  scree check {}    what would run\n  scree run {}      run it\n",
+            safe_text(out), shell_word(out), shell_word(out));
   return kSuccess;
 }
 

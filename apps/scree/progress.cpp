@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "scree/json.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 
 namespace scree::app {
 
@@ -58,7 +58,7 @@ void Progress::finish(const Simulation& sim) {
   if (form_ == Form::json) return json_line(sim, true);
   if (form_ != Form::live) return;
   line(sim, true);
-  std::fputc('\n', stderr);
+  write_note("\n");
 }
 
 void Progress::json_line(const Simulation& sim, bool last) {
@@ -76,8 +76,7 @@ void Progress::json_line(const Simulation& sim, bool last) {
                {"greatest_overlap", sim.greatest_overlap()},
                {"elapsed_s", t},
                {"eta_s", done > 0 ? t * (1 - done) / done : -1}};
-  fmt::print(stderr, "{}\n", json_text(j));
-  std::fflush(stderr);
+  print_note("{}\n", json_text(j));
 }
 
 void Progress::line(const Simulation& sim, bool last) {
@@ -95,10 +94,9 @@ void Progress::line(const Simulation& sim, bool last) {
       last ? "took " + duration_text(t) : "ETA " + duration_text(rate > 0 ? left / rate : -1));
   // \x1b[K clears what a longer line left.
   if (form_ == Form::live)
-    fmt::print(stderr, "\r{}\x1b[K", text);
+    write_note_as_is("\r" + text + "\x1b[K");
   else
-    fmt::print(stderr, "{}\n", text);
-  std::fflush(stderr);
+    print_note("{}\n", text);
 }
 
 }  // namespace scree::app

@@ -3,13 +3,14 @@
 
 #include "scene/scene.hpp"
 #include "scree/commands.hpp"
+#include "scree/output.hpp"
 
 namespace scree::app {
 
 void add_reference(CommandLine& line) {
   Command c = line.command("reference", "the reference of scenes, as Markdown");
   c.action([] {
-    fmt::print("{}", scene_reference());
+    print_out("{}", scene_reference());
     return kSuccess;
   });
 }
@@ -17,7 +18,7 @@ void add_reference(CommandLine& line) {
 void add_schema(CommandLine& line) {
   Command c = line.command("schema", "the JSON schema of scenes, for editors");
   c.action([] {
-    fmt::print("{}", scene_schema());
+    print_out("{}", scene_schema());
     return kSuccess;
   });
 }

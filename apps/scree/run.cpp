@@ -10,6 +10,7 @@
 #include "scree/commands.hpp"
 #include "scree/derived.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree/resume.hpp"
 #include "scree/run_status.hpp"
 #include "scree/runner.hpp"
@@ -21,7 +22,7 @@ namespace scree::app {
 namespace {
 
 struct RunArguments {
-  std::string scene, out, color, resume_folder;
+  std::string scene, out, color, resume_folder, instruction_set = "auto";
   std::vector<std::string> sets;
   int threads = -1;
   std::string progress = "auto";
@@ -86,11 +87,11 @@ int report(const RunArguments& a, const Runner& runner, const Result<Json>& summ
     return kFailed;
   }
   if (a.json)
-    fmt::print("{}\n", json_text(*summary));
+    print_out("{}\n", json_text(*summary));
   else
-    fmt::print("{}{}", a.quiet ? "" : "\n", summary_table(*summary));
+    print_out("{}{}", a.quiet ? "" : "\n", summary_table(*summary));
   if (!a.quiet && stop_signal() != 0 && runner.exit_status() != kSuccess)
-    fmt::print(stderr, "stopped; go on with: scree run --resume {}\n", folder);
+    print_note("stopped; go on with: scree run --resume {}\n", shell_word(folder));
   return a.strict && is_doubtful(*summary) ? kDoubtful : runner.exit_status();
 }
 
@@ -107,6 +108,9 @@ Result<Done> check_color(const std::string& color) {
 }
 
 int run(RunArguments& a) {
+  ignore_broken_pipes();
+  if (auto known = prefer_instruction_set(a.instruction_set); !known)
+    return refused(known.errors());
   if (auto known = check_color(a.color); !known) return refused(known.errors());
   auto p = plan(a);
   if (!p) return refused(p.errors());
@@ -116,6 +120,7 @@ int run(RunArguments& a) {
   if (!sim) return refused(located(p->scene, sim.errors()));
   if (auto few = check_steps(p->scene.duration, sim->dt()); !few)
     return refused(located(p->scene, few.errors()));
+  watch_signals();
   const bool again = p->directory.has_value();
   if (!again) {
     auto made = RunDirectory::create(a.out, std::filesystem::path(p->scene_path).stem().string());
@@ -124,9 +129,11 @@ int run(RunArguments& a) {
   }
   const std::string folder = p->directory->path();
   const Progress::Form form = Progress::form_for(a.quiet, a.progress);
-  if (!a.quiet) print_warnings(texts(p->notes));
+  if (!a.quiet) {
+    print_warnings(texts(p->notes));
+    if (const auto w = beyond_the_cores(sim->threads())) print_warnings({*w});
+  }
   announce(form, *sim, p->scene);
-  watch_signals();
   std::vector<RunEvent> happened;
   if (again && !p->checkpoint)
     if (auto done = p->directory->take_up({}, {}, happened); !done) return refused(done.errors());
@@ -150,6 +157,7 @@ void add_run(CommandLine& line) {
       c.value("scene", a->scene, "a TOML file, or the name of a scene (scree list scenes)");
   c.value("-o,--out", a->out, "folder of the run; must not exist (default runs/NAME-NNN)");
   c.value("--threads", a->threads, "threads; 0: all (default: as the scene says)").between(0, 4096);
+  add_instruction_set(c, a->instruction_set);
   c.value("--set", a->sets, "KEY=VALUE: replaces a value of the scene, e.g. duration='2 s'")
       .one_value_a_time();
   c.value("--color", a->color, "what colours the picture: speed, radius, height, id, ...");

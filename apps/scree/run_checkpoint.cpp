@@ -1,5 +1,8 @@
 #include "scree/run_checkpoint.hpp"
 
+#include <algorithm>
+
+#include "base/safe_text.hpp"
 #include "scene/difference.hpp"
 #include "scree_version.hpp"
 #include "sim/checkpoint.hpp"
@@ -33,9 +36,23 @@ Result<RunCheckpoint> read_checkpoint(const CheckpointStore& store, std::uint64_
   return out;
 }
 
+std::string_view unwritable_line(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (!is_safe(text.substr(0, end), Keep::controls)) return text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::string> file_hashes(const std::string& resolved) {
+  // Absolute paths stand in it, and names of folders are bytes of any kind.
+  if (!is_safe(resolved, Keep::controls))
+    return Error{"E0986", "a file that the scene names has a path that is not UTF-8",
+                 safe_text(unwritable_line(resolved)),
+                 "resolved.toml cannot hold it: rename the folder, or put the file elsewhere"};
   const auto values = scene_values(resolved, "scene");
   if (!values) return values.errors();
   std::string out;

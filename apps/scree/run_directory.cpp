@@ -34,7 +34,18 @@ Result<RunDirectory> RunDirectory::create(const std::string& path, const std::st
 }
 
 Result<Done> RunDirectory::write(const std::string& name, std::string_view content) const {
-  return write_file(file(name), content);
+  if (auto there = still_there(); !there) return there;
+  auto done = write_file(file(name), content);
+  // The folder may have gone in between: that is the better reason.
+  if (!done)
+    if (auto there = still_there(); !there) return there;
+  return done;
+}
+
+Result<Done> RunDirectory::still_there() const {
+  if (lock_.is_at(path_)) return Done{};
+  return Error{"E0983", "the folder of the run is gone: it was removed, moved or replaced", path_,
+               "the run stops; if the folder was moved, go on with --resume where it is now"};
 }
 
 Result<Done> RunDirectory::write_scene(const Scene& scene) {
@@ -46,7 +57,8 @@ void RunDirectory::begin_series(std::string header) { series_ = std::move(header
 
 Result<Done> RunDirectory::write_part(const char* folder, const char* part, const Frame& frame,
                                       const std::string& name) {
-  if (auto made = make_directories(file(folder)); !made) return made;
+  if (auto there = still_there(); !there) return there;
+  if (auto made = make_directory(file(folder)); !made) return made;
   ParamSet params;
   params.set("part", std::string(part));
   auto content = export_frame(*find_exporter("vtp"), frame, std::move(params));

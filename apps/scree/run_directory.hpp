@@ -31,6 +31,8 @@ class RunDirectory {
   const std::string& path() const { return path_; }
   std::string file(const std::string& name) const { return path_ + "/" + name; }
 
+  // E0983 when somebody took the folder away: it is never made anew.
+  Result<Done> still_there() const;
   Result<Done> write_scene(const Scene& scene);
   void begin_series(std::string header);
   // Numbers frames from 0. `walls_move`: write the walls with every frame, else with the first.

@@ -69,6 +69,7 @@ std::uint64_t Runner::next_stop() const {
 }
 
 Result<Done> Runner::write_due() {
+  if (auto there = directory_.still_there(); !there) return there;
   if (sim_.steps() >= series_.next()) {
     if (auto done = directory_.add_series(table_.line(sim_)); !done) return done;
     series_.passed();
@@ -152,8 +153,9 @@ Result<Json> Runner::run() {
   // The summary is small: it may still fit where a frame did not.
   const auto summary = write_summary(facts_.wall_s, trouble);
   if (trouble.empty() && !summary) trouble = summary.errors();
-  if (!trouble.empty()) return trouble;
-  return summary_;
+  if (trouble.empty()) return summary_;
+  if (auto there = directory_.still_there(); !there) return there.errors();
+  return trouble;
 }
 
 namespace {

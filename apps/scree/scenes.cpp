@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/words.hpp"
+#include "scree/messages.hpp"
 
 namespace scree::app {
 namespace {
@@ -71,7 +72,7 @@ Result<std::string> find_scene(const std::string& given) {
 Error sweep_refused(const std::string& path, const Scene& scene) {
   return {"E0730",
           "[sweep] makes this scene a table of " + std::to_string(scene.sweep.runs) + " runs", path,
-          "run them all: scree sweep " + path + "; or one of them: --set sweep.run=1"};
+          "run them all: scree sweep " + shell_word(path) + "; or one of them: --set sweep.run=1"};
 }
 
 std::string scene_title(const std::string& path) {

@@ -56,9 +56,10 @@ Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> ou
 
 std::string Series::header() const {
   std::string out = standard_header();
-  for (const std::string& name : outlets_) out += "," + name + ".grains_out," + name + ".mass_out";
+  for (const std::string& name : outlets_)
+    out += "," + csv_cell(name + ".grains_out") + "," + csv_cell(name + ".mass_out");
   for (const Column& c : measures_)
-    for (const std::string& name : c.columns) out += "," + name;
+    for (const std::string& name : c.columns) out += "," + csv_cell(name);
   return out + '\n';
 }
 

@@ -7,7 +7,8 @@ namespace scree::app {
 // By itself libgomp lets them spin for milliseconds, of which a step has a fraction: where anything
 // else runs on the machine, a spinning thread keeps the one that it waits for from its core (2,000
 // grains on two busy cores: 300 times slower). On idle cores short waits cost nothing. Only the
-// start of the library reads the variable, before main(), hence the second start: 2 ms.
+// start of the library reads the variable, before main(), hence the second start: 2 ms. On the same
+// way threads get stacks that are large enough (stack.hpp).
 void wait_briefly(char** argv);
 
 }  // namespace scree::app

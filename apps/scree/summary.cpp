@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/safe_text.hpp"
 #include "scree/messages.hpp"
 #include "scree/series.hpp"
 #include "scree_version.hpp"
@@ -362,7 +363,7 @@ std::string unfinished_table(const Json& s, std::string out) {
 std::string summary_table(const Json& s) {
   std::string out = get<std::string>(s, "/title", "");
   if (out.empty()) out = get<std::string>(s, "/scene", "run");
-  out += '\n';
+  out = safe_text(out) + '\n';
   if (!s.contains("state_hash") && get<std::string>(s, "/verdict/word", "") == "unfinished")
     return unfinished_table(s, std::move(out));
   row(out, "simulated",
@@ -370,9 +371,10 @@ std::string summary_table(const Json& s) {
                   time_text(get(s, "/duration", 0.0)),
                   in_thousands(get(s, "/steps", std::uint64_t{0})), time_text(get(s, "/dt", 0.0))));
   row(out, "wall time",
-      fmt::format("{} on {} thread{}, {} grain-steps a second",
+      fmt::format("{} on {} thread{}, {} instructions, {} grain-steps a second",
                   duration_text(get(s, "/wall_s", 0.0)), get(s, "/threads", 0),
                   get(s, "/threads", 0) == 1 ? "" : "s",
+                  get<std::string>(s, "/instruction_set", "?"),
                   rate_text(get(s, "/particle_steps_per_s", 0.0))));
   timer_row(out, s);
   row(out, "grains",

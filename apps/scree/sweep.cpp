@@ -20,6 +20,7 @@
 
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree/scenes.hpp"
 #include "scree/signals.hpp"
 #include "scree/sweep_folder.hpp"
@@ -30,7 +31,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct SweepArguments {
-  std::string scene, out;
+  std::string scene, out, instruction_set = "auto";
   std::vector<std::string> sets, vary;
   int jobs = 0, threads = 1;
   bool quiet = false, json = false, strict = false;
@@ -104,13 +105,17 @@ class Sweep {
   Result<Done> begin(std::size_t run, bool resume) {
     if (!resume)
       if (auto done = folder_.clear(run); !done) return done;
+    // Names that begin with a dash would be taken for options.
+    const auto path = [](const std::string& p) { return p.starts_with("-") ? "./" + p : p; };
     std::vector<std::string> arguments{"run",
-                                       scene_path_,
+                                       path(scene_path_),
                                        "-o",
-                                       folder_.run_folder(run),
+                                       path(folder_.run_folder(run)),
                                        "--quiet",
                                        "--threads",
-                                       std::to_string(a_.threads)};
+                                       std::to_string(a_.threads),
+                                       "--instruction-set",
+                                       a_.instruction_set};
     for (const std::string& o : overrides_) arguments.insert(arguments.end(), {"--set", o});
     arguments.insert(arguments.end(), {"--set", fmt::format("sweep.run={}", run)});
     if (resume) arguments.push_back("--resume");
@@ -159,10 +164,9 @@ class Sweep {
     ++ended_;
     if (a_.quiet) return;
     const double took = std::chrono::duration<double>(Clock::now() - child.start).count();
-    fmt::print(stderr, "{:>4} of {}  run {:03}  {:<9} {:>8}  {}{}{}\n", kept_ + ended_,
-               states_.size(), child.run, s.word, duration_text(took),
-               folder_.parameters(child.run), child.resumed ? " (resumed)" : "",
-               s.message.empty() ? "" : ": " + s.message);
+    print_note("{:>4} of {}  run {:03}  {:<9} {:>8}  {}{}{}\n", kept_ + ended_, states_.size(),
+               child.run, s.word, duration_text(took), folder_.parameters(child.run),
+               child.resumed ? " (resumed)" : "", s.message.empty() ? "" : ": " + s.message);
   }
 
   void stop_children() {
@@ -211,17 +215,20 @@ int report(const Sweep& sweep, const SweepArguments& a) {
     doubtful += s.word == "doubtful";
   }
   if (a.json) {
-    fmt::print("{}\n", json_text(sweep.folder().results_json(sweep.states())));
+    print_out("{}\n", json_text(sweep.folder().results_json(sweep.states())));
   } else {
-    fmt::print("{} of {} runs done{}{}\nresults  {}/results.csv\n", good, sweep.states().size(),
-               doubtful > 0 ? fmt::format(", {} of them doubtful", doubtful) : "",
-               open > 0 ? "; the same command goes on with the rest" : "", sweep.folder().path());
+    print_out("{} of {} runs done{}{}\nresults  {}/results.csv\n", good, sweep.states().size(),
+              doubtful > 0 ? fmt::format(", {} of them doubtful", doubtful) : "",
+              open > 0 ? "; the same command goes on with the rest" : "", sweep.folder().path());
   }
   if (good != sweep.states().size()) return kFailed;
   return a.strict && doubtful > 0 ? kDoubtful : kSuccess;
 }
 
 int sweep(const SweepArguments& a) {
+  ignore_broken_pipes();
+  if (auto known = prefer_instruction_set(a.instruction_set); !known)
+    return refused(known.errors());
   const auto path = find_scene(a.scene);
   if (!path) return refused(path.errors());
   std::vector<std::string> overrides = a.sets;
@@ -236,12 +243,12 @@ int sweep(const SweepArguments& a) {
   const std::string out =
       a.out.empty() ? fmt::format("runs/{}-sweep", std::filesystem::path(*path).stem().string())
                     : a.out;
+  watch_signals();
   auto folder = SweepFolder::open(out, *scene, overrides);
   if (!folder) return refused(folder.errors());
-  watch_signals();
   Sweep work(std::move(*folder), a, *path, overrides);
   if (!a.quiet)
-    fmt::print(stderr, "{} runs{} in {}, {} at a time\n", scene->sweep.runs,
+    print_note("{} runs{} in {}, {} at a time\n", scene->sweep.runs,
                work.kept() > 0 ? fmt::format(" ({} already finished)", work.kept()) : "", out,
                work.jobs());
   if (const auto done = work.go(); !done) return print_errors(done.errors()), kFailed;
@@ -262,6 +269,7 @@ void add_sweep(CommandLine& line) {
       .between(1, 4096);
   c.value("--threads", a->threads, "threads of each run (default 1)").between(1, 4096);
   c.flag("--strict", a->strict, "exit status 3 when the verdict of a run is doubtful");
+  add_instruction_set(c, a->instruction_set);
   c.flag("--quiet", a->quiet, "nothing on standard error but mistakes");
   c.flag("--json", a->json, "the results as one JSON object on standard output");
   c.action([a] { return sweep(*a); });

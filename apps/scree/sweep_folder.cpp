@@ -17,14 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A text cell of RFC 4180.
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
-
 // The text of a scene as a table shows it: without the quotes of TOML.
 std::string shown(const std::string& value) {
   const bool plain = value.size() >= 2 && value.front() == '"' && value.back() == '"' &&
@@ -62,7 +54,7 @@ std::string value_cell(const Json& v) {
   if (v.is_number_float())
     append(out, v.get<double>());
   else if (v.is_string())
-    out = cell(v.get<std::string>());
+    out = csv_cell(v.get<std::string>());
   else if (!v.is_null())
     out = json_text(v);
   return out;
@@ -221,18 +213,18 @@ Result<Done> SweepFolder::write_results(const std::vector<RunState>& states) con
       if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
   }
   std::string out = "run,status";
-  for (const SweepAxis& a : table_.axes) out += "," + cell(a.path);
-  for (const std::string& c : columns) out += "," + cell(c);
+  for (const SweepAxis& a : table_.axes) out += "," + csv_cell(a.path);
+  for (const std::string& c : columns) out += "," + csv_cell(c);
   out += ",message\n";
   for (std::size_t k = 0; k < states.size(); ++k) {
     out += fmt::format("{},{}", k + 1, states[k].word);
-    for (const auto& [path, value] : values(k + 1)) out += "," + cell(value);
+    for (const auto& [path, value] : values(k + 1)) out += "," + csv_cell(value);
     for (const std::string& c : columns) {
       out += ',';
       for (const auto& [name, value] : rows[k])
         if (name == c) out += value_cell(value);
     }
-    out += "," + cell(states[k].message) + "\n";
+    out += "," + csv_cell(states[k].message) + "\n";
   }
   return write_file(path_ + "/results.csv", out);
 }

@@ -11,6 +11,7 @@
 #include "io/text.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
 #include "scree/points.hpp"
 
 namespace scree::app {
@@ -77,15 +78,15 @@ double greatest_overlap(const std::vector<Ball>& balls, const Edges& edges) {
 
 void print_summary(const Triangulation& t, const std::vector<Ball>& balls, const Edges& edges,
                    double seconds) {
-  fmt::print("sites             {}\n", in_thousands(t.sites()));
-  fmt::print("hidden            {}\n", in_thousands(t.hidden_sites().size()));
+  print_out("sites             {}\n", in_thousands(t.sites()));
+  print_out("hidden            {}\n", in_thousands(t.hidden_sites().size()));
   if (t.dimension() < 3)
-    fmt::print("flat              the sites span {} dimension{}\n", t.dimension(),
-               t.dimension() == 1 ? "" : "s");
-  fmt::print("tetrahedra        {}\n", in_thousands(t.tetrahedra().size()));
-  fmt::print("edges             {}\n", in_thousands(edges.size()));
-  fmt::print("greatest overlap  {:.3g} of the smaller radius\n", greatest_overlap(balls, edges));
-  fmt::print("time              {}\n", seconds_text(seconds));
+    print_out("flat              the sites span {} dimension{}\n", t.dimension(),
+              t.dimension() == 1 ? "" : "s");
+  print_out("tetrahedra        {}\n", in_thousands(t.tetrahedra().size()));
+  print_out("edges             {}\n", in_thousands(edges.size()));
+  print_out("greatest overlap  {:.3g} of the smaller radius\n", greatest_overlap(balls, edges));
+  print_out("time              {}\n", seconds_text(seconds));
 }
 
 Result<Done> tessellate(const TessellateArguments& a) {

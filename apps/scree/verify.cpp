@@ -7,6 +7,8 @@
 #include "base/words.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
+#include "scree/output.hpp"
+#include "scree/signals.hpp"
 #include "scree/verify/report.hpp"
 #include "scree_version.hpp"
 
@@ -15,7 +17,7 @@ namespace {
 
 struct VerifyArguments {
   std::vector<std::string> cases, spoils;
-  std::string out;
+  std::string out, instruction_set = "auto";
   bool list = false, json = false, quick = false;
 };
 
@@ -43,8 +45,8 @@ Result<std::vector<const VerifyCase*>> chosen(const std::vector<std::string>& na
 
 int list_cases() {
   for (const VerifyCase* c : verify_cases()) {
-    fmt::print("{:<22}{}\n", c->name, c->what);
-    if (!c->source.empty()) fmt::print("{:<22}[{}]\n", "", c->source);
+    print_out("{:<22}{}\n", c->name, c->what);
+    if (!c->source.empty()) print_out("{:<22}[{}]\n", "", c->source);
   }
   return kSuccess;
 }
@@ -62,6 +64,9 @@ Result<std::string> folder_for(const std::string& given) {
 
 int verify(const VerifyArguments& a) {
   if (a.list) return list_cases();
+  ignore_broken_pipes();
+  if (auto known = prefer_instruction_set(a.instruction_set); !known)
+    return refused(known.errors());
   VerifyOptions options{.quick = a.quick, .version = kVersion, .revision = kRevision};
   for (const std::string& text : a.spoils) {
     auto spoil = parse_spoil(text);
@@ -76,17 +81,17 @@ int verify(const VerifyArguments& a) {
   Verified all;
   for (const VerifyCase* c : *cases) {
     all.emplace_back(c, run_case(*c, options));
-    if (!a.json) fmt::print("{}\n", case_table(*c, all.back().second));
+    if (!a.json) print_out("{}\n", case_table(*c, all.back().second));
     std::fflush(stdout);
   }
   const bool ok = std::all_of(all.begin(), all.end(), [](const auto& p) { return p.second.ok(); });
   if (a.json)
-    fmt::print("{}\n", json_text(verify_json(all, options)));
+    print_out("{}\n", json_text(verify_json(all, options)));
   else
-    fmt::print("{}", verify_closing(all));
+    print_out("{}", verify_closing(all));
   if (auto done = write_pages(*folder, all, options); !done)
     return print_errors(done.errors()), kFailed;
-  if (!a.json) fmt::print("pages: {0}/index.html and {0}/README.md\n", *folder);
+  if (!a.json) print_out("pages: {0}/index.html and {0}/README.md\n", *folder);
   return ok ? kSuccess : kFailed;
 }
 
@@ -101,6 +106,7 @@ void add_verify(CommandLine& line) {
   c.value("--spoil", a->spoils,
           "NAME=FACTOR: multiplies a parameter of every law, to see cases fail")
       .one_value_a_time();
+  add_instruction_set(c, a->instruction_set);
   c.flag("--list", a->list, "the cases, without running them");
   c.flag("--quick", a->quick, "fewer values and shorter runs: some seconds");
   c.flag("--json", a->json, "one JSON object on standard output");

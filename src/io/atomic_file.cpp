@@ -98,6 +98,14 @@ Result<Done> make_directories(const std::string& path) {
   return Done{};
 }
 
+Result<Done> make_directory(const std::string& path) {
+  if (::mkdir(path.c_str(), 0777) == 0) return Done{};
+  const int cause = errno;
+  std::error_code unknown;
+  if (cause == EEXIST && std::filesystem::is_directory(path, unknown)) return Done{};
+  return file_error("E0904", "cannot make the folder", path, cause);
+}
+
 Result<Done> claim_directory(const std::string& path) {
   std::string trimmed = path;
   while (trimmed.size() > 1 && trimmed.back() == '/') trimmed.pop_back();
@@ -115,10 +123,9 @@ Result<Done> claim_directory(const std::string& path) {
 Result<std::string> read_whole_file(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return Error{"E0906", "cannot open the file: " + reason_of(errno), path, ""};
-  std::string content;
-  char buffer[65536];
+  std::string content, buffer(65536, '\0');  // not on the stack, which may be as small as that
   for (;;) {
-    const ssize_t n = ::read(fd, buffer, sizeof buffer);
+    const ssize_t n = ::read(fd, buffer.data(), buffer.size());
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) {
       const int cause = errno;
@@ -126,7 +133,7 @@ Result<std::string> read_whole_file(const std::string& path) {
       return Error{"E0906", "cannot read the file: " + reason_of(cause), path, ""};
     }
     if (n == 0) break;
-    content.append(buffer, static_cast<std::size_t>(n));
+    content.append(buffer.data(), static_cast<std::size_t>(n));
   }
   ::close(fd);
   return content;

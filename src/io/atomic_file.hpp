@@ -18,6 +18,10 @@ Result<Done> write_file(const std::string& path, std::string_view content);
 // Makes a directory and its parents; E0904. Existing ones are fine.
 Result<Done> make_directories(const std::string& path);
 
+// Makes one directory in one that is there; E0904. An existing one is fine. For the parts of a run:
+// a run whose folder vanished must not make it anew.
+Result<Done> make_directory(const std::string& path);
+
 // Makes one directory that must not exist yet (its parents may); E0905 when it does.
 Result<Done> claim_directory(const std::string& path);
 

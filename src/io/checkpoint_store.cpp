@@ -36,7 +36,7 @@ Result<Done> CheckpointStore::write(std::uint64_t step, const CheckpointData& da
     errors.front().place = file(step);
     return errors;
   }
-  if (auto made = make_directories(folder_); !made) return made;
+  if (auto made = make_directory(folder_); !made) return made;
   if (auto done = write_file(file(step), *bytes); !done) return done;
   remove_old();
   return Done{};

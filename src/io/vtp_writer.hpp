@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/safe_text.hpp"
 #include "io/base64.hpp"
 #include "io/frame.hpp"
 #include "io/xml.hpp"
@@ -47,8 +48,8 @@ class VtpWriter {
     out_ += "<Array type=\"String\" Name=\"" + xml_escaped(name) + "\"" + tuples(texts.size()) +
             " format=\"ascii\">";
     for (const std::string& text : texts) {
-      for (const char c : text)
-        if (c != '\0') out_ += std::to_string(static_cast<unsigned char>(c)) + " ";
+      for (const char c : safe_text(text))
+        out_ += std::to_string(static_cast<unsigned char>(c)) + " ";
       out_ += "0 ";
     }
     out_ += "</Array>\n";

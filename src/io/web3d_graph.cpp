@@ -1,5 +1,6 @@
 #include "io/web3d_graph.hpp"
 
+#include "base/safe_text.hpp"
 #include "io/xml.hpp"
 
 namespace scree {
@@ -8,9 +9,9 @@ namespace {
 // A text within quotes within a value.
 std::string in_marks(std::string_view text) {
   std::string out = "\"";
-  for (const char c : text) {
+  for (const char c : safe_text(text)) {
     if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
+    out += c;
   }
   return out + "\"";
 }

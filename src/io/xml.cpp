@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/safe_text.hpp"
+
 namespace scree {
 namespace {
 
@@ -39,13 +41,11 @@ std::optional<std::string> unescaped(std::string_view text) {
 
 std::string xml_escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : safe_text(text)) {
     const auto* special = std::find_if(std::begin(kEntities), std::end(kEntities),
                                        [c](const auto& e) { return e.second == c; });
     if (special != std::end(kEntities))
       out += special->first;
-    else if (static_cast<unsigned char>(c) < 32)
-      out += ' ';
     else
       out += c;
   }

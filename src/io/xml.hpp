@@ -12,8 +12,8 @@
 
 namespace scree {
 
-// Text for an element or for an attribute in double quotes. Control characters that XML 1.0 cannot
-// express become blanks.
+// Text for an element or for an attribute in double quotes, made safe (base/safe_text.hpp): XML 1.0
+// has no way to write most control characters, and a file that is not UTF-8 is no XML.
 std::string xml_escaped(std::string_view text);
 
 struct XmlTag {

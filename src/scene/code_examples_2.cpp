@@ -255,6 +255,14 @@ constexpr CodeExample kLaterExamples[] = {
     {"E0970",
      "$ cp other_run/checkpoints/* runs/drum-001/checkpoints; scree run --resume runs/drum-001",
      "put the run's own checkpoints back, or begin a new run with -o"},
+    {"E0980", "$ scree list laws > /dev/full", "write to a disk with space"},
+    {"E0981", "", "report it to the authors, with the command and the scene"},
+    {"E0982", "$ scree run ten_thousand_million_grains.toml",
+     "fewer grains, or a machine with more memory"},
+    {"E0983", "$ scree run drum -o r & sleep 5; rm -r r", "leave the folder of a run where it is"},
+    {"E0984", "$ ulimit -s 64 -v 20000; scree check drum", "ulimit -s 8192"},
+    {"E0985", "$ scree verify --spoil frictoin=1.1", "write the suggested word: friction=1.1"},
+    {"E0986", "$ scree run folder_named_in_latin_1/scene.toml", "give the folder a name in UTF-8"},
 };
 
 }  // namespace

@@ -146,6 +146,25 @@ constexpr CodeInfo kFileCodes[] = {
      "(resolved.toml): files of two runs were mixed, or a forced resume was killed before its "
      "first checkpoint. --force goes on with the checkpoint's state; the verdict is then "
      "doubtful."},
+    {"E0980", "standard output cannot be written",
+     "The disk behind it is full, it was closed, or the program that read it has ended. What the "
+     "command wrote into files is there all the same."},
+    {"E0981", "a defect of the program",
+     "Something happened that must not: an exception reached the end of the program. What was "
+     "written before is whole."},
+    {"E0982", "not enough memory", "`scree check` says how much memory a scene needs."},
+    {"E0983", "the folder of the run is gone",
+     "It was removed, moved or replaced while the run was at work. The run stops instead of making "
+     "a new one that lacks everything before."},
+    {"E0984", "the stack is too small",
+     "The limit for stacks is below 1 MB and there is no memory for another one."},
+    {"E0985", "nothing to spoil",
+     "--spoil takes a parameter of a contact law, density, gravity, dt "
+     "or lever."},
+    {"E0986", "a path that is not UTF-8",
+     "Names of files may be any bytes, but a TOML file is UTF-8: resolved.toml, from which a run "
+     "is "
+     "resumed, cannot name the file."},
 };
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/instruction_set.hpp"
+#include "base/threads.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -41,13 +43,13 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   Impl& s = *impl;
   Errors errors = check_world(world, s.warnings);
   s.options = options;
-  s.threads = options.threads > 0 ? options.threads : useful_threads(world);
+  const int wanted = options.threads > 0 ? options.threads : useful_threads(world);
+  s.threads = startable_threads(wanted);
+  if (s.threads < wanted)
+    s.warnings.push_back(fmt::format("{} threads are more than this process may start: {} taken",
+                                     wanted, s.threads));
   s.kernels = kernel::choose_kernels(options.instruction_set.c_str());
-  if (s.kernels == nullptr)
-    errors.push_back(
-        {"E0530",
-         "instruction set `" + options.instruction_set + "` is unknown or not on this machine", "",
-         "known: auto, plain, avx2, avx512"});
+  if (s.kernels == nullptr) errors.push_back(no_instruction_set(options.instruction_set));
   s.integrator = find_integrator(world.integrator);
   if (s.integrator == nullptr)
     errors.push_back({"E0531", "unknown integrator `" + world.integrator + "`", "",

@@ -196,7 +196,8 @@ TEST(StoredMeasure, finds_the_reciprocal_that_gives_the_mass_back) {
 TEST_F(Exports, half_a_video_is_no_film) {
   make_run();
   // As ffmpeg does on a full disk: a part of the file, and no complaint.
-  write("bin/ffmpeg", "#!/bin/sh\nfor last; do :; done\nprintf 'half of a video' > \"$last\"\n");
+  write("bin/ffmpeg",
+        "#!/bin/sh\nfor last; do :; done\nprintf 'half of a video' > \"${last#file:}\"\n");
   fs::permissions(path("bin/ffmpeg"), fs::perms::owner_all);
   const std::string paths = path("bin").string() + ":/usr/bin:/bin";
   const Outcome o = scree({"film", "r", "--param", "width=160", "--param", "height=120"},

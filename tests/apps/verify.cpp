@@ -50,7 +50,21 @@ TEST_F(Verify, bad_names_are_bad_input_and_write_nothing) {
   EXPECT_EQ(o.status, 2);
   EXPECT_NE(o.err.find("did you mean `slope`?"), std::string::npos) << o.err;
   EXPECT_EQ(scree({"verify", "--spoil", "friction", "--out", "p"}).status, 2);
+  const Outcome spoil =
+      scree({"verify", "slope", "--quick", "--spoil", "frictoin=2", "--out", "p"});
+  EXPECT_EQ(spoil.status, 2);
+  EXPECT_NE(spoil.err.find("did you mean `friction`?"), std::string::npos) << spoil.err;
   EXPECT_FALSE(fs::exists(folder_ / "p"));
+}
+
+TEST(VerifyCases, everything_that_can_be_spoilt_is_known) {
+  const auto known = app::spoil_names();
+  for (const char* name :
+       {"density", "gravity", "dt", "lever", "restitution", "friction", "young", "contact_time"}) {
+    EXPECT_NE(std::find(known.begin(), known.end(), name), known.end()) << name;
+    EXPECT_TRUE(app::parse_spoil(std::string(name) + "=1.1").ok()) << name;
+  }
+  EXPECT_FALSE(app::parse_spoil("law=2").ok()) << "no number";
 }
 
 TEST_F(Verify, lists_every_case) {

@@ -15,9 +15,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <ostream>
 
+#include "support/folder.hpp"
 #include "twenty_grains.hpp"
 
 namespace scree::oracle {
@@ -44,10 +44,11 @@ std::vector<double> growth(const TwentyGrains& grains) {
 }
 
 std::string folder(const std::string& name) {
-  std::string path = ::testing::TempDir() + "scree_oracle/" + name;
+  // A folder for each process: two copies of this program may run at once.
+  static const test::TemporaryFolder scratch;
+  std::string path = scratch.path(name);
   for (char& c : path)
     if (c == ' ') c = '_';
-  std::filesystem::remove_all(path);
   return path;
 }
 

@@ -7,6 +7,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/words.hpp"
+#include "scene/parts.hpp"
+
 namespace scree::app {
 namespace {
 
@@ -45,6 +48,18 @@ bool VerifyResult::ok() const {
          std::all_of(rows.begin(), rows.end(), [](const VerifyRow& r) { return r.ok; });
 }
 
+// Only numbers: factors do nothing to the others.
+std::vector<std::string> spoil_names() {
+  std::vector<std::string> names{"density", "gravity", "dt", "lever"};
+  for (auto* catalog : {normal_catalog, tangential_catalog, rolling_catalog, cohesion_catalog})
+    for (const CatalogItem& item : catalog())
+      for (const ParamInfo& p : item.info.params)
+        if (p.kind == ParamKind::number &&
+            std::find(names.begin(), names.end(), p.name) == names.end())
+          names.emplace_back(p.name);
+  return names;
+}
+
 Result<Spoil> parse_spoil(const std::string& text) {
   const std::size_t sign = text.find('=');
   Spoil s{text.substr(0, sign), 0};
@@ -54,6 +69,12 @@ Result<Spoil> parse_spoil(const std::string& text) {
   if (sign == std::string::npos || s.name.empty() || failure != std::errc{} || end != last ||
       !std::isfinite(s.factor))
     return Error{"E0760", "needs the name of a parameter and a factor", text, "restitution=1.02"};
+  const std::vector<std::string> known = spoil_names();
+  if (std::find(known.begin(), known.end(), s.name) == known.end()) {
+    const std::string near = nearest_word(s.name, known);
+    return Error{"E0985", "no law has a parameter of that name, so nothing would be spoilt", s.name,
+                 near.empty() ? "one of " + list_words(known, 40) : "did you mean `" + near + "`?"};
+  }
   return s;
 }
 

@@ -51,6 +51,7 @@ struct Spoil {
   double factor = 1;
 };
 Result<Spoil> parse_spoil(const std::string& text);  // "restitution=1.02"
+std::vector<std::string> spoil_names();              // all that a law or a world has
 
 struct VerifyOptions {
   bool quick = false;  // fewer parameters and shorter runs, the same limits

@@ -1,5 +1,6 @@
 // AVS UCD (unstructured cell data), the text form: grains as points, walls as triangles or contacts
 // as lines. VTK, ParaView, VisIt and COVISE read it.
+#include "base/safe_text.hpp"
 #include "io/contact_lines.hpp"
 #include "io/exporter.hpp"
 #include "io/text.hpp"
@@ -23,6 +24,7 @@ struct Column {
 
 // A label ends at the comma and the line.
 std::string label(std::string name) {
+  name = safe_text(name);
   for (char& c : name)
     if (c == ',' || static_cast<unsigned char>(c) <= 32) c = '_';
   return name.empty() ? "_" : name;

@@ -5,22 +5,11 @@
 namespace scree::exporters {
 namespace {
 
-// RFC 4180: a name with a comma, a quote or a line break is quoted, quotes are doubled.
-std::string csv_quoted(const std::string& name) {
-  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
-  std::string out = "\"";
-  for (const char c : name) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
-
 Result<std::string> write_csv(const Frame& frame, const ParamSet&) {
   std::string out =
       "id,type,body,radius,mass,x,y,z,vx,vy,vz,omegax,omegay,omegaz,fx,fy,fz,tqx,tqy,tqz,"
       "qw,qx,qy,qz";
-  for (const FrameField& field : frame.fields) out += "," + csv_quoted(field.name);
+  for (const FrameField& field : frame.fields) out += "," + csv_cell(field.name);
   out += '\n';
   out.reserve(out.size() + frame.size() * 400);
   for (std::size_t k = 0; k < frame.size(); ++k) {

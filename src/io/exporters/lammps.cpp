@@ -2,6 +2,7 @@
 // Types count from 1 there. Units are SI. The columns are what `dump custom` calls them.
 #include <cmath>
 
+#include "base/safe_text.hpp"
 #include "io/exporter.hpp"
 #include "io/text.hpp"
 
@@ -25,6 +26,7 @@ void append_box(std::string& out, const Frame& frame) {
 
 // Column names must not contain blanks.
 std::string column(std::string name) {
+  name = safe_text(name);
   for (char& c : name)
     if (c == ' ' || c == '\t' || c == '\n') c = '_';
   return name;

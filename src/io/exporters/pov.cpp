@@ -1,6 +1,7 @@
 // A POV-Ray scene that renders as it is: povray +W1200 +H900 +A0.3 file.pov
 #include <fmt/format.h>
 
+#include "base/safe_text.hpp"
 #include "io/exporter.hpp"
 #include "io/render/scene_view.hpp"
 #include "io/render/wall_mesh.hpp"
@@ -49,9 +50,7 @@ class Scene {
   double scaled(double length) const { return 10 / view_.size * length; }
 
   void add_head() {
-    std::string title = frame_.title;
-    for (char& c : title)
-      if (static_cast<unsigned char>(c) < 32) c = ' ';
+    const std::string title = safe_text(frame_.title);
     const double tall = 2 * std::tan(0.5 * view_.field);
     const Vec3 up = norm(frame_.up) > 0 ? normalized(frame_.up) : Vec3{0, 1, 0};
     const Vec3 key = 16 * up - 9 * view_.right - 9 * view_.forward;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "io/plot/ticks.hpp"
+#include "io/xml.hpp"
 
 namespace scree::plot {
 namespace {
@@ -16,23 +17,6 @@ namespace {
 constexpr std::array<const char*, 8> kPalette{"#333333", "#0072b2", "#d55e00", "#009e73",
                                               "#cc79a7", "#e69f00", "#56b4e9", "#8a6d00"};
 constexpr double kChar = 6.9;  // mean width of a character at 12 px
-
-std::string escaped(const std::string& s) {
-  std::string out;
-  for (const char c : s) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (static_cast<unsigned char>(c) >= 0x20 || c == '\t')
-      out += c;
-  }
-  return out;
-}
 
 double width_of(const std::string& s) {
   double n = 0;
@@ -154,8 +138,8 @@ class Drawing {
 
   void say(double x, double y, const std::string& s, const char* style) {
     if (!s.empty())
-      out_ +=
-          fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(s));
+      out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style,
+                          xml_escaped(s));
   }
   void line(double xa, double ya, double xb, double yb, const char* style) {
     out_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", xa,
@@ -190,7 +174,7 @@ class Drawing {
     const double y = 0.5 * (top_ + bottom_);
     out_ += fmt::format(
         "<text x=\"16\" y=\"{0:.1f}\" transform=\"rotate(-90 16 {0:.1f})\" {1}>{2}</text>\n", y,
-        kMiddle, escaped(p_.y.label));
+        kMiddle, xml_escaped(p_.y.label));
   }
 
   void legend() {
