@@ -1,0 +1,110 @@
+// One grain under a constant force and a constant torque: places and angles are known.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "dynamics/integrator.hpp"
+
+namespace scree::test {
+namespace {
+
+constexpr Vec3 kForce{0.003, -0.001, 0.002};
+constexpr Vec3 kAxis{2.0 / 3, -1.0 / 3, 2.0 / 3};  // unit: spin and torque keep one direction
+constexpr double kSpin = 1.5, kTurning = 20;       // rad/s, rad/s^2 at the start and for ever
+constexpr double kStep = 1e-3;
+constexpr int kSteps = 1000;
+
+struct Flight {
+  Particles p;
+  double mass = 0, travelled = 0;  // sum of the ways that the integrator reports
+};
+
+Flight flown(const IntegratorEntry& integrator, const PeriodicBox& box = {}) {
+  Flight flight;
+  Particles& p = flight.p;
+  p.add({.x = {0.1, 0.2, 0.3}, .radius = 0.01, .v = {0.4, 0.5, -0.6}, .omega = kSpin * kAxis},
+        2500);
+  flight.mass = p.mass(0);
+  const Vec3 torque = (kTurning / p.inv_inertia[0]) * kAxis;
+  p.f[0] = kForce;
+  p.tq[0] = torque;
+  std::vector<std::vector<Vec3>> own(static_cast<std::size_t>(integrator.arrays),
+                                     std::vector<Vec3>(1));
+  if (integrator.arrays >= 4) {
+    own[0][0] = p.vm[0].inv_mass * kForce;
+    own[3][0] = p.inv_inertia[0] * torque;
+  }
+  const MotionArgs args{p, box, kStep, own};
+  for (int k = 0; k < kSteps; ++k) {
+    flight.travelled += std::sqrt(integrator.predict(args, 0, 1));
+    flight.travelled += std::sqrt(integrator.correct(args, 0, 1, &kForce, &torque));
+  }
+  return flight;
+}
+
+class ClosedForms : public testing::TestWithParam<const IntegratorEntry*> {};
+
+TEST_P(ClosedForms, place_and_velocity_under_a_constant_force) {
+  const Flight got = flown(*GetParam());
+  const double t = kSteps * kStep;
+  const Vec3 a = kForce / got.mass;
+  const Vec3 x = Vec3{0.1, 0.2, 0.3} + t * Vec3{0.4, 0.5, -0.6} + 0.5 * t * t * a;
+  const Vec3 v = Vec3{0.4, 0.5, -0.6} + t * a;
+  // A parabola is integrated exactly: only the rounding of a thousand sums of order 1 is left.
+  EXPECT_LT(norm(got.p.xr[0].x - x), 1e-12);
+  EXPECT_LT(norm(got.p.vm[0].v - v), 1e-12);
+}
+
+TEST_P(ClosedForms, orientation_and_spin_under_a_constant_torque) {
+  const Flight got = flown(*GetParam());
+  const double t = kSteps * kStep, angle = kSpin * t + 0.5 * kTurning * t * t;
+  EXPECT_LT(norm(got.p.ws[0].omega - (kSpin + kTurning * t) * kAxis), 1e-11);
+  // turned() goes by the tangent of the half angle: a step of phi turns by phi - phi^3/12. The sum
+  // over all steps is below n (largest phi)^3 / 12 = 0.8e-3, and not zero. Without the half of
+  // alpha dt^2 the angle would lag by alpha t dt / 2 = 10e-3.
+  const double largest = (kSpin + kTurning * t) * kStep;
+  const double lag = kSteps * largest * largest * largest / 12;
+  const Quat expected{std::cos(angle / 2), std::sin(angle / 2) * kAxis.x,
+                      std::sin(angle / 2) * kAxis.y, std::sin(angle / 2) * kAxis.z};
+  const Quat error = conjugate(expected) * got.p.q[0];
+  EXPECT_LT(2 * std::asin(norm(Vec3{error.x, error.y, error.z})), lag);
+  const Quat& q = got.p.q[0];
+  EXPECT_LT(std::abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1), 1e-15 * 4);
+}
+
+TEST_P(ClosedForms, the_reported_way_is_no_shorter_than_the_path) {
+  const Flight got = flown(*GetParam());
+  const double straight = norm(got.p.xr[0].x - Vec3{0.1, 0.2, 0.3});
+  EXPECT_GE(got.travelled, straight * (1 - 1e-12));  // rounding of a thousand sums
+  EXPECT_LT(got.travelled, 1.5 * straight);          // the path bends little
+}
+
+TEST_P(ClosedForms, a_periodic_box_takes_off_whole_lengths) {
+  const PeriodicBox box{{0, -1, 0.25}, {0.125, 1, 0.5}, {true, false, true}};
+  const Flight free = flown(*GetParam()), boxed = flown(*GetParam(), box);
+  for (int k = 0; k < 3; ++k) {
+    const double off = free.p.xr[0].x[k] - boxed.p.xr[0].x[k];
+    const double lengths = box.periodic[k] ? std::round(off / box.length(k)) : 0;
+    EXPECT_EQ(lengths != 0, box.periodic[k]) << "a test that leaves no box tests nothing";
+    EXPECT_LT(std::abs(off - lengths * box.length(k)), 1e-12);
+    if (!box.periodic[k]) continue;
+    EXPECT_GE(boxed.p.xr[0].x[k], box.lo[k]);
+    EXPECT_LT(boxed.p.xr[0].x[k], box.hi[k]);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalog, ClosedForms,
+                         testing::ValuesIn(std::vector<const IntegratorEntry*>(
+                             integrator_catalog().begin(), integrator_catalog().end())),
+                         [](const auto& info) { return std::string(info.param->info.name); });
+
+TEST(Longest, is_infinite_for_what_is_no_number) {
+  EXPECT_EQ(longest(1, 2), 2);
+  EXPECT_EQ(longest(2, 1), 2);
+  EXPECT_TRUE(std::isinf(longest(1, std::nan(""))));
+}
+
+}  // namespace
+}  // namespace scree::test
