@@ -156,6 +156,42 @@ TEST_P(ClosedForms, swing_on_springs_with_the_order_of_the_integrator) {
   EXPECT_LT(coarse.spin, 4 * 8.1e-4);
 }
 
+// A torque that is given over time, tau = I A cos(w t), so that nothing but the spin's own
+// equation is in play: omega = A/w sin(w t). Error after 0.2 s.
+double spin_error(const IntegratorEntry& integrator, int steps) {
+  constexpr double kOmega = 2 * std::numbers::pi, kTurn = 30, kTime = 0.2;
+  const double dt = kTime / steps;
+  Particles p;
+  p.add({.radius = 0.1}, 2500);
+  const auto torque = [&](int k) {
+    return Vec3{0, kTurn * std::cos(kOmega * k * dt) / p.inv_inertia[0], 0};
+  };
+  p.tq[0] = torque(0);
+  std::vector<std::vector<Vec3>> own(static_cast<std::size_t>(integrator.arrays),
+                                     std::vector<Vec3>(1));
+  if (integrator.arrays >= 4) {
+    own[3][0] = {0, kTurn, 0};
+    own[5][0] = {0, -kOmega * kOmega * kTurn, 0};
+  }
+  const MotionArgs args{p, {}, dt, own};
+  for (int k = 1; k <= steps; ++k) {
+    integrator.predict(args, 0, 1);
+    const Vec3 f{}, tq = torque(k);
+    integrator.correct(args, 0, 1, &f, &tq);
+  }
+  return std::abs(p.ws[0].omega.y - kTurn / kOmega * std::sin(kOmega * kTime));
+}
+
+TEST_P(ClosedForms, spin_under_a_torque_that_changes_has_the_order_of_the_integrator) {
+  const double coarse = spin_error(*GetParam(), 50), fine = spin_error(*GetParam(), 100);
+  const std::string_view name = GetParam()->info.name;
+  // First, second and fourth order; three quarters leave room for the terms beyond.
+  EXPECT_GT(coarse / fine, 0.75 * (name == "ferrez" ? 2
+                                   : name == "gear" ? 16
+                                                    : 4))
+      << coarse << " " << fine;
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalog, ClosedForms,
                          testing::ValuesIn(std::vector<const IntegratorEntry*>(
                              integrator_catalog().begin(), integrator_catalog().end())),
