@@ -39,6 +39,23 @@ TEST(Pour, takes_every_key_of_a_rectangle) {
   EXPECT_EQ(i.end, 4);
 }
 
+TEST(Sizes, of_classes_are_by_number_unless_mass_is_asked_for) {
+  const auto sizes = [](const std::string& by) {
+    return good(
+               "[[fill]]\nkind = \"pour\"\ncentre = [0, 0.2, 0]\nwidth = 1\nrate = 5\n"
+               "size = { kind = \"classes\", diameters = [0.1, 0.2], shares = [3, 1]" +
+               by + " }\n")
+        .world.inlets.at(0)
+        .sizes;
+  };
+  EXPECT_FALSE(sizes("").by_mass);
+  EXPECT_FALSE(sizes(", by = \"number\"").by_mass);
+  EXPECT_TRUE(sizes(", by = \"mass\"").by_mass);
+  ASSERT_EQ(sizes("").classes.size(), 2u);
+  EXPECT_EQ(sizes("").classes[1].diameter, 0.2);
+  EXPECT_EQ(sizes("").classes[1].share, 1);
+}
+
 // The shape is turned by a quarter about z first, then the motion turns it about y.
 TEST(WallMotion, of_a_wall_that_stands_askew_turns_it_further) {
   const Scene s = good(
