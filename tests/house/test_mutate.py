@@ -1,0 +1,77 @@
+"""tools/mutate --check: accepts a list that matches its files and names every entry that does not."""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = "double half = 0.5 * dt;\ndouble whole = dt;\n"
+ENTRY = {
+    "name": "whole step",
+    "module": "sim",
+    "file": "src/sim/step.cpp",
+    "old": "0.5 * dt",
+    "new": "dt",
+    "why": "the rectangle rule",
+}
+
+
+def check(*entries):
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        (root / "tools").mkdir()
+        (root / "src" / "sim").mkdir(parents=True)
+        (root / "src" / "sim" / "step.cpp").write_text(SOURCE, encoding="utf-8")
+        text = "".join(
+            "[[mutation]]\n" + "".join(f"{k} = '{v}'\n" for k, v in e.items()) for e in entries
+        )
+        (root / "tools" / "mutations.toml").write_text(text, encoding="utf-8")
+        run = subprocess.run(
+            [sys.executable, str(ROOT / "tools" / "mutate"), "--check", "--root", folder],
+            capture_output=True, text=True, check=False,
+        )
+        return run.returncode, run.stdout + run.stderr
+
+
+class Check(unittest.TestCase):
+    def refuses(self, message, *entries):
+        code, output = check(*entries)
+        self.assertEqual(code, 2, output)
+        self.assertIn(message, output)
+
+    def test_accepts_a_list_that_matches(self):
+        code, output = check(ENTRY)
+        self.assertEqual(code, 0, output)
+        self.assertIn("1 entries match", output)
+
+    def test_names_an_entry_whose_text_has_gone(self):
+        self.refuses("whole step: `0.25 * dt` is 0 times", {**ENTRY, "old": "0.25 * dt"})
+
+    def test_names_an_entry_whose_text_is_there_twice(self):
+        self.refuses("whole step: `double` is 2 times", {**ENTRY, "old": "double"})
+
+    def test_names_a_file_that_has_gone(self):
+        self.refuses("no file src/sim/gone.cpp", {**ENTRY, "file": "src/sim/gone.cpp"})
+
+    def test_refuses_an_unknown_module_a_missing_reason_and_a_name_that_is_taken(self):
+        self.refuses("no module `simm`", {**ENTRY, "module": "simm"})
+        self.refuses("whole step: needs", {k: v for k, v in ENTRY.items() if k != "why"})
+        self.refuses("the name is taken", ENTRY, ENTRY)
+
+    def test_refuses_what_changes_nothing(self):
+        self.refuses("nothing changes", {**ENTRY, "new": "0.5 * dt"})
+
+    def test_the_list_of_this_tree_has_several_of_every_module(self):
+        run = subprocess.run([sys.executable, str(ROOT / "tools" / "mutate"), "--list"],
+                             capture_output=True, text=True, check=True)
+        modules = [line.split()[0] for line in run.stdout.splitlines()]
+        self.assertGreaterEqual(len(modules), 60)
+        for module in ("base", "geometry", "state", "laws", "detect", "dynamics", "measure", "walls",
+                       "io", "sim", "scene", "apps"):
+            self.assertGreaterEqual(modules.count(module), 5, module)
+
+
+if __name__ == "__main__":
+    unittest.main()
