@@ -53,7 +53,8 @@ std::string step_text(const Simulation& sim) {
   if (t.contact_time > 0)
     text += fmt::format(", {:.0f} steps in the shortest contact of {}", t.contact_time / sim.dt(),
                         seconds_text(t.contact_time));
-  if (!t.limited_by.empty()) text += fmt::format(" ({})", t.limited_by);
+  const std::string& by = t.derived ? t.derived_by : t.limited_by;
+  if (!by.empty()) text += fmt::format(" ({})", by);
   if (t.stable > 0) text += fmt::format("; stable up to {}", seconds_text(t.stable));
   if (t.rayleigh > 0) text += fmt::format("; Rayleigh time {}", seconds_text(t.rayleigh));
   return text;
@@ -174,6 +175,7 @@ Json derived_json(const Simulation& sim, const Scene& scene) {
             {"stable", t.stable},
             {"margin", sim.dt() > 0 ? t.stable / sim.dt() : 0},
             {"limited_by", t.limited_by},
+            {"derived_by", t.derived_by},
             {"limits", limits}}},
           {"expected",
            {{"particles", rest.grains},

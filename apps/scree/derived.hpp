@@ -22,8 +22,8 @@ struct StepLimit {
   double time = 0;
   std::string by;  // pair of materials, or material
 };
-// Shortest contact, Rayleigh wave and, for elastic materials, Hertz' contact time
-// 2.87 (m*^2/(R* E*^2 v))^0.2 at the reference speed.
+// All that the engine looks at (sim/step_bounds.hpp) and, for elastic materials, Hertz' contact
+// time 2.87 (m*^2/(R* E*^2 v))^0.2 at the reference speed.
 std::vector<StepLimit> step_limits(const Simulation& sim);
 
 // Contacts of grains at rest, those still to come included: 4 to 6 partners a grain, the limits

@@ -69,14 +69,12 @@ StepLimit hertz_limit(const World& w) {
 }  // namespace
 
 std::vector<StepLimit> step_limits(const Simulation& sim) {
-  const TimeStepReport& t = sim.time_step();
   std::vector<StepLimit> out;
-  std::string by = t.limited_by;
-  if (by.starts_with("contact ")) by = by.substr(8);
-  if (t.contact_time > 0)
-    out.push_back({"contact", t.contact_time, t.limited_by.starts_with("contact ") ? by : ""});
-  if (t.rayleigh > 0)
-    out.push_back({"Rayleigh wave", t.rayleigh, "across the smallest elastic grain"});
+  for (const StepBound& b : sim.time_step().bounds) {
+    const bool wave = b.name.starts_with("Rayleigh");
+    out.push_back({wave ? "Rayleigh wave" : b.name, b.time,
+                   wave ? "across the smallest grain of " + b.by : b.by});
+  }
   if (StepLimit hertz = hertz_limit(sim.world()); hertz.time > 0) {
     hertz.by += fmt::format(" at {}", quantity_text(sim.world().reference_speed, "m/s"));
     out.push_back(std::move(hertz));
@@ -122,6 +120,7 @@ std::string check_table(const Simulation& sim, const Scene& scene) {
     add_row(out, "margin",
             fmt::format("{:.3g}: the time step could be {}, limited by {}", t.stable / sim.dt(),
                         seconds_text(t.stable), t.limited_by));
+  if (t.derived) add_row(out, "derived from", t.derived_by);
   if (scene.sweep.runs > 0 && scene.sweep.chosen == 0)
     add_row(
         out, "sweep",

@@ -33,6 +33,9 @@
 // One whose elastic energy grows as another power of the overlap than 2 says so (2.5 is the other
 // one that meshes know), for contacts that run together on a mesh (docs/theory/walls.md):
 //     static constexpr double energy_power = 2.5;
+// A tangential or rolling part with a spring or a dashpot that the step does not cut also says how
+// stiff it is, which bounds the time step as well:
+//     PlaneRates rates(const NormalForce&) const;
 // A cohesion part also says how far beyond the surfaces it acts (>= 0):
 //     double range() const;
 #pragma once

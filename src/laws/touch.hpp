@@ -33,6 +33,11 @@ struct NormalForce {
   double dissipated = 0;  // energy lost in this step (>= 0)
 };
 
+// Stiffness and damping of a spring in the contact plane, of its velocity.
+struct PlaneRates {
+  double k = 0, c = 0;
+};
+
 struct CohesionForce {
   double force = 0;  // > 0 pulls G1 towards G2
   double dissipated = 0;

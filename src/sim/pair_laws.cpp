@@ -1,5 +1,7 @@
 #include "sim/pair_laws.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
@@ -181,6 +183,16 @@ Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use) {
     out.names.push_back(name);
   };
   const std::size_t n = world.materials.size();
+  // Contacts carry the number of their law in 15 bits, the table of pairs in 16.
+  const auto grains =
+      static_cast<std::size_t>(std::count(use.grain.begin(), use.grain.end(), true));
+  const auto walls = static_cast<std::size_t>(std::count(use.wall.begin(), use.wall.end(), true));
+  if (grains * (grains + 1) / 2 >= kernel::kTouched ||
+      grains * (grains + 1) / 2 + grains * walls >= PairLaws::kNone)
+    return Error{
+        "E0503",
+        fmt::format("grains are of {} materials and walls of {}: too many pairs", grains, walls),
+        "material", "at most 255 materials of grains, fewer beside many of walls"};
   for (std::size_t a = 0; a < n; ++a)
     for (std::size_t b = a; b < n; ++b)
       if (use.grain[a] && use.grain[b]) add(a, b);
@@ -213,6 +225,29 @@ double contact_time(const PairLaw& law, double m_eff, double r_eff, double speed
   visit_part(laws::NormalParts{}, law.normal,
              [&](const auto& part) { t = part.contact_time(m_eff, r_eff, speed); });
   return t;
+}
+
+ContactRates contact_rates(const PairLaw& law, double m_eff, double r_eff, double speed) {
+  // An impact goes as deep as v t_c/pi with a linear spring, v t_c/2.94 with Hertz'.
+  const Touch touch{.n = {1, 0, 0},
+                    .delta = speed * contact_time(law, m_eff, r_eff, speed) / 3,
+                    .m_eff = m_eff,
+                    .r_eff = r_eff};
+  ContactRates out;
+  NormalForce n;
+  visit_part(laws::NormalParts{}, law.normal, [&](const auto& part) {
+    double h[kernel::kMaxHistory] = {};
+    n = part(touch, h);
+  });
+  out.normal = {n.stiffness, n.damping};
+  const auto note = [&n](PlaneRates& to) {
+    return [&](const auto& part) {
+      if constexpr (requires { part.rates(n); }) to = part.rates(n);
+    };
+  };
+  visit_part(laws::TangentialParts{}, law.tangential, note(out.tangential));
+  visit_part(laws::RollingParts{}, law.rolling, note(out.rolling));
+  return out;
 }
 
 bool has_friction(const PairLaw& law) {

@@ -44,6 +44,13 @@ double contact_time(const kernel::PairLaw& law, double m_eff, double r_eff, doub
 // where it has one, is not 0.
 bool has_friction(const kernel::PairLaw& law);
 
+// Stiffness and damping of a contact along its normal, in its plane and against rolling (per
+// r_eff^2), at the overlap that an impact with `speed` reaches.
+struct ContactRates {
+  PlaneRates normal, tangential, rolling;
+};
+ContactRates contact_rates(const kernel::PairLaw& law, double m_eff, double r_eff, double speed);
+
 // Elastic energy of one contact: normal, tangential, rolling.
 struct StoredEnergy {
   double normal = 0, tangential = 0, rolling = 0;

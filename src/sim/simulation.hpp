@@ -57,13 +57,25 @@ struct Failure {
   std::optional<ParticleId> particle;
 };
 
+// One of the limits of the time step: a duration of nature and what it allows.
+struct StepBound {
+  std::string name;    // "contact", "rolling", "free wall", ...
+  std::string by;      // pair of materials, wall or grain, in words
+  double time = 0;     // s
+  double stable = 0;   // largest dt that it accepts
+  double derived = 0;  // dt that it asks for where none is given
+};
+
 // What limits the time step.
 struct TimeStepReport {
   double dt = 0;            // used
   double contact_time = 0;  // shortest of all pairs present
   double rayleigh = 0;      // 0 when no material gives a Young's modulus
   double stable = 0;        // largest dt that is accepted
-  std::string limited_by;   // pair of materials and law, in words
+  std::string limited_by;   // what accepts no larger one, in words
+  bool derived = false;     // the scene gave none
+  std::string derived_by;   // what asks for the dt that is used, if it was derived
+  std::vector<StepBound> bounds;
 };
 
 class Simulation {

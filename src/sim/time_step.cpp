@@ -1,5 +1,6 @@
-// What limits the time step: the shortest contact among all pairs that can meet, and for elastic
-// materials the time that a surface wave needs to cross the smallest grain.
+// What limits the time step: the shortest contact among all pairs that can meet, for elastic
+// materials the time that a surface wave needs to cross the smallest grain, and the modes of
+// sim/step_bounds.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <numbers>
 
 #include "sim/impl.hpp"
+#include "sim/step_bounds.hpp"
 
 namespace scree {
 namespace {
@@ -14,23 +16,7 @@ namespace {
 // A step longer than this share of a contact is refused: with up to twelve neighbours the stiffest
 // mode is about sqrt(12) times as fast as a lone pair, whose limit is dt < 2/omega = 0.64 t_c.
 constexpr double kStableShare = 0.1;
-constexpr double kRayleighShare = 0.5;
-
-// Smallest grain of each material, those to come included.
-std::vector<double> smallest_radii(const World& w) {
-  std::vector<double> r(w.materials.size(), 0);
-  const auto note = [&r](std::size_t m, double radius) {
-    r[m] = r[m] == 0 ? radius : std::min(r[m], radius);
-  };
-  for (std::size_t s = 0; s < w.particles.size(); ++s)
-    note(w.particles.ws[s].material, w.particles.xr[s].r);
-  for (const Inlet& i : w.inlets) note(i.material.value, 0.5 * i.sizes.smallest());
-  return r;
-}
-
-double sphere_mass(double r, double density) {
-  return density * (4.0 / 3.0 * std::numbers::pi) * r * r * r;
-}
+constexpr double kRayleighShare = 0.5, kRayleighDerived = 0.2;
 
 struct Limit {
   double time = 1e300;
@@ -82,16 +68,9 @@ Limit rayleigh(const World& w, const std::vector<double>& radius) {
 }  // namespace
 
 Result<TimeStepReport> derive_time_step(World& w, const PairLaws& laws) {
-  const std::vector<double> radius = smallest_radii(w);
-  const Limit contact = shortest_contact(w, laws, radius);
-  const Limit wave = rayleigh(w, radius);
-  TimeStepReport report;
-  report.contact_time = contact.time;
-  report.rayleigh = wave.time < 1e300 ? wave.time : 0;
-  const bool by_wave =
-      report.rayleigh > 0 && kRayleighShare * wave.time < kStableShare * contact.time;
-  report.stable = by_wave ? kRayleighShare * wave.time : kStableShare * contact.time;
-  report.limited_by = by_wave ? "Rayleigh wave in " + wave.by : "contact " + contact.by;
+  const GrainSizes sizes = grain_sizes(w);
+  const Limit contact = shortest_contact(w, laws, sizes.smallest);
+  const Limit wave = rayleigh(w, sizes.smallest);
   if (!(contact.time > 0) || !std::isfinite(contact.time))
     return Error{"E0520", fmt::format("the shortest contact lasts {:g} s", contact.time),
                  contact.by, ""};
@@ -100,19 +79,40 @@ Result<TimeStepReport> derive_time_step(World& w, const PairLaws& laws) {
   if (w.dt < 0 || !std::isfinite(w.dt))
     return Error{"E0522", fmt::format("the time step is {:g} s", w.dt), "dt",
                  "leave dt out to have it derived"};
-  if (w.dt == 0) {
-    w.dt = contact.time / w.steps_per_contact;
-    if (report.rayleigh > 0) w.dt = std::min(w.dt, 0.2 * wave.time);
+  TimeStepReport report;
+  report.contact_time = contact.time;
+  report.rayleigh = wave.time < 1e300 ? wave.time : 0;
+  report.bounds = further_bounds(w, laws, sizes);
+  if (report.rayleigh > 0)
+    report.bounds.insert(report.bounds.begin(),
+                         {"Rayleigh wave in", wave.by, wave.time, kRayleighShare * wave.time,
+                          kRayleighDerived * wave.time});
+  report.bounds.insert(report.bounds.begin(),
+                       {"contact", contact.by, contact.time, kStableShare * contact.time,
+                        contact.time / w.steps_per_contact});
+  const auto words = [](const StepBound& b) { return b.name + " " + b.by; };
+  const StepBound& strictest =
+      *std::min_element(report.bounds.begin(), report.bounds.end(),
+                        [](const StepBound& a, const StepBound& b) { return a.stable < b.stable; });
+  const StepBound& shortest = *std::min_element(
+      report.bounds.begin(), report.bounds.end(),
+      [](const StepBound& a, const StepBound& b) { return a.derived < b.derived; });
+  report.stable = strictest.stable;
+  report.limited_by = words(strictest);
+  report.derived = w.dt == 0;
+  if (report.derived) {
+    w.dt = shortest.derived;
+    report.derived_by = words(shortest);
   }
   report.dt = w.dt;
   if (w.dt > report.stable && !w.allow_unstable_dt)
     return Error{"E0523",
-                 fmt::format("the time step of {:.3g} s is above the stable one of {:.3g} s", w.dt,
+                 fmt::format("the time step of {:.6g} s is above the stable one of {:.6g} s", w.dt,
                              report.stable),
                  "dt",
                  fmt::format("limited by {} ({:.3g} s); leave dt out to have {:.3g} s, or set "
                              "allow_unstable_dt = true",
-                             report.limited_by, contact.time, contact.time / 50)};
+                             report.limited_by, strictest.time, shortest.derived)};
   return report;
 }
 

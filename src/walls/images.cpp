@@ -106,13 +106,9 @@ class WallImages::Query {
     std::sort(found_.begin(), found_.begin() + size_, [](const Found& a, const Found& b) {
       return a.t.distance != b.t.distance ? a.t.distance < b.t.distance : earlier(a.t, b.t);
     });
-    int kept = 0;
-    for (int i = 0; i < size_; ++i) {
+    for (int i = 0; i < size_; ++i)
       // The nearest of all is a contact whatever rounding says of its foot.
-      if (i > 0 && (merged(found_[i], kept) || on_another(found_[i]))) continue;
-      found_[kept++] = found_[i];
-      out.add(found_[i].t);
-    }
+      if (i == 0 || !on_another(found_[i])) out.add(found_[i].t);
   }
 
  private:
@@ -130,14 +126,6 @@ class WallImages::Query {
       return;
     }
     if (size_ < static_cast<int>(found_.size())) found_[size_++] = {t, image};
-  }
-  // Facets of one smooth surface, on two sides of a seam. Within one image the shape has decided.
-  bool merged(const Found& f, int kept) const {
-    for (int i = 0; i < kept; ++i)
-      if (!(found_[i].images & f.images) &&
-          dot(found_[i].t.normal, f.t.normal) >= wall_.shape->merge_cosine())
-        return true;
-    return false;
   }
   bool on_another(const Found& f) const {
     WallTouches t;

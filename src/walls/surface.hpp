@@ -36,7 +36,6 @@ class Surface {
   void touch(const Vec3& x, double reach, WallTouches& out) const;
   bool adjacent(std::uint32_t a, std::uint32_t b) const;
   double area() const { return area_; }
-  double merge_cosine() const { return cos_merge_; }
   const Box3& bounds() const { return tree_.bounds(); }
   const std::vector<std::string>& warnings() const { return warnings_; }
   const std::vector<Vec3>& points() const { return points_; }

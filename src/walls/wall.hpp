@@ -80,8 +80,6 @@ class WallShape {
   virtual WallExtent extent(const Vec3& u) const;
   // The shape is the same after any shift along the unit vector u (a plane along itself).
   virtual bool endless_along(const Vec3&) const { return false; }
-  // Contacts whose normals have at least this cosine are one, the nearest; above 1: never.
-  virtual double merge_cosine() const { return 2; }
   // Of one side of the surface; 0 when it is infinite. For the pressure on the wall.
   virtual double area() const { return 0; }
   // What was repaired in the input (a mesh with degenerate triangles), one sentence each.

@@ -27,6 +27,7 @@ const std::map<std::string, std::string> kOmitted = {
     {"walls/work", "books"},
     {"outlets/energy", "books"},
     {"books/lost", "books"},
+    {"books/lost_digits", "books"},
     {"books/work", "books"},
     {"books/extremes", "books, and bounds that follow from the grains so far"},
     {"books/renewals", "depends on threads and detector"},

@@ -21,7 +21,6 @@ class Mesh final : public WallShape {
   int max_contacts() const override { return WallTouches::kMax; }
   Bounds bounds() const override { return {s_.bounds().lo, s_.bounds().hi}; }
   double area() const override { return s_.area(); }
-  double merge_cosine() const override { return s_.merge_cosine(); }
   // A mesh does not tell which of its sides the grains are on.
   int side(const Vec3&) const override { return 0; }
   bool encloses(const Vec3& x) const override { return inside().contains(x); }

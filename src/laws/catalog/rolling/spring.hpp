@@ -54,6 +54,9 @@ struct Spring {
     const PlaneSpring::Answer f = spring(c.n, rolling_velocity(c), c.dt, h);
     return {.torque = -c.r_eff * cross(c.n, f.force), .dissipated = f.slid + f.dissipated};
   }
+  PlaneRates rates(const NormalForce& n) const {
+    return {k_ratio * n.stiffness, c_ratio * n.damping};
+  }
   HD double stored(const Touch& c, const NormalForce& n, const double* h) const {
     return PlaneSpring::stored(k_ratio * n.stiffness, rolling_velocity(c), c.dt, h);
   }

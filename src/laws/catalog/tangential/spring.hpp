@@ -59,6 +59,9 @@ struct Spring {
     const PlaneSpring::Answer f = spring(c.n, c.v_t, c.dt, h);
     return {.force = f.force, .slid = f.slid, .dissipated = f.dissipated};
   }
+  PlaneRates rates(const NormalForce& n) const {
+    return {k_ratio * n.stiffness, c_ratio * n.damping};
+  }
   HD double stored(const Touch& c, const NormalForce& n, const double* h) const {
     return PlaneSpring::stored(k_ratio * n.stiffness, c.v_t, c.dt, h);
   }

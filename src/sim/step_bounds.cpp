@@ -1,0 +1,210 @@
+#include "sim/step_bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "sim/impl.hpp"
+
+namespace scree {
+namespace {
+
+// Of a mode's time: twelve neighbours make it some 3.5 times as fast (sim/time_step.cpp), and
+// twenty steps in half a period distort it by a percent.
+constexpr double kStableMode = 0.1, kDerivedMode = 0.05;
+// A dashpot C on a mass m by the trapezoid step with predicted velocities is stable for C dt/m < 1.
+constexpr double kStableDamping = 0.5, kDerivedDamping = 0.25;
+
+// The shortest of each kind.
+class ShortestBound {
+ public:
+  ShortestBound(std::string name, double stable, double derived)
+      : bound_{std::move(name), "", 1e300, 0, 0}, stable_(stable), derived_(derived) {}
+  void note(double time, const std::string& by) {
+    if (!(time < bound_.time)) return;
+    bound_.time = time, bound_.by = by;
+    bound_.stable = stable_ * time, bound_.derived = derived_ * time;
+  }
+  void append_to(std::vector<StepBound>& all) const {
+    if (bound_.time < 1e300) all.push_back(bound_);
+  }
+
+ private:
+  StepBound bound_;
+  double stable_, derived_;
+};
+
+// Inverse masses of an oscillator: k and c act on the sum of both.
+double mode_of(const PlaneRates& r, double inverse_masses) {
+  if (r.k == 0 && r.c == 0) return 1e300;
+  return mode_time(r.k * inverse_masses, 0.5 * r.c * inverse_masses);
+}
+
+double reduced(double a, double b) { return a * b / (a + b); }
+
+// Visits every pair of materials that grains can make, with the smallest grain of `a`; b < 0: a
+// wall of that material.
+template <class Visit>
+void visit_pairs(const World& w, const PairLaws& laws, const GrainSizes& sizes, Visit visit) {
+  const std::size_t n = w.materials.size();
+  const MaterialUse use = materials_in_use(w);
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < n; ++b) {
+      const std::uint16_t index = laws.index[a * n + b];
+      if (sizes.smallest[a] == 0 || index == PairLaws::kNone) continue;
+      const double ra = sizes.smallest[a], ma = sphere_mass(ra, w.materials[a].density);
+      if (sizes.smallest[b] > 0) {
+        const double rb = sizes.smallest[b], mb = sphere_mass(rb, w.materials[b].density);
+        visit(index, reduced(ma, mb), reduced(ra, rb), "");
+      }
+      if (use.wall[b]) visit(index, ma, ra, " (wall)");
+    }
+}
+
+// In the contact plane a pair of spheres has 2/7 of its normal mass; against rolling, 2/5 m_eff
+// r_eff^2 is never more than its inertia (laws/catalog/rolling/constant.hpp).
+void add_plane_modes(const World& w, const PairLaws& laws, const GrainSizes& sizes,
+                     std::vector<StepBound>& all) {
+  ShortestBound tangential("tangential spring", kStableMode, kDerivedMode);
+  ShortestBound rolling("rolling spring", kStableMode, kDerivedMode);
+  visit_pairs(
+      w, laws, sizes, [&](std::uint16_t index, double m_eff, double r_eff, const char* where) {
+        const ContactRates r = contact_rates(laws.laws[index], m_eff, r_eff, w.reference_speed);
+        tangential.note(mode_of(r.tangential, 3.5 / m_eff), laws.names[index] + where);
+        rolling.note(mode_of(r.rolling, 2.5 / m_eff), laws.names[index] + where);
+      });
+  tangential.append_to(all);
+  rolling.append_to(all);
+}
+
+// Spheres of radius r that fit on a sphere of radius R: 12 of equal ones, then by area.
+double neighbours(double R, double r, double there) {
+  return std::min(there, 3 * ((R + r) / r) * ((R + r) / r));
+}
+
+// A large light grain among small heavy ones has more neighbours than the twelve that every pair
+// allows for.
+void add_crowded_grains(const World& w, const PairLaws& laws, const GrainSizes& sizes,
+                        std::vector<StepBound>& all) {
+  ShortestBound crowded("grain with many contacts", kStableMode, kDerivedMode);
+  const std::size_t n = w.materials.size();
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < n; ++b) {
+      const std::uint16_t index = laws.index[a * n + b];
+      if (sizes.largest[a] == 0 || sizes.smallest[b] == 0 || index == PairLaws::kNone) continue;
+      const double R = sizes.largest[a], r = sizes.smallest[b];
+      const double mass = sphere_mass(R, w.materials[a].density);
+      const double small = sphere_mass(r, w.materials[b].density);
+      const double count = neighbours(R, r, sizes.count[b]) / 12;
+      if (count <= 1 || mass >= count * small) continue;  // no faster than a pair of the small
+      const ContactRates rates =
+          contact_rates(laws.laws[index], reduced(mass, small), reduced(R, r), w.reference_speed);
+      crowded.note(mode_of(rates.normal, count / mass + 1 / small),
+                   w.materials[a].name + " among " + w.materials[b].name);
+    }
+  crowded.append_to(all);
+}
+
+// The area on which grains can lie side by side under a wall that moves along d: that of the wall,
+// at most the shadow of the box around all grains and inlets.
+double shadow(const World& w, const Vec3& d) {
+  Vec3 lo{1e300, 1e300, 1e300}, hi{-1e300, -1e300, -1e300};
+  const auto include = [&](const Vec3& x, const Vec3& reach) {
+    for (int k = 0; k < 3; ++k)
+      lo[k] = std::min(lo[k], x[k] - reach[k]), hi[k] = std::max(hi[k], x[k] + reach[k]);
+  };
+  for (const PositionRadius& g : w.particles.xr) include(g.x, {g.r, g.r, g.r});
+  for (const Inlet& i : w.inlets) {
+    const double r = i.sizes.largest() + i.thickness;
+    for (const Vec3& corner : {i.axis_u + i.axis_v, i.axis_u - i.axis_v})
+      include(i.centre, {std::abs(corner.x) + r, std::abs(corner.y) + r, std::abs(corner.z) + r});
+  }
+  const Vec3 e = hi - lo;
+  return e.y * e.z * std::abs(d.x) + e.z * e.x * std::abs(d.y) + e.x * e.y * std::abs(d.z);
+}
+
+// A wall of mass M on n grains side by side: n contacts in parallel, k (n/M + 1/m).
+void add_free_walls(const World& w, const PairLaws& laws, const GrainSizes& sizes,
+                    std::vector<StepBound>& all) {
+  ShortestBound free("free wall", kStableMode, kDerivedMode);
+  const std::size_t n = w.materials.size();
+  for (const Wall& wall : w.walls) {
+    const double mass = wall.motion ? wall.motion->mass() : 0;
+    if (!(mass > 0)) continue;
+    double area = shadow(w, wall.motion->direction());
+    if (wall.area > 0) area = std::min(area, wall.area);
+    for (std::size_t a = 0; a < n; ++a) {
+      const std::uint16_t index = laws.index[a * n + wall.material.value];
+      if (sizes.smallest[a] == 0 || index == PairLaws::kNone) continue;
+      for (const double r : {sizes.smallest[a], sizes.largest[a]}) {
+        const double m = sphere_mass(r, w.materials[a].density);
+        const double side_by_side = area / (2 * std::numbers::sqrt3 * r * r);  // close-packed
+        const double count = std::clamp(side_by_side, 1.0, sizes.count[a]);
+        const ContactRates rates =
+            contact_rates(laws.laws[index], reduced(m, mass), r, w.reference_speed);
+        free.note(mode_of(rates.normal, count / mass + 1 / m),
+                  fmt::format("'{}' of {:.4g} kg on {:.0f} grains of {}", wall.name, mass, count,
+                              w.materials[a].name));
+      }
+    }
+  }
+  free.append_to(all);
+}
+
+// (3.23), (3.24)
+void add_damping(const World& w, const GrainSizes& sizes, std::vector<StepBound>& all) {
+  ShortestBound translation("background damping", kStableDamping, kDerivedDamping);
+  ShortestBound rotation("rotational damping", kStableDamping, kDerivedDamping);
+  for (std::size_t a = 0; a < w.materials.size(); ++a) {
+    const double r = sizes.smallest[a];
+    if (r == 0) continue;
+    const double m = sphere_mass(r, w.materials[a].density);
+    if (w.damping > 0) translation.note(m / w.damping, "smallest grain of " + w.materials[a].name);
+    if (w.rotational_damping > 0)
+      rotation.note(0.4 * m * r * r / w.rotational_damping,
+                    "smallest grain of " + w.materials[a].name);
+  }
+  translation.append_to(all);
+  rotation.append_to(all);
+}
+
+}  // namespace
+
+double sphere_mass(double r, double density) {
+  return density * (4.0 / 3.0 * std::numbers::pi) * r * r * r;
+}
+
+double mode_time(double w2, double g) {
+  const double borne = 4 * std::numbers::pi / (std::sqrt(w2 + g * g) + g);
+  return w2 > g * g ? std::min(borne, std::numbers::pi / std::sqrt(w2 - g * g)) : borne;
+}
+
+GrainSizes grain_sizes(const World& w) {
+  const std::size_t n = w.materials.size();
+  GrainSizes out{std::vector<double>(n), std::vector<double>(n), std::vector<double>(n)};
+  const auto note = [&out](std::size_t m, double small, double large, double count) {
+    out.smallest[m] = out.smallest[m] == 0 ? small : std::min(out.smallest[m], small);
+    out.largest[m] = std::max(out.largest[m], large);
+    out.count[m] += count;
+  };
+  for (std::size_t s = 0; s < w.particles.size(); ++s)
+    note(w.particles.ws[s].material, w.particles.xr[s].r, w.particles.xr[s].r, 1);
+  for (const Inlet& i : w.inlets)
+    note(i.material.value, 0.5 * i.sizes.smallest(), 0.5 * i.sizes.largest(),
+         i.count > 0 ? static_cast<double>(i.count) : 1e9);
+  return out;
+}
+
+std::vector<StepBound> further_bounds(const World& world, const PairLaws& laws,
+                                      const GrainSizes& sizes) {
+  std::vector<StepBound> all;
+  add_plane_modes(world, laws, sizes, all);
+  add_crowded_grains(world, laws, sizes, all);
+  add_free_walls(world, laws, sizes, all);
+  add_damping(world, sizes, all);
+  return all;
+}
+
+}  // namespace scree
