@@ -96,13 +96,15 @@ TEST_F(Program, check_names_every_limit_and_the_margin) {
   const auto j = nlohmann::json::parse(
       scree({"check", "glass.toml", "--json", "--threads", "1"}).out, nullptr, false);
   ASSERT_TRUE(j.is_object());
-  ASSERT_EQ(j["time_step"]["limits"].size(), 3u);
+  ASSERT_EQ(j["time_step"]["limits"].size(), 4u);
+  EXPECT_EQ(j["time_step"]["limits"][2]["name"], "tangential spring");
+  EXPECT_EQ(j["time_step"]["derived_by"].get<std::string>().substr(0, 7), "contact");
   // Hertz' law: the shortest contact is the one that the formula gives.
   EXPECT_DOUBLE_EQ(j["time_step"]["limits"][0]["time"].get<double>(),
-                   j["time_step"]["limits"][2]["time"].get<double>());
+                   j["time_step"]["limits"][3]["time"].get<double>());
   const double m = 2500 * 4.0 / 3 * M_PI * 8e-9 / 2, r = 0.001;
   const double e_eff = 1e7 / (2 * (1 - 0.04));
-  EXPECT_NEAR(j["time_step"]["limits"][2]["time"].get<double>(),
+  EXPECT_NEAR(j["time_step"]["limits"][3]["time"].get<double>(),
               2.868 * std::pow(m * m / (r * e_eff * e_eff), 0.2), 1e-4 * 1e-3);
   EXPECT_NEAR(j["time_step"]["margin"].get<double>(),
               j["time_step"]["stable"].get<double>() / j["dt"].get<double>(), 1e-12);

@@ -48,8 +48,8 @@ void run_energy_budget(VerifyRun& v) {
   v.near(fmt::format("energy missing after {} steps", s.steps()), e.residual() / e.lost(), 0, 1e-3,
          "of the losses", "second order in the step, t_c/50: (π/50)² / 4 = 1e-3 at worst");
   for (std::size_t k = 0; k < 4; ++k)
-    v.holds(fmt::format("{} loses, never gains", kLossNames[k]), e.dissipated[k] > 0,
-            "second law of thermodynamics");
+    v.holds(fmt::format("{} loses, never gains", kLossNames[k]), e.dissipated[k] > 1e-6 * e.lost(),
+            "second law of thermodynamics; more than rounding");
   if (!v.quick()) {
     double down = 0;
     for (const WallReport& r : s.wall_reports()) down -= r.force.y;
