@@ -1,6 +1,7 @@
 // Inside of a Simulation: the state between stages. Private to src/sim.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -96,6 +97,7 @@ struct Simulation::Impl {
   ArchivedRemovals removed;
   double start_energy = 0;
   std::vector<double> wall_work, wall_power;
+  double largest_mass = 0;  // of the grains of now
   double smallest_radius = 0;
   double longest_way = 0;    // of a grain in this step
   double corrected_way = 0;  // of a grain in the last correction
@@ -148,6 +150,8 @@ struct Simulation::Impl {
   double farthest_from(std::size_t wall) const;
   bool books_gravity_as_work() const;
   double gravity_power_now() const;
+  std::array<double, 3> loss_magic() const;
+  void note_masses();
   void note_sizes();
   void first_forces();
   std::optional<Failure> check_step() const;

@@ -116,6 +116,7 @@ std::optional<Failure> Simulation::Impl::remove_grains() {
   book_grains(taker);
   end_contacts(taker);
   drop_rows(taker);
+  note_masses();
   account(0);       // the power of walls and of gravity at this instant, without those who left
   outer.grant(-1);  // the lists name rows of before: renew at once
   ++fixed_version;

@@ -205,6 +205,7 @@ Result<Simulation> Simulation::restore(Simulation start, const SimulationArchive
   if (auto error = unusable(a, s)) return *error;
   omp_set_num_threads(s.threads);
   s.world.particles = grains_of(a.grains);
+  s.note_masses();
   s.own = a.own;
   s.step = a.step;
   s.gravity = s.world.gravity.at(s.time());

@@ -91,7 +91,13 @@ void Simulation::Impl::prepare_scratch() {
   for (const Wall& w : world.walls) wall_images.emplace_back(w, world.box);
 }
 
+void Simulation::Impl::note_masses() {
+  largest_mass = 0;
+  for (std::size_t s = 0; s < p().size(); ++s) largest_mass = std::max(largest_mass, p().mass(s));
+}
+
 void Simulation::Impl::note_sizes() {
+  note_masses();
   double smallest = 1e300, sum = 0;
   for (std::size_t s = 0; s < p().size(); ++s) {
     smallest = std::min(smallest, p().xr[s].r);

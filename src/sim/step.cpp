@@ -114,6 +114,19 @@ double Simulation::Impl::farthest_from(std::size_t wall) const {
   return std::sqrt(d2) + skins.outer;
 }
 
+// The three numbers that cut losses into multiples of quanta (sim/kernel/exact_lanes.hpp): a scale
+// that depends on the state alone, so that the cut is the same for any threads, detector or order
+// of rows.
+std::array<double, 3> Simulation::Impl::loss_magic() const {
+  const double speed = longest_way / world.dt;
+  const double scale = largest_mass * speed * speed;
+  // Beyond these a quantum would not be a normal number.
+  if (!(scale > 1e-250 && scale < 1e250)) return {};
+  const int exponent = std::ilogb(scale);
+  return {std::ldexp(1.5, exponent - 26 + 52), std::ldexp(1.5, exponent - 66 + 52),
+          std::ldexp(1.5, exponent - 106 + 52)};
+}
+
 kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
   const std::size_t contacts = near.size();
   if (options.gather_by != GatherBy::speed)
@@ -130,6 +143,7 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
   if (sifted && !near.marked) mark_touched(near);
   near.marked = sifted;
   if (by_hits && !near.linked_back) link_rows(tiles, p(), true, near);
+  const std::array<double, 3> magic = loss_magic();
   return {.xr = p().xr.data(),
           .vm = p().vm.data(),
           .ws = p().ws.data(),
@@ -155,7 +169,8 @@ kernel::ContactArgs Simulation::Impl::contact_args(double dt) {
           .sifted = sifted,
           .by_hits = by_hits,
           .lever = lever(),
-          .dt = dt};
+          .dt = dt,
+          .magic = {magic[0], magic[1], magic[2]}};
 }
 
 // 6. Sum of all forces on rows [first, last): grains in the order of ids, walls, gravity (3.15),

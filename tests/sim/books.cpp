@@ -36,6 +36,32 @@ TEST(Books, of_a_sliding_bead_do_not_depend_on_a_ball_that_falls_beside_it) {
   }
 }
 
+// Grain on grain the losses of a step are cut by a scale that the ball sets.
+TEST(Books, of_two_beads_that_collide_do_not_depend_on_a_ball_that_flies_beside_them) {
+  const auto world = [](double ball_speed) {
+    World w = empty_world(linear_material(1e-4, 0.5, 0.4));
+    w.dt = kStep;
+    w.particles.add({.x = {0, 0, 0}, .radius = 0.5e-3, .v = {1e-4, 2e-4, 0}}, 2500);
+    w.particles.add({.x = {1e-3, 0, 0}, .radius = 0.5e-3}, 2500);
+    if (ball_speed > 0)
+      w.particles.add({.x = {1, 5, 0}, .radius = 1e-2, .v = {0, -ball_speed, 0}}, 2500);
+    return w;
+  };
+  Simulation alone = start(world(0));
+  run(alone, 300);
+  const EnergyReport expected = alone.energy();
+  for (const Loss channel : {Loss::normal_damping, Loss::sliding})
+    ASSERT_GT(expected.dissipated[static_cast<int>(channel)], 0);
+  for (const double speed : {1e-3, 1.0, 200.0}) {  // energies in the ratio 3e16
+    Simulation beside = start(world(speed));
+    run(beside, 300);
+    for (std::size_t k = 0; k < expected.dissipated.size(); ++k)  // 24 bits of each addend
+      EXPECT_NEAR(beside.energy().dissipated[k], expected.dissipated[k],
+                  1e-7 * expected.dissipated[k])
+          << speed << " " << kLossNames[k];
+  }
+}
+
 TEST(Books, close_for_the_bead_alone_and_beside_the_ball) {
   for (const double speed : {0.0, 100.0}) {
     Simulation s = start(sliding_bead(speed));

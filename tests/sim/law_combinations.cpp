@@ -111,10 +111,10 @@ TEST(LawCombinations, energy_budgets_close_at_the_derived_step) {
   }
 }
 
-// A cohesive gas, from grains that hardly stick to grains that never part. The pull ends with a jump
-// (at its reach, and whenever a pair turns round), and a contact corrects its loss only for its
-// own jumps, not for those of its neighbours: in clusters the error falls with the step, not with
-// its square. So clusters whose pull holds more than a collision's energy need shorter steps
+// A cohesive gas, from grains that hardly stick to grains that never part. The pull ends with a
+// jump (at its reach, and whenever a pair turns round), and a contact corrects its loss only for
+// its own jumps, not for those of its neighbours: in clusters the error falls with the step, not
+// with its square. So clusters whose pull holds more than a collision's energy need shorter steps
 // (docs/theory/laws.md).
 TEST(LawCombinations, energy_budgets_of_cohesive_gases_close_at_the_step_that_the_docs_name) {
   struct Case {

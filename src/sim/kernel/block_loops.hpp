@@ -153,7 +153,7 @@ void touch_loop(const ContactArgs& a, Block& b, int count, double range) {
 
 HD double sum4(Four v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
-void sum_losses(Block& b, int count, const PairLaw& law, LossSum& sum) {
+void sum_losses(const double* magic, Block& b, int count, const PairLaw& law, LossSum& sum) {
   const int groups = padded(count) / 8;
   const bool used[kLosses] = {true, law.has_tangential, law.has_tangential, law.has_rolling,
                               law.has_cohesion};
@@ -163,7 +163,10 @@ void sum_losses(Block& b, int count, const PairLaw& law, LossSum& sum) {
     Eight loss[kBlock / 8];
     for (int g = 0; g < groups; ++g)
       loss[g] = load8(&b.touching[8 * g]) > Eight{} ? load8(&b.loss[c][8 * g]) : Eight{};
-    add_lanes(loss, groups, sum.value[c]);
+    if (magic[0] > 0)
+      add_pending(loss, groups, magic, sum.pending[c]);
+    else
+      add_lanes(loss, groups, sum.value[c]);
   }
 }
 
@@ -277,7 +280,7 @@ void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law,
   watch(a, b, count, law, sum);
   store_history(a, b, count, law.history);
   store_records(a, b, count, law, s);
-  sum_losses(b, count, law, sum);
+  sum_losses(a.magic, b, count, law, sum);
   const std::uint64_t t2 = __rdtsc();
   sum.ticks_touch += t1 - t0;
   sum.ticks_law += t2 - t1;

@@ -178,6 +178,7 @@ void contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t last, Scr
     sifted_contacts(a, first, last, s, sum);
   else
     contact_slices(a, first, last, s, sum);
+  if (first < last) flush_pending(sum);
 }
 
 }  // namespace

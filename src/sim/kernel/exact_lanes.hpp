@@ -1,7 +1,14 @@
-// Adds many doubles to an ExactSum, some 1 ns per addend.
+// Adds many doubles to an ExactSum.
 //
-// Each addend is first rounded to 24 bits, by itself, so that the order does not matter: 3e-8 of
-// every addend, however small it is beside others. Addends are then cut into multiples of a
+// The losses of contacts, of which there are many in each step, are cut into multiples of three
+// quanta that all contacts of the step share: 2^-26, 2^-66 and 2^-106 of S = (largest mass)(fastest
+// speed)^2, which no loss can exceed by much. Such multiples add up without rounding in a double;
+// their sums go into the ExactSum once per tile. What is below the last quantum is rounded: 24 bits
+// are left of a loss of 2^-82 S (2e-25).
+//
+// Other addends, without a scale that is known beforehand, take some 2 ns each:
+// each one is rounded to 24 bits, by itself, so that the order does not matter: 3e-8 of every
+// addend, however small it is beside others. Blocks of 32 are then cut into multiples of a
 // quantum, 46 bits below the largest one of the block; such multiples add up without rounding in
 // a double (46 bits, and 5 more for the 32 lanes). What is below the quantum follows with a quantum
 // 46 bits lower, and so on until nothing is left; blocks whose addends are within a factor 2^22 of
@@ -10,6 +17,8 @@
 //
 // Included by kernel_*.cpp only.
 #pragma once
+
+#include <x86intrin.h>
 
 #include "base/exact_sum.hpp"
 #include "sim/kernel/lanes.hpp"
@@ -32,16 +41,23 @@ HD Eight rounded_to_24_bits(Eight x) {
   return c - (c - x);
 }
 
+HD Four lower_half(Eight v) { return Four{v[0], v[1], v[2], v[3]}; }
+HD Four upper_half(Eight v) { return Four{v[4], v[5], v[6], v[7]}; }
 HD double largest8(Eight v) {
-  double m = v[0];
-  for (int k = 1; k < 8; ++k) m = v[k] > m ? v[k] : m;
-  return m;
+  const Four a = lower_half(v), b = upper_half(v), m = a > b ? a : b;
+  const Four n = pick4(m, m, FourIndex{2, 3, 0, 1}), o = m > n ? m : n;
+  return o[0] > o[1] ? o[0] : o[1];
 }
 HD double sum8(Eight v) {
-  return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
+  const Four s = lower_half(v) + upper_half(v);
+  return (s[0] + s[2]) + (s[1] + s[3]);
 }
 HD bool any8(EightIndex v) {
+#if defined(__AVX512F__)
+  return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(v), reinterpret_cast<__m512i>(v)) != 0;
+#else
   return ((v[0] | v[1]) | (v[2] | v[3]) | ((v[4] | v[5]) | (v[6] | v[7]))) != 0;
+#endif
 }
 
 // 2^e as a double, for -1022 <= e <= 1023.
@@ -102,6 +118,31 @@ void add_rounded(const double* v, std::size_t count, ExactSum& to) {
   double rest[kBlock] = {};
   __builtin_memcpy(rest, v, count * sizeof *v);
   add_rounded(rest, kBlock, to);
+}
+
+// Lanes of one channel, cut into the three quanta.
+HD void add_pending(const Eight* x, int groups, const double* magic, double (*pending)[8]) {
+  const Eight m1 = all8(magic[0]), m2 = all8(magic[1]), m3 = all8(magic[2]);
+  Eight s1 = load8(pending[0]), s2 = load8(pending[1]), s3 = load8(pending[2]);
+  for (int g = 0; g < groups; ++g) {
+    const Eight a = (x[g] + m1) - m1, rest = x[g] - a;
+    const Eight b = (rest + m2) - m2;
+    s1 += a;
+    s2 += b;
+    s3 += ((rest - b) + m3) - m3;
+  }
+  __builtin_memcpy(pending[0], &s1, sizeof s1);
+  __builtin_memcpy(pending[1], &s2, sizeof s2);
+  __builtin_memcpy(pending[2], &s3, sizeof s3);
+}
+
+void flush_pending(LossSum& sum) {
+  for (int c = 0; c < kLosses; ++c)
+    for (double(&level)[8] : sum.pending[c]) {
+      const Eight v = load8(level);
+      sum.value[c].add(sum8(v));
+      __builtin_memset(level, 0, sizeof level);
+    }
 }
 
 }  // namespace

@@ -64,6 +64,9 @@ inline constexpr unsigned kTouched = 0x8000;
 // Loss of one step, by channel: exact sums, independent of the order (threads, detectors, rows).
 struct alignas(64) LossSum {
   ExactSum value[kLosses];
+  // Of the contacts of one call: multiples of three quanta, eight sums side by side
+  // (sim/kernel/exact_lanes.hpp). Empty between calls.
+  alignas(64) double pending[kLosses][3][8] = {};
   std::uint64_t touching = 0;
   double deepest = 0;  // greatest overlap relative to the smaller radius
   std::uint64_t ticks_touch = 0, ticks_law = 0;
@@ -100,6 +103,8 @@ struct ContactArgs {
   bool by_hits;  // the gather goes by hits: records of pairs that do not touch are not written
   double lever;  // lever arm r - lever * overlap
   double dt;
+  // 1.5 2^52 times each of the three quanta to which losses are cut; 0: not known, slower.
+  double magic[3];
 };
 
 // Contacts of one law that wait for a block to be full. (Blocks of their own would not fit into the
