@@ -161,8 +161,10 @@ void Triangulation::ask_ring(std::size_t ring, std::size_t end, Vertex p) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t next = asked[i];
     const auto& v = cells[next].v;
-    if ((v[0] == infinite) | (v[1] == infinite) | (v[2] == infinite) | (v[3] == infinite))
-        [[unlikely]] {
+    const int beyond =  // as numbers: one branch
+        int{v[0] == infinite} | int{v[1] == infinite} | int{v[2] == infinite} |
+        int{v[3] == infinite};
+    if (beyond != 0) [[unlikely]] {
       enlist(next, conflicts(next, p));
       continue;
     }

@@ -129,7 +129,7 @@ void Triangulation::charge_range(std::uint32_t first, std::uint32_t stop, Listed
         const std::uint32_t n = cells[c].n[k];
         const bool asks = facet_budget_[c][k] == 0, outside = n >> 2 < first;
         const bool above = n >> 2 > c;  // perhaps of a range that another thread is charging
-        const std::uint32_t below = above | outside ? c << 2 | k : n;
+        const std::uint32_t below = (above | outside) ? (c << 2 | k) : n;
         const bool mine = above | (facet_budget_[below >> 2][below & 3] != 0);
         facets[facet_count] = later[later_count] = c << 2 | k;
         facet_count += asks & mine & !outside;

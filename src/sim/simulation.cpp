@@ -98,15 +98,10 @@ void Simulation::Impl::note_masses() {
 
 void Simulation::Impl::note_sizes() {
   note_masses();
-  double smallest = 1e300, sum = 0;
-  for (std::size_t s = 0; s < p().size(); ++s) {
-    smallest = std::min(smallest, p().xr[s].r);
-    sum += p().xr[s].r;
-  }
-  if (p().empty()) {
+  double smallest = 1e300;
+  for (const PositionRadius& g : p().xr) smallest = std::min(smallest, g.r);
+  if (p().empty())
     for (const Inlet& i : world.inlets) smallest = std::min(smallest, 0.5 * i.sizes.smallest());
-    sum = smallest;
-  }
   smallest_radius = smallest;
   if (skins.outer > 0) return;
   skins.fixed = world.detect.skin > 0;

@@ -193,13 +193,13 @@ std::pair<ParticleId, ParticleId> a_new_contact() {
 }
 
 TEST(Audit, stops_the_run_of_a_detector_that_misses_one_pair_and_names_both) {
-  const auto [a, b] = a_new_contact();
+  const auto contact = a_new_contact();
+  const auto a = contact.first, b = contact.second;
   for (const DetectorEntry* e : detector_catalog()) {
     const std::string name(e->info.name);
     RunOptions o{.threads = 1};
-    o.selector = [&, name] {
-      return Selector(name,
-                      {{name, [=, a = a, b = b] { return std::make_unique<Faulty>(name, a, b); }}});
+    o.selector = [=] {
+      return Selector(name, {{name, [=] { return std::make_unique<Faulty>(name, a, b); }}});
     };
     Simulation s = start(audited(name, 5), o);
     const auto failure = s.run(400);

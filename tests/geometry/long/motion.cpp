@@ -97,7 +97,9 @@ TEST_P(LongMotion, equals_a_rebuild_after_each_update) {
     ASSERT_TRUE(t.tetrahedra() == rebuilt.tetrahedra()) << "update " << update;
     ASSERT_TRUE(t.hidden_sites() == rebuilt.hidden_sites()) << "update " << update;
     // The same cells as a valid triangulation; what is left to look at are its own links.
-    if (update % 50 == 0) ASSERT_EQ(t.fault(4), "") << "update " << update;
+    if (update % 50 == 0) {
+      ASSERT_EQ(t.fault(4), "") << "update " << update;
+    }
   }
   const double each = double(updates) * count;
   fmt::print(
