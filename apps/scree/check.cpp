@@ -9,8 +9,8 @@
 #include "scree/estimate.hpp"
 #include "scree/json.hpp"
 #include "scree/messages.hpp"
-#include "scree/overlap_forecast.hpp"
 #include "scree/output.hpp"
+#include "scree/overlap_forecast.hpp"
 #include "scree/scenes.hpp"
 
 namespace scree::app {

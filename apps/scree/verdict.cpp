@@ -36,7 +36,8 @@ Check overlap_check(const Simulation& sim, double limit) {
           fmt::format("{:.2f}% of the smaller radius", 100 * deepest)};
   c.noted = c.ok && deepest > noted;
   if (c.noted)
-    c.reason += fmt::format(", noted above {:.3g}%, doubtful above {:.3g}%", 100 * noted, 100 * limit);
+    c.reason +=
+        fmt::format(", noted above {:.3g}%, doubtful above {:.3g}%", 100 * noted, 100 * limit);
   if (!c.ok)
     c.reason += fmt::format(
         ", more than {:.3g}%; stiffer contacts (a shorter contact_time) reduce it, or set "
@@ -246,8 +247,7 @@ Verdict judge(const Simulation& sim, const Start& start, const Ending& ending) {
   v.checks.push_back(overlap_check(sim, ending.limits.overlap));
   v.checks.push_back(steps_check(sim));
   v.checks.push_back(lost_check(sim, start));
-  if (!sim.world().inlets.empty())
-    v.checks.push_back(inlet_check(sim, start, complete));
+  if (!sim.world().inlets.empty()) v.checks.push_back(inlet_check(sim, start, complete));
   v.ok = std::all_of(v.checks.begin(), v.checks.end(), [](const Check& c) { return c.ok; });
   v.word = ending.failure                                     ? "failed"
            : complete                                         ? (v.ok ? "ok" : "doubtful")
