@@ -88,7 +88,10 @@ void Simulation::Impl::prepare_scratch() {
   for (Wall& w : world.walls)
     if (w.motion && w.motion->moves()) w.pose = w.motion->advance(0, 0, {.area = w.area});
   wall_images.clear();
-  for (const Wall& w : world.walls) wall_images.emplace_back(w, world.box);
+  for (const Wall& w : world.walls) {
+    wall_images.emplace_back(w, world.box);
+    wall_images.back().unite(w);
+  }
 }
 
 void Simulation::Impl::note_masses() {

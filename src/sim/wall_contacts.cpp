@@ -39,7 +39,7 @@ bool continues(const WallArgs& a, const WallEntry& entry, const WallPlace& old,
 bool takes_over(const WallArgs& a, const WallEntry& entry, const WallPlace& old,
                 const WallTouches& now, int k) {
   const WallTouch& t = now.touch[k];
-  const bool adjacent = a.walls[entry.wall].shape->adjacent(old.feature, t.feature);
+  const bool adjacent = a.images[entry.wall].adjacent(a.walls[entry.wall], old.feature, t.feature);
   if (!a.images[entry.wall].any()) return adjacent;
   return moved(a, entry, old, t) < (adjacent ? 1.5 : 0.25);  // 1.5: the faces of a right angle
 }

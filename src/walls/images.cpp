@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace scree {
 namespace {
@@ -149,9 +150,9 @@ class WallImages::Query {
 
 void WallImages::touch(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const {
   out.count = 0;
-  // Energies of touches that run together are added up within one shape; what two images share has
-  // no such sum yet. So that a ball feels nothing when it comes near a seam, a wall with images is
-  // plain geometry everywhere (docs/theory/walls.md).
+  if (united_) return touch_united(wall, x, reach, out);
+  // Energies of touches that run together are added up within one shape, not over images that are
+  // not united. So that a ball feels nothing when it comes near a seam: plain geometry everywhere.
   if (any_ && !container_) out.power = 0;
   if (!any_) {
     wall.shape->touch(to_wall(wall.pose, x), reach, out);
@@ -166,6 +167,58 @@ void WallImages::touch(const Wall& wall, const Vec3& x, double reach, WallTouche
     Query query(*this, wall, x);
     visit(range, [&](const Vec3& shift) { query.add_image(shift, reach); });
     query.select(out);
+  }
+  if (out.count > 1) std::sort(out.touch.begin(), out.touch.begin() + out.count, earlier);
+}
+
+void WallImages::unite(const Wall& wall) {
+  if (!any_ || container_ || (wall.motion && wall.motion->turn_axis() != Vec3{})) return;
+  Range range;
+  Vec3 middle{};
+  for (int k = 0; k < 3; ++k) {
+    if (!along_[k]) continue;
+    middle[k] = 0.5 * (rest_extent_[k].lo + rest_extent_[k].hi);
+    // A wall is at most two boxes long.
+    range.first[k] = -2, range.last[k] = 2;
+  }
+  std::vector<Vec3> shifts{Vec3{}};  // the wall itself first: seams are welded to its points
+  visit(range, [&](const Vec3& shift) {
+    if (shift != Vec3{}) shifts.push_back(into_frame(wall.pose, shift));
+  });
+  // Balls are asked for within half a box of the middle, and reach less than a third farther.
+  const auto near = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 p[3] = {from_wall(wall.pose, a), from_wall(wall.pose, b), from_wall(wall.pose, c)};
+    for (int k = 0; k < 3; ++k) {
+      if (!along_[k]) continue;
+      const double lo = std::min({p[0][k], p[1][k], p[2][k]}) - middle[k];
+      const double hi = std::max({p[0][k], p[1][k], p[2][k]}) - middle[k];
+      if (lo > 0.9 * length_[k] || hi < -0.9 * length_[k]) return false;
+    }
+    return true;
+  };
+  united_ = wall.shape->united(shifts, tolerance_, near);
+}
+
+// In the image whose middle is nearest to the ball.
+void WallImages::touch_united(const Wall& wall, const Vec3& x, double reach,
+                              WallTouches& out) const {
+  Vec3 shift{};
+  for (int k = 0; k < 3; ++k) {
+    if (!along_[k]) continue;
+    const double middle = wall.pose.x[k] + 0.5 * (rest_extent_[k].lo + rest_extent_[k].hi);
+    shift[k] = length_[k] * std::rint((x[k] - middle) * inverse_[k]);
+  }
+  united_->touch(to_wall(wall.pose, x - shift), reach, out);
+  for (int i = 0; i < out.count; ++i) {
+    WallTouch& t = out.touch[i];
+    t.shift = shift;
+    // A copy was met: the foot on the wall itself is one box length back.
+    const Vec3 foot = x - t.distance * from_wall(wall.pose, t.normal) - shift - wall.pose.x;
+    for (int k = 0; k < 3; ++k) {
+      if (!along_[k]) continue;
+      if (foot[k] > rest_extent_[k].hi + tolerance_) t.shift[k] += length_[k];
+      if (foot[k] < rest_extent_[k].lo - tolerance_) t.shift[k] -= length_[k];
+    }
   }
   if (out.count > 1) std::sort(out.touch.begin(), out.touch.begin() + out.count, earlier);
 }

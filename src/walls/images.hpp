@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 
 #include "base/result.hpp"
@@ -23,7 +24,15 @@ class WallImages {
   // A wall of which why_without_images() has something to say has none where it has no end.
   WallImages(const Wall& wall, const PeriodicBox& box);
 
+  // A mesh that is not turned during the run becomes one surface with its images: seams are welded,
+  // and what holds of a mesh holds across them. Costs a second mesh.
+  void unite(const Wall& wall);
+
   bool any() const { return any_; }
+  // As WallShape::adjacent, for the features that touch() answers with.
+  bool adjacent(const Wall& wall, std::uint32_t a, std::uint32_t b) const {
+    return united_ ? united_->adjacent(a, b) : wall.shape->adjacent(a, b);
+  }
   // How many meeting points an entry needs room for.
   int room(const Wall& wall) const;
 
@@ -50,6 +59,7 @@ class WallImages {
   class Query;
 
   Range near_images(const Wall& wall, const Vec3& x, double reach) const;
+  void touch_united(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
   void touch_container(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
   template <typename Visit>
   void visit(const Range& range, const Visit& visit) const;
@@ -57,6 +67,7 @@ class WallImages {
   Vec3 length_{}, inverse_{};
   bool any_ = false, container_ = false;
   std::array<bool, 3> along_{};
+  std::shared_ptr<const WallShape> united_;
   double tolerance_ = 0;  // two feet this near are one: a seam of single-precision coordinates
   Quat rest_;             // the turn at the start, with its extents: most walls keep it
   std::array<WallExtent, 3> rest_extent_{};

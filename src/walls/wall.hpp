@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -80,6 +81,13 @@ class WallShape {
   virtual WallExtent extent(const Vec3& u) const;
   // The shape is the same after any shift along the unit vector u (a plane along itself).
   virtual bool endless_along(const Vec3&) const { return false; }
+  // The shape and its copies at these shifts as one surface, without the triangles that `keep` does
+  // not want; null where a shape has no need of it or cannot (walls/images.hpp).
+  using Keep = std::function<bool(const Vec3& a, const Vec3& b, const Vec3& c)>;
+  virtual std::unique_ptr<WallShape> united(std::span<const Vec3> /*shifts*/, double /*weld*/,
+                                            const Keep&) const {
+    return nullptr;
+  }
   // Of one side of the surface; 0 when it is infinite. For the pressure on the wall.
   virtual double area() const { return 0; }
   // What was repaired in the input (a mesh with degenerate triangles), one sentence each.

@@ -14,7 +14,8 @@ namespace {
 
 class Mesh final : public WallShape {
  public:
-  explicit Mesh(Surface surface) : s_(std::move(surface)) {}
+  Mesh(Surface surface, const SurfaceOptions& options)
+      : s_(std::move(surface)), options_(options) {}
   void touch(const Vec3& x, double reach, WallTouches& out) const override {
     s_.touch(x, reach, out);
   }
@@ -28,6 +29,24 @@ class Mesh final : public WallShape {
   bool adjacent(std::uint32_t a, std::uint32_t b) const override { return s_.adjacent(a, b); }
   std::vector<std::string> warnings() const override { return s_.warnings(); }
   WallMesh mesh(const Bounds&) const override { return {s_.points(), s_.triangles()}; }
+  std::unique_ptr<WallShape> united(std::span<const Vec3> shifts, double weld,
+                                    const Keep& keep) const override {
+    TriangleSoup soup;
+    const auto triangles = s_.triangles();
+    const auto add = [&](const Vec3& shift) {
+      const auto first = static_cast<std::uint32_t>(soup.points.size());
+      for (const Vec3& x : s_.points()) soup.points.push_back(x + shift);
+      for (const auto& t : triangles)
+        if (keep(soup.points[first + t[0]], soup.points[first + t[1]], soup.points[first + t[2]]))
+          soup.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+    };
+    for (const Vec3& shift : shifts) add(shift);
+    SurfaceOptions options = options_;
+    options.weld = std::max(options.weld, weld);
+    Result<Surface> surface = Surface::build(soup, options);
+    if (!surface) return nullptr;
+    return std::make_unique<Mesh>(std::move(*surface), options);
+  }
 
  private:
   // Made when a fill asks for it: most meshes hold nothing.
@@ -37,6 +56,7 @@ class Mesh final : public WallShape {
   }
 
   Surface s_;
+  SurfaceOptions options_;
   mutable std::once_flag once_;
   mutable std::optional<MeshInside> inside_;
 };
@@ -102,7 +122,7 @@ Result<std::unique_ptr<WallShape>> make_mesh(const ParamSet& p) {
     e.place = file;
     return e;
   }
-  return std::unique_ptr<WallShape>(new Mesh(std::move(*surface)));
+  return std::unique_ptr<WallShape>(new Mesh(std::move(*surface), options));
 }
 
 }  // namespace
