@@ -62,5 +62,22 @@ TEST(Integrators, every_one_in_the_catalogue_falls_freely) {
   }
 }
 
+TEST(Integrators, a_poured_grain_falls_freely_from_its_first_step) {
+  for (const IntegratorEntry* entry : integrator_catalog()) {
+    World w = poured_world({0, 2, 0});
+    w.walls.clear();
+    w.integrator = std::string(entry->info.name);
+    w.inlets[0].count = 1;
+    Simulation s = start(std::move(w));
+    run(s, 1);
+    ASSERT_EQ(s.particles().size(), 1u);
+    const double y = s.particles().xr[0].x.y, v = s.particles().vm[0].v.y, first = s.time();
+    run(s, 200);
+    const double t = s.time() - first;
+    EXPECT_NEAR(v, 2 - 9.81 * s.dt(), 1e-12) << entry->info.name;
+    EXPECT_NEAR(s.particles().xr[0].x.y, y + v * t - 0.5 * 9.81 * t * t, 1e-12) << entry->info.name;
+  }
+}
+
 }  // namespace
 }  // namespace scree::test
