@@ -18,8 +18,6 @@ struct Id {
 };
 
 using ParticleId = Id<struct ParticleTag>;  // stable, written to files, orders every sum
-using Slot = Id<struct SlotTag>;            // row of the arrays, changes when they are re-sorted
 using MaterialId = Id<struct MaterialTag>;
-using WallId = Id<struct WallTag>;
 
 }  // namespace scree

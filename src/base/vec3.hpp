@@ -1,4 +1,4 @@
-// Small fixed-size algebra for the hot paths: vectors, quaternions, 3x3 matrices.
+// Small fixed-size algebra for the hot paths: vectors and quaternions.
 //
 // Every operation spells out its order of evaluation, because one scene must give one answer to
 // the last bit: no fused multiply-add (-ffp-contract=off), no reassociation (no fast-math).
@@ -75,10 +75,5 @@ HD Vec3 rotate_back(const Quat& q, const Vec3& v) { return rotate(conjugate(q), 
 HD Quat turned(const Quat& q, const Vec3& theta) {
   return normalized(Quat{1.0, 0.5 * theta.x, 0.5 * theta.y, 0.5 * theta.z} * q);
 }
-
-// Row-major 3x3 matrix.
-struct Mat3 {
-  double m[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-};
 
 }  // namespace scree

@@ -9,7 +9,7 @@
 //   q     orientation               output, clusters
 //   f tq  force, torque at t        predict, gather
 //
-// A row (Slot) changes when the arrays are re-sorted along a space-filling curve; the ParticleId
+// A row changes when the arrays are re-sorted along a space-filling curve; the ParticleId
 // never does, and orders every sum.
 #pragma once
 
