@@ -49,7 +49,10 @@ std::string wrapped(std::string_view text, std::size_t width) {
 }
 
 void add_row(std::string& out, std::string_view name, std::string_view text, int width) {
-  out += fmt::format("  {:<{}}{}\n", safe_text(name), width, safe_text(text));
+  // A long name still has a blank behind it.
+  const std::string label = safe_text(name);
+  const bool fits = label.size() < static_cast<std::size_t>(width);
+  out += fmt::format("  {:<{}}{}{}\n", label, width, fits ? "" : "  ", safe_text(text));
 }
 
 std::optional<std::string> beyond_the_cores(int threads) {

@@ -168,7 +168,7 @@ std::string forecast_text(const OverlapForecast& f, const OverlapLimit& limit) {
   else if (f.total() > limit.ok)
     out += fmt::format("; above {:.3g}% it will be noted", 100 * limit.ok);
   if (!f.proposal.empty())
-    out += fmt::format("\n  {:<14}{} keeps it below {:.3g}%", "", f.proposal, 100 * limit.ok);
+    out += fmt::format("; {} keeps it below {:.3g}%", f.proposal, 100 * limit.ok);
   return out;
 }
 

@@ -113,8 +113,9 @@ TEST_F(Program, check_names_every_limit_and_the_margin) {
   const Outcome o = scree({"check", "glass.toml", "--threads", "1"});
   for (const char* part :
        {"Rayleigh wave", "Hertz", "margin", "54 to 81 expected at rest", "once most grains touch; ",
-        " a contact in each step", "series.csv", "the two newest are kept"})
+        " a contact in each step", "series.csv", "the two newest are kept", "tangential spring  "})
     EXPECT_NE(o.out.find(part), std::string::npos) << part << "\nin\n" << o.out;
+  EXPECT_EQ(o.out.find("\\n"), std::string::npos) << "an escaped line break\n" << o.out;
 }
 
 TEST_F(Program, check_counts_the_runs_of_a_sweep) {
