@@ -117,6 +117,28 @@ TEST(WallSeams, elastic_balls_keep_their_energy_across_the_seams_of_a_bumpy_mesh
   EXPECT_LT(change[1], change[0] / 4);
 }
 
+// On a slope across the seam the foot of a ball lies on the next image: the point that torques are
+// taken of is that of the wall itself.
+TEST(WallSeams, a_foot_on_the_next_image_is_reported_on_the_wall_itself) {
+  const auto height = [](double x, double) {
+    return 0.01 * std::sin(2 * std::numbers::pi * x / kPeriod);
+  };
+  World w = empty_world(linear_material(1e-3, 0.5, 0));
+  w.box = {{0, -1, 0}, {kPeriod, 1, kPeriod}, {true, false, true}};
+  w.walls = {mesh_wall(landscape(0, 0, kPeriod, 8, height))};
+  // The slope there is about 0.57: the foot is some 2 mm farther along x.
+  w.particles.add({.x = {kPeriod - 0.0005, 0.0042, 0.03}, .radius = 0.004}, 2500);
+  Simulation s = start(std::move(w));
+  int contacts = 0;
+  s.for_each_contact([&](const ContactView& c) {
+    ++contacts;
+    ASSERT_GT(c.point.x, kPeriod);  // where the grain is
+    const Vec3 torque = cross(c.point - Vec3{kPeriod, 0, 0}, -c.force);
+    EXPECT_LT(norm(s.wall_reports()[0].torque - torque), 1e-9 * norm(torque));  // rounding
+  });
+  EXPECT_EQ(contacts, 1);
+}
+
 // A rectangle longer than the box lies on its own images: still one floor.
 TEST(WallSeams, a_floor_that_overlaps_its_images_carries_once) {
   ParamSet p;
