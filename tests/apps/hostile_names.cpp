@@ -73,7 +73,8 @@ TEST_F(HostileNames, every_file_is_what_its_readers_expect) {
 }
 
 TEST_F(HostileNames, a_film_is_made_wherever_it_is) {
-  if (std::system("command -v ffmpeg > /dev/null") != 0) GTEST_SKIP() << "no ffmpeg";
+  ASSERT_EQ(std::system("command -v ffmpeg > /dev/null"), 0)
+      << "ffmpeg is missing: tools/install_packages test";
   write_scene();
   for (const std::string& run : std::vector<std::string>{kHostile, "-r", "100%d", "a:b"}) {
     ASSERT_EQ(scree({"run", "drop.toml", "--out=" + run, "--set", "output.frames=0.01"}).status, 0);

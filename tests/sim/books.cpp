@@ -80,6 +80,30 @@ TEST(Books, close_for_the_bead_alone_and_beside_the_ball) {
   }
 }
 
+// Pairs that hardly touch and spin fast: what they lose by sliding is beyond any scale that their
+// motion gives. Still one sum, whatever the order.
+TEST(Books, of_fast_spins_are_one_sum_for_any_threads_and_rows) {
+  const CounterRandom random(11, 2);
+  World w = empty_world(linear_material(1e-3, 0.5, 0.5));
+  for (std::uint64_t k = 0; k < 400; ++k) {
+    const double x = 0.03 * static_cast<double>(k % 20), y = 0.03 * static_cast<double>(k / 20);
+    const double overlap = 1e-11 * (1 + random.uniform(k, 0));
+    const double spin = 1000 + 1000 * random.uniform(k, 1);
+    w.particles.add({.x = {x, y, 0}, .radius = 0.005, .omega = {0, 0, spin}}, 2500);
+    w.particles.add({.x = {x + 0.01 - overlap, y, 0}, .radius = 0.005}, 2500);
+  }
+  Simulation first = start(w, {.threads = 1});
+  run(first, 5);
+  const EnergyReport expected = first.energy();
+  ASSERT_GT(expected.dissipated[static_cast<int>(Loss::sliding)], 0);
+  for (const int threads : {1, 2, 3, 7})
+    for (const bool sorted : {true, false}) {
+      Simulation s = start(w, {.threads = threads, .sort_rows = sorted});
+      run(s, 5);
+      EXPECT_EQ(s.energy().dissipated, expected.dissipated) << threads << " " << sorted;
+    }
+}
+
 // Background damping and the power of gravity on a ring are such sums, too.
 TEST(Books, of_background_damping_and_of_gravitys_work_hold_for_a_light_slow_grain) {
   const auto world = [](bool ball) {

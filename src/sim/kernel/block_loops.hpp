@@ -164,7 +164,7 @@ void sum_losses(const double* magic, Block& b, int count, const PairLaw& law, Lo
     for (int g = 0; g < groups; ++g)
       loss[g] = load8(&b.touching[8 * g]) > Eight{} ? load8(&b.loss[c][8 * g]) : Eight{};
     if (magic[0] > 0)
-      add_pending(loss, groups, magic, sum.pending[c]);
+      add_pending(loss, groups, magic, sum.pending[c], sum.value[c]);
     else
       add_lanes(loss, groups, sum.value[c]);
   }

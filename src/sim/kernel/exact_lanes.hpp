@@ -2,11 +2,11 @@
 //
 // The losses of contacts, of which there are many in each step, are cut into multiples of three
 // quanta that all contacts of the step share: 2^-26, 2^-66 and 2^-106 of S = (largest mass)(fastest
-// speed)^2, which no loss can exceed by much. Such multiples add up without rounding in a double;
-// their sums go into the ExactSum once per tile. What is below the last quantum is rounded: 24 bits
-// are left of a loss of 2^-82 S (2e-25).
+// speed)^2; a loss beyond 64 S is added by itself. Such multiples add up without rounding in a
+// double; their sums go into the ExactSum once per tile. What is below the last quantum is rounded:
+// 24 bits are left of a loss of 2^-82 S (2e-25).
 //
-// Other addends, without a scale that is known beforehand, take some 2 ns each:
+// Of other addends, without a scale that is known beforehand,
 // each one is rounded to 24 bits, by itself, so that the order does not matter: 3e-8 of every
 // addend, however small it is beside others. Blocks of 32 are then cut into multiples of a
 // quantum, 46 bits below the largest one of the block; such multiples add up without rounding in
@@ -120,8 +120,23 @@ void add_rounded(const double* v, std::size_t count, ExactSum& to) {
   add_rounded(rest, kBlock, to);
 }
 
-// Lanes of one channel, cut into the three quanta.
-HD void add_pending(const Eight* x, int groups, const double* magic, double (*pending)[8]) {
+// A loss far beyond the scale (a grain that spins fast and hardly moves) would leave no room in the
+// sums: such lanes are added one by one. Lane by lane, so that the cut does not depend on
+// neighbours.
+HD void take_out_large(Eight* x, int groups, double bound, ExactSum& to) {
+  EightIndex large{};
+  for (int g = 0; g < groups; ++g) large |= (x[g] > all8(bound)) | (x[g] < all8(-bound));
+  if (!any8(large)) [[likely]]
+    return;
+  for (int g = 0; g < groups; ++g)
+    for (int k = 0; k < 8; ++k)
+      if (x[g][k] > bound || x[g][k] < -bound) to.add(x[g][k]), x[g][k] = 0;
+}
+
+// Lanes of one channel, cut into the three quanta. At most 2^33 of the first in a lane: 2^20 blocks
+// fit into a double.
+HD void add_pending(Eight* x, int groups, const double* magic, double (*pending)[8], ExactSum& to) {
+  take_out_large(x, groups, 0x1p-20 * magic[0], to);
   const Eight m1 = all8(magic[0]), m2 = all8(magic[1]), m3 = all8(magic[2]);
   Eight s1 = load8(pending[0]), s2 = load8(pending[1]), s3 = load8(pending[2]);
   for (int g = 0; g < groups; ++g) {
