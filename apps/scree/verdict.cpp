@@ -166,9 +166,9 @@ bool on_its_way_out(const World& world, const Vec3& x, const Vec3& far_down) {
   return false;
 }
 
-bool behind(const Wall& w, const PeriodicBox& box, const Vec3& x, double r) {
+bool behind(const Wall& w, const WallImages& images, const Vec3& x, double r) {
   WallTouches touches;
-  WallImages(w, box).touch(w, x, 0, touches);
+  images.touch(w, x, 0, touches);
   for (int k = 0; k < touches.count; ++k)
     if (touches.touch[static_cast<std::size_t>(k)].distance < -r) return true;
   return false;
@@ -226,11 +226,15 @@ std::size_t grains_lost(const Simulation& sim, const Start& start) {
       expected -= std::min<std::size_t>(expected, o.grains);
   const Particles& p = sim.particles();
   std::size_t lost = expected > p.size() ? expected - p.size() : 0;
+  const std::vector<Wall>& walls = sim.world().walls;
+  std::vector<WallImages> images;
+  for (const Wall& w : walls) images.emplace_back(w, sim.world().box);
   for (std::size_t s = 0; s < p.size(); ++s) {
     const PositionRadius& g = p.xr[s];
     bool gone = !is_finite(g.x) || (dot(down, g.x) > lowest + size &&
                                     !on_its_way_out(sim.world(), g.x, (1e3 * size) * down));
-    for (const Wall& w : sim.world().walls) gone = gone || behind(w, sim.world().box, g.x, g.r);
+    for (std::size_t w = 0; w < walls.size(); ++w)
+      gone = gone || behind(walls[w], images[w], g.x, g.r);
     lost += gone;
   }
   return lost;

@@ -14,6 +14,7 @@
 #include "scene/placement.hpp"
 #include "scene/schema.hpp"
 #include "sim/world.hpp"
+#include "walls/images.hpp"
 
 namespace scree {
 
@@ -122,6 +123,7 @@ class FillSpace {
   const FillContext* context_;
   const Branch* region_ = nullptr;
   const Wall* container_ = nullptr;  // where no region is given
+  WallImages images_;                // of the container
   Bounds bounds_;
 };
 

@@ -163,6 +163,7 @@ std::optional<FillSpace> FillSpace::of(const FillContext& context) {
         return refuse_container(context, *wall, why), std::nullopt;
     if (wall) space.bounds_ = world_bounds(*wall);
     space.container_ = wall;
+    if (wall) space.images_ = WallImages(*wall, box);
   }
   for (int a = 0; a < 3; ++a) {
     if (!box.periodic[a]) continue;
@@ -204,8 +205,7 @@ bool FillSpace::in_region(const Vec3& x, double r) const {
 
 bool FillSpace::admits(const Vec3& x, double radius) const {
   if (!in_region(x, radius)) return false;
-  if (container_ && !WallImages(*container_, context_->world.box).encloses(*container_, x))
-    return false;
+  if (container_ && !images_.encloses(*container_, x)) return false;
   return context_->clear_of_walls(x, radius);
 }
 
