@@ -2,6 +2,7 @@
 #include <cmath>
 #include <map>
 
+#include "csv_table.hpp"
 #include "program.hpp"
 #include "scene/scene.hpp"
 #include "scree/series.hpp"
@@ -12,21 +13,10 @@ namespace {
 using Table = std::vector<std::map<std::string, double>>;
 
 Table table_of(const std::string& csv) {
-  std::stringstream lines(csv);
-  std::string line, cell;
-  std::vector<std::string> names;
   Table out;
-  while (std::getline(lines, line)) {
-    std::stringstream cells(line);
-    std::vector<std::string> row;
-    while (std::getline(cells, cell, ',')) row.push_back(cell);
-    if (names.empty()) {
-      names = row;
-      continue;
-    }
-    EXPECT_EQ(row.size(), names.size());
+  for (const auto& row : cells_of(csv)) {
     out.emplace_back();
-    for (std::size_t k = 0; k < row.size(); ++k) out.back()[names[k]] = std::stod(row[k]);
+    for (const auto& [name, cell] : row) out.back()[name] = std::stod(cell);
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <map>
 
+#include "csv_table.hpp"
 #include "io/vtp.hpp"
 #include "io/vtp_reader.hpp"
 #include "measure/measure.hpp"
@@ -68,26 +69,6 @@ TEST_F(Program, measures_of_a_stored_frame_have_the_bits_of_the_live_ones) {
     }
   }
   EXPECT_GT(contacts, 10u) << "the grains must touch for the test to mean anything";
-}
-
-// Cells of a table, by row and name.
-std::vector<std::map<std::string, std::string>> cells_of(const std::string& csv) {
-  std::stringstream lines(csv);
-  std::string line, cell;
-  std::vector<std::string> names;
-  std::vector<std::map<std::string, std::string>> rows;
-  while (std::getline(lines, line)) {
-    std::stringstream cells(line);
-    std::vector<std::string> row;
-    while (std::getline(cells, cell, ',')) row.push_back(cell);
-    if (names.empty()) {
-      names = row;
-      continue;
-    }
-    rows.emplace_back();
-    for (std::size_t k = 0; k < row.size() && k < names.size(); ++k) rows.back()[names[k]] = row[k];
-  }
-  return rows;
 }
 
 // The program itself, with gravity that turns by 90 degrees during the run: what `scree measure`

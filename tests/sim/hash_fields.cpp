@@ -62,13 +62,7 @@ Inlet one_grain_at(const Vec3& x) {
 // Grains 0 and 2 touch each other and the floor, with springs of every kind; 3 is near 0.
 // 1, 4 and 7 fly. 5 and 6 leave, each through an outlet of its own; two more come in.
 World one_of_everything() {
-  MaterialSpec m = linear_material(1e-3, 0.5, 0.4);
-  m.normal = {"hertz", {}};
-  m.normal.params.set("young", 5e6);
-  m.normal.params.set("poisson", 0.25);
-  m.normal.params.set("restitution", 0.6);
-  m.rolling = {"spring", {}};
-  m.rolling.params.set("friction", 0.05);
+  const MaterialSpec m = hertz_rolling_material();
   World w = empty_world(m);
   w.materials.push_back(m);
   w.materials[1].name = "other";

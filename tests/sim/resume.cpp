@@ -27,16 +27,7 @@ World viscous() {
   return w;
 }
 
-World hertz_and_rolling() {
-  MaterialSpec m = linear_material(1e-3, 0.5, 0.4);
-  m.normal = {"hertz", {}};
-  m.normal.params.set("young", 5e6);
-  m.normal.params.set("poisson", 0.25);
-  m.normal.params.set("restitution", 0.6);
-  m.rolling = {"spring", {}};
-  m.rolling.params.set("friction", 0.05);
-  return resumed_box(m);
-}
+World hertz_and_rolling() { return resumed_box(hertz_rolling_material()); }
 
 World cohesion_and_constant_rolling() {
   MaterialSpec m = linear_material(1e-3, 0.5, 0.4);

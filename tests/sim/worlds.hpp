@@ -27,6 +27,18 @@ inline MaterialSpec linear_material(double contact_time, double restitution, dou
   return m;
 }
 
+// Hertz with friction and a rolling spring: histories of every kind.
+inline MaterialSpec hertz_rolling_material() {
+  MaterialSpec m = linear_material(1e-3, 0.5, 0.4);
+  m.normal = {"hertz", {}};
+  m.normal.params.set("young", 5e6);
+  m.normal.params.set("poisson", 0.25);
+  m.normal.params.set("restitution", 0.6);
+  m.rolling = {"spring", {}};
+  m.rolling.params.set("friction", 0.05);
+  return m;
+}
+
 inline Wall wall(const std::string& shape, const ParamSet& given, const std::string& motion = "",
                  const ParamSet& motion_given = {}) {
   Wall w;
