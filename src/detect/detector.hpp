@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/params.hpp"
+#include "geometry/spheres.hpp"
 #include "state/box.hpp"
 #include "state/particles.hpp"
 
@@ -39,15 +40,11 @@ struct SlotPair {
 
 // What every detector uses to decide on a pair, so that all agree to the last bit.
 HD bool within_reach(const PositionRadius& a, const PositionRadius& b, double reach) {
-  const Vec3 d = b.x - a.x;
-  const double s = (a.r + b.r) + reach;
-  return norm2(d) < s * s;
+  return spheres_within(b.x - a.x, a.r, b.r, reach);
 }
 HD bool within_reach(const PositionRadius& a, const PositionRadius& b, double reach,
                      const Vec3& length, const Vec3& inverse) {
-  const Vec3 d = nearest_image(b.x - a.x, length, inverse);
-  const double s = (a.r + b.r) + reach;
-  return norm2(d) < s * s;
+  return spheres_within(nearest_image(b.x - a.x, length, inverse), a.r, b.r, reach);
 }
 
 // What a detector did that a user may want to know, and how often since it was made.

@@ -217,9 +217,10 @@ void store_records(const ContactArgs& a, const Block& b, int count, const PairLa
       narrow(pick4(f[k], m[k], FourIndex{0, 1, 2, 7}), last[c]);
     }
   }
-  if (s.also != nullptr)
+  if (s.report_forces != nullptr)
     for (int l = 0; l < count; ++l)
-      s.also[b.contact[l]] = {{out[0][l], out[1][l], out[2][l]}, {out[4][l], out[5][l], out[6][l]}};
+      s.report_forces[b.contact[l]] = {{out[0][l], out[1][l], out[2][l]},
+                                       {out[4][l], out[5][l], out[6][l]}};
   if (a.rolling != nullptr) store_rolling(a, b, count, law);
 }
 

@@ -89,7 +89,7 @@ void clear_slice(const ContactArgs& a, std::uint32_t c, std::uint32_t count, uns
       a.records[a.place[at]] = {};
       if (a.rolling != nullptr) a.rolling[a.place[at]] = {};
     }
-    if (s.also != nullptr) s.also[at] = {};
+    if (s.report_forces != nullptr) s.report_forces[at] = {};
   }
 }
 
@@ -157,7 +157,7 @@ void sifted_contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t la
     else
       fetch_positions(a, c + 2 * kBlock);
     const unsigned bits = a.periodic ? sift<true>(a, c, n) : sift<false>(a, c, n);
-    if (!a.by_hits || s.also != nullptr) clear_slice(a, c, n, bits, s);
+    if (!a.by_hits || s.report_forces != nullptr) clear_slice(a, c, n, bits, s);
     if (one_law) join(a, c, bits, s.waiting[0]);
     if (one_law && a.by_hits)
       for (unsigned left = bits; left != 0; left &= left - 1)

@@ -116,9 +116,9 @@ struct Waiting {
 
 // Of one thread.
 struct Scratch {
-  Block* blocks;       // one is used
-  Waiting* waiting;    // law_count
-  ContactForce* also;  // forces for reports, or null
+  Block* blocks;                // one is used
+  Waiting* waiting;             // law_count
+  ContactForce* report_forces;  // forces for reports, or null
 };
 
 // Links of a row are filled up to a multiple of this.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "laws/registry.hpp"
+#include "shapes/sphere_touch.hpp"
 #include "sim/kernel/kernel.hpp"
 
 namespace scree::kernel {
@@ -20,39 +21,22 @@ HD Vec3 centre_to_centre(const ContactArgs& a, const Block& b, int l) {
   return d;
 }
 
-// As within_reach() of detect/detector.hpp.
 template <bool periodic>
 HD bool within_range(const ContactArgs& a, const Block& b, int l, double range) {
-  const double reach = (b.ri[l] + b.rj[l]) + range;
-  return norm2(centre_to_centre<periodic>(a, b, l)) < reach * reach;
+  return spheres_within(centre_to_centre<periodic>(a, b, l), b.ri[l], b.rj[l], range);
+}
+
+template <bool periodic>
+HD Touch touch_lane(const ContactArgs& a, const Block& b, int l) {
+  const Vec3 d = centre_to_centre<periodic>(a, b, l);
+  const Vec3 dv{b.dv[0][l], b.dv[1][l], b.dv[2][l]};
+  const Vec3 wi{b.wi[0][l], b.wi[1][l], b.wi[2][l]}, wj{b.wj[0][l], b.wj[1][l], b.wj[2][l]};
+  return sphere_touch(d, dv, wi, wj, b.ri[l], b.rj[l], b.inv_m[l], a.lever, a.dt);
 }
 
 HD double effective_mass(const Block& b, int l) { return 1.0 / b.inv_m[l]; }
 HD double effective_radius(const Block& b, int l) {
-  return b.ri[l] * b.rj[l] / (b.ri[l] + b.rj[l]);
-}
-
-// (3.1) to (3.6) with the lever arms of docs/decisions/0003.
-template <bool periodic>
-HD Touch touch_lane(const ContactArgs& a, const Block& b, int l) {
-  const Vec3 d = centre_to_centre<periodic>(a, b, l);
-  const double ri = b.ri[l], rj = b.rj[l], s = a.lever;
-  const double distance = __builtin_sqrt(norm2(d));
-  const double inverse = distance > 0 ? 1.0 / distance : 0.0;
-  const Vec3 n{distance > 0 ? inverse * d.x : 1.0, inverse * d.y, inverse * d.z};  // (3.2)
-  const double delta = (ri + rj) - distance;                                       // (3.1)
-  const Vec3 dv{b.dv[0][l], b.dv[1][l], b.dv[2][l]};
-  const Vec3 wi{b.wi[0][l], b.wi[1][l], b.wi[2][l]}, wj{b.wj[0][l], b.wj[1][l], b.wj[2][l]};
-  const double vn = dot(dv, n);
-  const Vec3 spin = (rj - s * delta) * wj + (ri - s * delta) * wi;
-  return {.n = n,
-          .delta = delta,
-          .delta_dot = -vn,                       // (3.5)
-          .v_t = (dv - vn * n) + cross(n, spin),  // (3.3), (3.6)
-          .w_rel = wi - wj,
-          .m_eff = effective_mass(b, l),
-          .r_eff = effective_radius(b, l),
-          .dt = a.dt};
+  return scree::effective_radius(b.ri[l], b.rj[l]);
 }
 
 // The losses of the corrected velocities.

@@ -1,0 +1,73 @@
+#include "shapes/shape.hpp"
+
+#include <algorithm>
+
+namespace scree {
+
+void ContactPoints::add(const ContactPoint& p) {
+  if (count < kMax) {
+    point[static_cast<std::size_t>(count++)] = p;
+    return;
+  }
+  const auto shallowest = std::min_element(
+      point.begin(), point.end(), [](const ContactPoint& a, const ContactPoint& b) {
+        return a.depth != b.depth ? a.depth < b.depth : a.feature > b.feature;
+      });
+  if (p.depth > shallowest->depth) *shallowest = p;
+}
+
+CollideTable CollideTable::standard() {
+  CollideTable table;
+  for (const ShapeEntry* shape : shape_catalog())
+    for (const CollideEntry& entry : shape->pairs) table.add(entry);
+  return table;
+}
+
+void CollideTable::add(const CollideEntry& entry) {
+  for (CollideEntry& e : entries_)
+    if ((e.a == entry.a && e.b == entry.b) || (e.a == entry.b && e.b == entry.a)) {
+      e = entry;
+      return;
+    }
+  entries_.push_back(entry);
+}
+
+CollideTable::Found CollideTable::find(std::string_view a, std::string_view b) const {
+  for (const CollideEntry& e : entries_) {
+    if (e.a == a && e.b == b) return {e.collide, false};
+    if (e.a == b && e.b == a) return {e.collide, true};
+  }
+  return {};
+}
+
+bool CollideTable::knows(std::string_view a, std::string_view b) const {
+  return find(a, b).collide != nullptr;
+}
+
+void CollideTable::collide(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
+                           double reach, ContactPoints& out) const {
+  const Found found = find(a.kind(), b.kind());
+  if (!found.exchanged) return found.collide(a, at_a, b, at_b, reach, out);
+  found.collide(b, at_b, a, at_a, reach, out);
+  for (int k = 0; k < out.count; ++k) {
+    Vec3& n = out.point[static_cast<std::size_t>(k)].normal;
+    n = -n;
+  }
+}
+
+std::string CollideTable::known() const {
+  std::string out;
+  for (const CollideEntry& e : entries_) {
+    if (!out.empty()) out += ", ";
+    out += std::string(e.a) + "-" + std::string(e.b);
+  }
+  return out;
+}
+
+const ShapeEntry* find_shape(std::string_view name) {
+  for (const ShapeEntry* e : shape_catalog())
+    if (e->info.name == name) return e;
+  return nullptr;
+}
+
+}  // namespace scree

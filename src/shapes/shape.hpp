@@ -1,0 +1,94 @@
+// Shapes of primitives, and the table that says where two of them touch.
+//
+// A body has a pose, velocities and a mass; it carries one or more primitives. A primitive has a
+// location on its body, a shape, a material and a ball around it (bounding radius): detectors see
+// that ball and nothing else. Two spheres are the fast path of the step and never come here; every
+// other pair of primitives is asked of the table, which answers with 0 to k contact points.
+//
+// A new shape is one file: the class and its CollideEntry for each partner that it can meet.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/params.hpp"
+#include "base/result.hpp"
+#include "shapes/contact_point.hpp"
+#include "shapes/mass.hpp"
+
+namespace scree {
+
+struct Pose {
+  Vec3 x{};
+  Quat q{};
+};
+HD Vec3 to_world(const Pose& p, const Vec3& local) { return p.x + rotate(p.q, local); }
+
+// A ball that stands for a piece of a shape's surface where it meets a wall.
+struct Corner {
+  Vec3 x;  // in the shape's frame
+  double radius = 0;
+};
+
+class Shape {
+ public:
+  virtual ~Shape() = default;
+  // The name under which the table knows shapes of this class.
+  virtual std::string_view kind() const = 0;
+  // Of a ball about the shape's origin that holds it.
+  virtual double bounding_radius() const = 0;
+  // Of density 1, in the shape's frame.
+  virtual MassProperties mass_properties(Dimensions d) const = 0;
+  // A wall meets a shape where it meets one of these balls. For a convex shape the corners with
+  // the radius of its rounding are enough at flat walls.
+  virtual std::span<const Corner> corners() const = 0;
+  // History may pass from one feature to the other, see WallShape::adjacent.
+  virtual bool adjacent(std::uint32_t a, std::uint32_t b) const { return a == b; }
+};
+
+// Adds the points where a and b are nearer than `reach` (0: where they overlap). Pure and
+// thread-safe. The answer for exchanged partners is never asked for.
+using Collide = void (*)(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
+                         double reach, ContactPoints& out);
+
+struct CollideEntry {
+  std::string_view a, b;  // kinds
+  Collide collide = nullptr;
+};
+
+class CollideTable {
+ public:
+  // The catalogue's pairs.
+  static CollideTable standard();
+  // Replaces an entry of the same two kinds.
+  void add(const CollideEntry& entry);
+  bool knows(std::string_view a, std::string_view b) const;
+  // In either order of the kinds; points and normals are those from a to b.
+  // Precondition: knows(a.kind(), b.kind()).
+  void collide(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b, double reach,
+               ContactPoints& out) const;
+  std::string known() const;  // "sphere-sphere, ..."
+
+ private:
+  struct Found {
+    Collide collide = nullptr;
+    bool exchanged = false;
+  };
+  Found find(std::string_view a, std::string_view b) const;
+  std::vector<CollideEntry> entries_;
+};
+
+// Catalogue (src/shapes/catalog): one file per shape.
+struct ShapeEntry {
+  CatalogInfo info;
+  Result<std::unique_ptr<Shape>> (*make)(const ParamSet&);
+  std::span<const CollideEntry> pairs;
+};
+std::span<const ShapeEntry* const> shape_catalog();
+const ShapeEntry* find_shape(std::string_view name);
+
+}  // namespace scree
