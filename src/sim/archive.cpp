@@ -39,7 +39,7 @@ void save_walls(const Simulation::Impl& s, std::vector<ArchivedWall>& out) {
   for (std::size_t k = 0; k < s.world.walls.size(); ++k) {
     const Wall& w = s.world.walls[k];
     out.push_back({w.name, w.pose, w.motion ? w.motion->state() : std::vector<double>(),
-                   s.wall_work[k], s.wall_power[k]});
+                   s.walls.work[k], s.walls.power[k]});
   }
 }
 
@@ -60,15 +60,8 @@ SimulationArchive Simulation::save() const {
   save_walls(s, a.walls);
   for (const Inlet& i : s.world.inlets) a.inlets.push_back({i.placed, i.tries, i.placed_mass});
   for (const Outlet& o : s.world.outlets) a.outlets.push_back({o.grains, o.mass});
-  a.books = {.lost = s.lost,
-             .work_gravity = s.work_gravity,
-             .gravity_power = s.gravity_power,
-             .added = s.added_energy,
-             .start = s.start_energy,
-             .removed = s.removed,
-             .greatest_overlap = s.deepest,
-             .smallest_radius = s.smallest_radius};
-  a.renewals = s.renewals;
+  a.books = {s.books, s.extremes.deepest, s.extremes.smallest_radius};
+  a.renewals = s.lists.renewals;
   a.timers = s.timers;
   return a;
 }

@@ -10,9 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "base/exact_sum.hpp"
 #include "base/vec3.hpp"
-#include "sim/energy.hpp"
+#include "sim/books.hpp"
 #include "sim/timers.hpp"
 #include "state/hash.hpp"
 #include "walls/wall.hpp"
@@ -50,11 +49,6 @@ struct ArchivedOutlet {
   double mass = 0;
 };
 
-// Energy that removed grains took along, J.
-struct ArchivedRemovals {
-  double kinetic = 0, potential = 0, stored = 0;
-};
-
 struct ArchivedGrains {
   std::uint32_t next_id = 0;
   std::vector<std::uint32_t> id, material, flags, body;
@@ -64,10 +58,7 @@ struct ArchivedGrains {
 };
 
 // Energies and extremes since the start.
-struct ArchivedBooks {
-  std::array<ExactSum, static_cast<int>(Loss::count)> lost{};
-  double work_gravity = 0, gravity_power = 0, added = 0, start = 0;
-  ArchivedRemovals removed;
+struct ArchivedBooks : EnergyBooks {
   double greatest_overlap = 0;
   double smallest_radius = 0;  // bounds what a grain may move in a step
 };

@@ -11,8 +11,8 @@ std::optional<std::size_t> find_contact(const Simulation::Impl& s, std::uint32_t
                                         std::uint32_t other_id) {
   const std::vector<std::uint32_t>& row_of = s.world.particles.slot_of();
   const auto [row, partner] = std::minmax(row_of[id], row_of[other_id]);
-  for (std::uint32_t c = s.near.begin[row]; c < s.near.begin[row + 1]; ++c)
-    if (s.near.partner_of(row, c) == partner) return c;
+  for (std::uint32_t c = s.lists.near.begin[row]; c < s.lists.near.begin[row + 1]; ++c)
+    if (s.lists.near.partner_of(row, c) == partner) return c;
   return std::nullopt;
 }
 
@@ -37,23 +37,23 @@ WallPlace place_of(const ArchivedWallContact& c) {
 void save_contacts(const Simulation::Impl& s, SimulationArchive& out) {
   const Particles& p = s.world.particles;
   const auto stride = static_cast<std::size_t>(s.laws.stride);
-  for (const std::uint32_t c : touching_in_order(s.near, p)) {
-    const kernel::ContactForce& on = s.near.force[c];
-    out.contacts.push_back(
-        {p.id[s.near.owner[c]].value, p.id[s.near.other[c]].value, on.force, on.moment});
-    const auto from = s.near.history.begin() + static_cast<std::ptrdiff_t>(c * stride);
+  for (const std::uint32_t c : touching_in_order(s.lists.near, p)) {
+    const kernel::ContactForce& on = s.lists.near.force[c];
+    out.contacts.push_back({p.id[s.lists.near.owner[c]].value, p.id[s.lists.near.other[c]].value,
+                            on.force, on.moment});
+    const auto from = s.lists.near.history.begin() + static_cast<std::ptrdiff_t>(c * stride);
     out.history.insert(out.history.end(), from, from + s.laws.stride);
   }
 }
 
 void save_wall_contacts(const Simulation::Impl& s, SimulationArchive& out) {
   const auto stride = static_cast<std::size_t>(s.laws.stride);
-  for (const std::uint32_t k : s.wall_contacts.by_id) {
-    const WallEntry& e = s.wall_contacts.entries[k];
+  for (const std::uint32_t k : s.walls.contacts.by_id) {
+    const WallEntry& e = s.walls.contacts.entries[k];
     for (std::size_t m = e.first; m < e.first + std::size_t{e.touching}; ++m) {
       out.wall_contacts.push_back(
-          archived(s.world.particles.id[e.slot].value, e.wall, s.wall_contacts.places[m]));
-      const auto from = s.wall_contacts.history.begin() + static_cast<std::ptrdiff_t>(m * stride);
+          archived(s.world.particles.id[e.slot].value, e.wall, s.walls.contacts.places[m]));
+      const auto from = s.walls.contacts.history.begin() + static_cast<std::ptrdiff_t>(m * stride);
       out.wall_history.insert(out.wall_history.end(), from, from + s.laws.stride);
     }
   }
@@ -65,26 +65,28 @@ bool put_contacts(Simulation::Impl& s, const SimulationArchive& from) {
     const ArchivedContact& c = from.contacts[k];
     const auto at = find_contact(s, c.i, c.j);
     if (!at) return false;
-    s.near.force[*at] = {.force = c.force, .moment = c.moment};
-    kernel::LastForce& last = s.near.last[*at];
+    s.lists.near.force[*at] = {.force = c.force, .moment = c.moment};
+    kernel::LastForce& last = s.lists.near.last[*at];
     for (int k = 0; k < 3; ++k) last.force[k] = static_cast<float>(c.force[k]);
     last.touching = 1;
-    std::copy_n(from.history.data() + k * stride, stride, s.near.history.data() + *at * stride);
+    std::copy_n(from.history.data() + k * stride, stride,
+                s.lists.near.history.data() + *at * stride);
   }
-  s.near.marked = false;
-  s.touching_pairs = from.contacts.size();
+  s.lists.near.marked = false;
+  s.lists.touching = from.contacts.size();
   return true;
 }
 
 // Both are in the order of (id, wall).
 bool put_wall_contacts(Simulation::Impl& s, const SimulationArchive& from) {
   const auto stride = static_cast<std::size_t>(s.laws.stride);
-  WallContacts& list = s.wall_contacts;
+  WallContacts& list = s.walls.contacts;
   std::size_t k = 0;
   for (const std::uint32_t number : list.by_id) {
     WallEntry& e = list.entries[number];
     const std::uint32_t id = s.world.particles.id[e.slot].value;
-    const auto room = static_cast<std::uint16_t>(s.wall_images[e.wall].room(s.world.walls[e.wall]));
+    const auto room =
+        static_cast<std::uint16_t>(s.walls.images[e.wall].room(s.world.walls[e.wall]));
     for (; k < from.wall_contacts.size() && from.wall_contacts[k].id == id &&
            from.wall_contacts[k].wall == e.wall && e.touching < room;
          ++k, ++e.touching) {

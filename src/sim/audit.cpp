@@ -14,19 +14,26 @@ namespace scree {
 // rounding in the sums of ways.
 std::optional<Failure> Simulation::Impl::audit() const {
   const Particles& g = world.particles;
-  const double slack = 1e-6 * outer.allowance;
-  const double outer_left = outer.allowance - outer.spent;
-  const double inner_left = skins.whole ? outer_left : 2 * (inner.allowance - inner.spent);
+  const double slack = 1e-6 * lists.outer.allowance;
+  const double outer_left = lists.outer.allowance - lists.outer.spent;
+  const double inner_left =
+      lists.skins.whole ? outer_left : 2 * (lists.inner.allowance - lists.inner.spent);
   const double promised = laws.max_range + std::min(inner_left, outer_left) - slack;
   std::vector<SlotPair> all;
   find_detector("brute")->make()->find(
       {.xr = g.xr, .ws = g.ws, .id = g.id, .box = world.box, .reach = promised}, all);
   for (const SlotPair& pair : all) {
+    const SpinMaterial &a = g.ws[pair.first], &b = g.ws[pair.second];
+    if ((a.flags & b.flags & kMember) && a.body == b.body) continue;
+    if ((a.flags | b.flags) & kShaped) {
+      if (!points.lists(pair.first, pair.second)) return missed(pair);
+      continue;
+    }
     const std::uint32_t low = std::min(pair.first, pair.second);
     const std::uint32_t high = std::max(pair.first, pair.second);
     bool found = false;
-    for (std::uint32_t c = near.begin[low]; c < near.begin[low + 1]; ++c)
-      found = found || near.partner_of(low, c) == high;
+    for (std::uint32_t c = lists.near.begin[low]; c < lists.near.begin[low + 1]; ++c)
+      found = found || lists.near.partner_of(low, c) == high;
     if (!found) return missed(pair);
   }
   return audit_walls();
@@ -35,13 +42,12 @@ std::optional<Failure> Simulation::Impl::audit() const {
 Failure Simulation::Impl::missed(const SlotPair& pair) const {
   const Particles& g = world.particles;
   const PositionRadius &a = g.xr[pair.first], &b = g.xr[pair.second];
-  const double gap =
-      norm(nearest_image(b.x - a.x, world.box.lengths(), world.box.inverse_lengths())) -
-      (a.r + b.r);
+  const Vec3 d = nearest_image(b.x - a.x, world.box.lengths(), world.box.inverse_lengths());
+  const double gap = -spheres_meeting(d, a.r, b.r).overlap;
   return {.code = "E0602",
           .message = fmt::format(
               "detector `{}` missed the {} of grains {} and {} at step {} ({} {:.3g} m)",
-              detector.last(), gap < 0 ? "contact" : "pair", g.id[pair.first].value,
+              lists.detector.last(), gap < 0 ? "contact" : "pair", g.id[pair.first].value,
               g.id[pair.second].value, step, gap < 0 ? "overlap" : "gap", std::abs(gap)),
           .step = step,
           .particle = g.id[pair.first]};
@@ -51,26 +57,26 @@ Failure Simulation::Impl::missed(const SlotPair& pair) const {
 // have an entry, and one that is passed over must be as far away as it was taken to be.
 std::optional<Failure> Simulation::Impl::audit_walls() const {
   const Particles& g = world.particles;
-  const double slack = 1e-6 * at_walls.allowance;
-  const double left = at_walls.allowance - at_walls.spent - slack;
+  const double slack = 1e-6 * walls.certificate.allowance;
+  const double left = walls.certificate.allowance - walls.certificate.spent - slack;
   WallTouches touches;
   std::size_t e = 0;
   for (std::uint32_t s = 0; s < g.size(); ++s) {
-    if (g.ws[s].flags & kFixed) continue;
+    if (g.ws[s].flags & (kFixed | kShaped)) continue;
     for (std::size_t w = 0; w < world.walls.size(); ++w) {
-      const auto& entries = wall_contacts.entries;
+      const auto& entries = walls.contacts.entries;
       while (e < entries.size() &&
              std::pair(entries[e].slot, std::size_t{entries[e].wall}) < std::pair(s, w))
         ++e;
       const bool listed = e < entries.size() && entries[e].slot == s && entries[e].wall == w;
       double near = laws.max_range + left;
       if (listed) {
-        if (!is_quiet(entries[e], at_walls.spent)) continue;
+        if (!is_quiet(entries[e], walls.certificate.spent)) continue;
         const auto law =
             laws.index[g.ws[s].material * laws.materials + world.walls[w].material.value];
-        near = laws.laws[law].range + (entries[e].quiet - at_walls.spent) - slack;
+        near = laws.laws[law].range + (entries[e].quiet - walls.certificate.spent) - slack;
       }
-      wall_images[w].touch_all(world.walls[w], g.xr[s].x, g.xr[s].r + near, touches);
+      walls.images[w].touch_all(world.walls[w], g.xr[s].x, g.xr[s].r + near, touches);
       if (touches.count > 0) return missed(s, world.walls[w], touches);
     }
   }

@@ -115,7 +115,7 @@ void add_outlets(const SimulationArchive& a, CheckpointData& out) {
   for (const ArchivedOutlet& o : a.outlets) grains.push_back(o.grains), mass.push_back(o.mass);
   out.add("outlets/grains", "grains that left", std::move(grains));
   out.add("outlets/mass", "kg that left", std::move(mass));
-  const ArchivedRemovals& r = a.books.removed;
+  const RemovedEnergy& r = a.books.removed;
   out.add("outlets/energy", "J that left: kinetic, potential, stored in contacts",
           std::vector{r.kinetic, r.potential, r.stored});
 }

@@ -110,6 +110,7 @@ void check_walls(const World& w, Errors& all) {
         outside.add(place, "the grain starts on the wrong side of wall '" + wall.name + "'");
         continue;
       }
+      if (w.particles.ws[s].flags & kShaped) continue;  // this is the ball around it
       WallTouches touches;
       images.touch(wall, g.x, g.r, touches);
       for (int k = 0; k < touches.count; ++k) {
@@ -138,8 +139,11 @@ void check_overlaps(const World& w, Errors& all) {
                  "start grains apart, or raise max_start_overlap (share of the smaller radius)");
   for (const SlotPair& pair : pairs) {
     const PositionRadius &a = p.xr[pair.first], &b = p.xr[pair.second];
-    const double overlap =
-        a.r + b.r - norm(nearest_image(b.x - a.x, w.box.lengths(), w.box.inverse_lengths()));
+    const SpinMaterial &wa = p.ws[pair.first], &wb = p.ws[pair.second];
+    if ((wa.flags & wb.flags & kMember) && wa.body == wb.body) continue;
+    if ((wa.flags | wb.flags) & kShaped) continue;  // these are the balls around them
+    const Vec3 d = nearest_image(b.x - a.x, w.box.lengths(), w.box.inverse_lengths());
+    const double overlap = spheres_meeting(d, a.r, b.r).overlap;
     const double smaller = std::min(a.r, b.r);
     if (overlap > w.max_start_overlap * smaller)
       deep.add(place_of(p.id[pair.first], a.x),
@@ -168,6 +172,7 @@ Errors check_world(const World& w, std::vector<std::string>& warnings) {
     if (const std::string wrong = i.sizes.valid(); !wrong.empty())
       all.push_back({"E0511", wrong, "inlet '" + i.name + "'", ""});
   const bool sound = check_grains(w, all);
+  if (sound) check_bodies(w, all);
   if (!all.empty() || !sound) return all;
   check_box(w, all);
   check_walls(w, all);

@@ -8,35 +8,34 @@
 //
 //     s_i = max(1.2 H |v_i| dt, floor)      H, the horizon: steps that the list should live
 //
-// Grains go straight on most of the time, so way and skin are used up alike. The floor is for those
-// that are hit meanwhile: twice what the mean speed makes of the horizon.
+// Grains go straight on most of the time, so displacement and skin are used up alike. The floor is
+// for those that are hit meanwhile: twice what the mean speed makes of the horizon.
 //
-// The check. No grain goes farther in a step than the longest way, which the predictor knows. The
-// sum of those is compared with the slack, the least that any grain had left when displacements
-// were last measured; when it runs out they are measured again (5 ns a grain), and when that leaves
-// less than a few steps the list is made anew.
+// The check. No grain goes farther in a step than the greatest displacement, which the predictor
+// knows. The sum of those is compared with the slack, the least that any grain had left when
+// displacements were last measured; when it runs out they are measured again (5 ns per grain), and
+// when that leaves less than a few steps the list is renewed.
 //
-// Prices: 4 bytes a grain. The positions at the last measurement serve the outer list, too: what
-// gaps had closed before is remembered (closed_before), displacements add to it.
-#include <omp.h>
-
+// Prices: 4 bytes per grain. The positions at the last measurement serve the outer list, too: what
+// gaps had closed before is remembered (closed_before_), displacements add to it.
 #include <algorithm>
 #include <cmath>
 
-#include "sim/impl.hpp"
+#include "sim/contact_lists.hpp"
+#include "sim/tiles.hpp"
 
 namespace scree {
 namespace {
 
-constexpr double kSpare = 1.2;       // for grains that become faster
-constexpr double kFloor = 2;         // in mean speeds
-constexpr double kStepsPerLook = 4;  // displacements are not measured more often
+constexpr double kSpare = 1.2;          // for grains that become faster
+constexpr double kFloor = 2;            // in mean speeds
+constexpr double kStepsPerMeasure = 4;  // displacements are not measured more often
 
 // Mean of |v|, by tiles: one value for any number of threads.
-double mean_speed(const Particles& p) {
+double mean_speed(const Particles& p, int threads) {
   constexpr std::size_t rows = Tiles::kRows;
   std::vector<double> sums((p.size() + rows - 1) / rows);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t t = 0; t < sums.size(); ++t)
     for (std::size_t s = t * rows; s < std::min((t + 1) * rows, p.size()); ++s)
       sums[t] += norm(p.vm[s].v);
@@ -47,54 +46,54 @@ double mean_speed(const Particles& p) {
 
 }  // namespace
 
-// Also notes from where ways are measured.
-void Simulation::Impl::choose_own_skins() {
-  const Particles& grains = world.particles;
-  listed_at.resize(grains.size());
-  own_skin.resize(skins.whole ? 0 : grains.size());
-  closed_before = outer.spent;
+// Also notes from where displacements are measured.
+void ContactLists::choose_grain_skins(const ListInput& in) {
+  const Particles& grains = in.p;
+  listed_at_.resize(grains.size());
+  grain_skin_.resize(skins.whole ? 0 : grains.size());
+  closed_before_ = outer.spent;
   // A pair that touched a step ago must still be in the list (parted_in_a_step).
   skins.inner = std::max(0.8 * skins.inner, 0.01 * skins.outer);
-  const double least =
-      std::max({0.5 * skins.inner, 0.5 * parted_in_a_step(), (kStepsPerLook + 2) * longest_way});
-  const double steps = skins.horizon * world.dt;
-  const double usual = kFloor * steps * mean_speed(grains);
+  const double least = std::max({0.5 * skins.inner, 0.5 * parted_in_a_step(in.motion),
+                                 (kStepsPerMeasure + 2) * in.motion.grains});
+  const double steps = skins.horizon * in.dt;
+  const double usual = kFloor * steps * mean_speed(grains, in.threads);
   const double floor = usual > least ? usual : least;
   const bool own = !skins.whole;
-#pragma omp parallel for schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static) num_threads(in.threads)
   for (std::size_t s = 0; s < grains.size(); ++s) {
-    listed_at[s] = grains.xr[s].x;
-    const double way = kSpare * steps * norm(grains.vm[s].v);
-    if (own) own_skin[s] = static_cast<float>(std::min(way > floor ? way : floor, 1e30));
+    listed_at_[s] = grains.xr[s].x;
+    const double reach = kSpare * steps * norm(grains.vm[s].v);
+    if (own) grain_skin_[s] = static_cast<float>(std::min(reach > floor ? reach : floor, 1e30));
   }
   inner.grant(own ? static_cast<float>(std::min(floor, 1e30)) : 0);
 }
 
-Simulation::Impl::Motion Simulation::Impl::measured_motion() const {
-  const Particles& grains = world.particles;
-  const Vec3 length = world.box.lengths(), inverse = world.box.inverse_lengths();
-  const bool own = !skins.whole, periodic = world.box.any();
-  double longest = 0, slack = own ? HUGE_VAL : 0;
-#pragma omp parallel for schedule(static) reduction(max                           \
-                                                    : longest) reduction(min      \
-                                                                         : slack) \
-    num_threads(threads)
+ContactLists::Motion ContactLists::measured_motion(const ListInput& in) const {
+  const Particles& grains = in.p;
+  const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
+  const bool own = !skins.whole, periodic = in.box.any();
+  double greatest = 0, slack = own ? HUGE_VAL : 0;
+#pragma omp parallel for schedule(static) reduction(max                            \
+                                                    : greatest) reduction(min      \
+                                                                          : slack) \
+    num_threads(in.threads)
   for (std::size_t s = 0; s < grains.size(); ++s) {
-    const Vec3 d = grains.xr[s].x - listed_at[s];
-    const double way = norm(periodic ? nearest_image(d, length, inverse) : d);
-    longest = std::max(longest, way);
-    if (own) slack = std::min(slack, own_skin[s] - way);
+    const Vec3 d = grains.xr[s].x - listed_at_[s];
+    const double gone = norm(periodic ? nearest_image(d, length, inverse) : d);
+    greatest = std::max(greatest, gone);
+    if (own) slack = std::min(slack, grain_skin_[s] - gone);
   }
-  return {longest, slack};
+  return {greatest, slack};
 }
 
-// Sums of the longest ways are pessimistic: the real displacements take their place, if they leave
+// Sums of greatest displacements are pessimistic: the real ones take their place, if they leave
 // enough for some more steps.
-void Simulation::Impl::look_at_motion() {
-  const Motion now = measured_motion();
-  const double closing = closed_before + 2 * now.way;
+void ContactLists::measure(const ListInput& in) {
+  const Motion now = measured_motion(in);
+  const double closing = closed_before_ + 2 * now.displacement;
   if (closing < (outer.holds() ? outer.spent : 0.9 * outer.allowance)) outer.measured(closing);
-  if (now.slack > kStepsPerLook * longest_way) inner.grant(now.slack);
+  if (now.slack > kStepsPerMeasure * in.motion.grains) inner.grant(now.slack);
 }
 
 }  // namespace scree

@@ -119,8 +119,8 @@ void Simulation::Impl::insert_grains() {
       inlet.placed_mass += m;
       arrivals.push_back({p().id[s], p().xr[s].x});
       p().f[s] = m * gravity;
-      added_energy += 0.5 * m * norm2(inlet.velocity);
-      if (!books_gravity_as_work()) added_energy -= m * dot(gravity, p().xr[s].x);
+      books.added += 0.5 * m * norm2(inlet.velocity);
+      if (!books_gravity_as_work()) books.added -= m * dot(gravity, p().xr[s].x);
       for (std::vector<Vec3>& array : own) array.push_back({});
       if (integrator->arrays >= 4)
         own[0].back() = gravity;  // Gear: start from the acceleration of now
@@ -129,8 +129,7 @@ void Simulation::Impl::insert_grains() {
   }
   if (!added) return;
   note_sizes();
-  outer.grant(-1);  // the lists do not know the newcomers: renew at once
-  ++fixed_version;
+  lists.expire();  // the lists name rows of before: renew at once
 }
 
 }  // namespace scree

@@ -45,9 +45,9 @@ void Simulation::Impl::book_grains(std::span<const std::uint16_t> taker) {
     Outlet& outlet = world.outlets[taker[s] - 1u];
     ++outlet.grains;
     outlet.mass += m;
-    removed.kinetic +=
+    books.removed.kinetic +=
         0.5 * norm2(g.vm[s].v) / g.vm[s].inv_mass + 0.5 * norm2(g.ws[s].omega) / g.inv_inertia[s];
-    if (potential) removed.potential -= dot(gravity, g.xr[s].x) / g.vm[s].inv_mass;
+    if (potential) books.removed.potential -= dot(gravity, g.xr[s].x) / g.vm[s].inv_mass;
   }
 }
 
@@ -63,24 +63,25 @@ void Simulation::Impl::relieve(std::uint32_t row, const Vec3& force, const Vec3&
 void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {
   const Particles& g = world.particles;
   const auto book = [this](const StoredEnergy& e) {
-    removed.stored += e.normal + e.tangential + e.rolling;
+    books.removed.stored += e.normal + e.tangential + e.rolling;
   };
-  for (const std::uint32_t c : touching_in_order(near, g)) {
-    const std::uint32_t i = near.owner[c], j = near.other[c];
+  for (const std::uint32_t c : touching_in_order(lists.near, g)) {
+    const std::uint32_t i = lists.near.owner[c], j = lists.near.other[c];
     if (taker[i] == 0 && taker[j] == 0) continue;
     book(stored_in(c));
     if (taker[i] != 0 && taker[j] != 0) continue;
     const Vec3 d =
         nearest_image(g.xr[j].x - g.xr[i].x, world.box.lengths(), world.box.inverse_lengths());
-    const double overlap = (g.xr[i].r + g.xr[j].r) - norm(d);
-    const kernel::ContactForce& on = near.force[c];  // kept: no step looks ahead over a removal
+    const double overlap = spheres_meeting(d, g.xr[i].r, g.xr[j].r).overlap;
+    const kernel::ContactForce& on =
+        lists.near.force[c];  // kept: no step looks ahead over a removal
     if (taker[j] != 0)
       relieve(i, on.force, (g.xr[i].r - lever() * overlap) * on.moment);
     else
       relieve(j, -on.force, (g.xr[j].r - lever() * overlap) * on.moment);
   }
-  for (const std::uint32_t k : wall_contacts.by_id) {
-    const WallEntry& entry = wall_contacts.entries[k];
+  for (const std::uint32_t k : walls.contacts.by_id) {
+    const WallEntry& entry = walls.contacts.entries[k];
     if (taker[entry.slot] == 0) continue;
     for (std::uint32_t m = 0; m < entry.touching; ++m) book(stored_in(entry, m));
   }
@@ -93,8 +94,8 @@ void Simulation::Impl::drop_rows(std::span<const std::uint16_t> taker) {
     new_row[s] = static_cast<std::uint32_t>(keep.size());
     keep.push_back(s);
   }
-  scree::drop_rows(new_row, keep.size(), laws.stride, near);
-  scree::drop_rows(new_row, wall_contacts);
+  scree::drop_rows(new_row, keep.size(), laws.stride, lists.near);
+  scree::drop_rows(new_row, walls.contacts);
   p().permute(keep);
   for (std::vector<Vec3>& array : own) {
     for (std::size_t r = 0; r < keep.size(); ++r) array[r] = array[keep[r]];
@@ -117,9 +118,9 @@ std::optional<Failure> Simulation::Impl::remove_grains() {
   end_contacts(taker);
   drop_rows(taker);
   note_masses();
-  account(0);       // the power of walls and of gravity at this instant, without those who left
-  outer.grant(-1);  // the lists name rows of before: renew at once
-  ++fixed_version;
+  account(0, gravity_power_now());  // the power of walls and of gravity at this instant, without
+                                    // those who left
+  lists.expire();                   // the lists name rows of before: renew at once
   return std::nullopt;
 }
 

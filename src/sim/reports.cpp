@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shapes/sphere_touch.hpp"
+#include "sim/body_reports.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -10,21 +12,10 @@ namespace {
 // The Touch of a contact from the state of now, for energies.
 Touch touch_of(const Particles& p, std::uint32_t i, std::uint32_t j, const World& world,
                double lever) {
-  const PeriodicBox& box = world.box;
-  const Vec3 d = nearest_image(p.xr[j].x - p.xr[i].x, box.lengths(), box.inverse_lengths());
-  const double distance = norm(d), ri = p.xr[i].r, rj = p.xr[j].r;
-  Touch t;
-  t.n = distance > 0 ? d / distance : Vec3{1, 0, 0};
-  t.delta = (ri + rj) - distance;
-  const Vec3 dv = p.vm[j].v - p.vm[i].v;
-  t.delta_dot = -dot(dv, t.n);
-  const Vec3 spin = (rj - lever * t.delta) * p.ws[j].omega + (ri - lever * t.delta) * p.ws[i].omega;
-  t.v_t = dv + t.delta_dot * t.n + cross(t.n, spin);
-  t.w_rel = p.ws[i].omega - p.ws[j].omega;
-  t.m_eff = 1.0 / (p.vm[i].inv_mass + p.vm[j].inv_mass);
-  t.r_eff = ri * rj / (ri + rj);
-  t.dt = world.dt;
-  return t;
+  const Vec3 d =
+      nearest_image(p.xr[j].x - p.xr[i].x, world.box.lengths(), world.box.inverse_lengths());
+  return sphere_touch(d, p.vm[j].v - p.vm[i].v, p.ws[i].omega, p.ws[j].omega, p.xr[i].r, p.xr[j].r,
+                      p.vm[i].inv_mass + p.vm[j].inv_mass, lever, world.dt);
 }
 
 // The point of a contact with a wall, on the image that the grain is at.
@@ -60,19 +51,19 @@ bool Simulation::Impl::books_gravity_as_work() const {
 
 StoredEnergy Simulation::Impl::stored_in(std::uint32_t c) const {
   const Particles& grains = world.particles;
-  const std::uint32_t i = near.owner[c], j = near.other[c];
+  const std::uint32_t i = lists.near.owner[c], j = lists.near.other[c];
   return stored_energy(laws.of(grains.ws[i].material, grains.ws[j].material),
                        touch_of(grains, i, j, world, lever()),
-                       near.history.data() + std::size_t{c} * laws.stride);
+                       lists.near.history.data() + std::size_t{c} * laws.stride);
 }
 
 StoredEnergy Simulation::Impl::stored_in(const WallEntry& entry, std::uint32_t m) const {
   const Particles& grains = world.particles;
   const Wall& wall = world.walls[entry.wall];
-  const WallPlace& place = wall_contacts.places[entry.first + m];
+  const WallPlace& place = walls.contacts.places[entry.first + m];
   return stored_energy(laws.of(grains.ws[entry.slot].material, wall.material.value),
                        touch_of(grains, entry.slot, place, wall, world),
-                       wall_contacts.history.data() + std::size_t{entry.first + m} * laws.stride);
+                       walls.contacts.history.data() + std::size_t{entry.first + m} * laws.stride);
 }
 
 EnergyReport Simulation::Impl::energy() const {
@@ -81,6 +72,7 @@ EnergyReport Simulation::Impl::energy() const {
   const bool potential = !books_gravity_as_work();
   for (const std::uint32_t s : grains.slot_of()) {
     if (s == Particles::kNoSlot || grains.vm[s].inv_mass == 0) continue;
+    if (grains.ws[s].flags & kMember) continue;
     e.kinetic += 0.5 * norm2(grains.vm[s].v) / grains.vm[s].inv_mass;
     e.rotational += 0.5 * norm2(grains.ws[s].omega) / grains.inv_inertia[s];
     if (potential) e.potential -= dot(gravity, grains.xr[s].x) / grains.vm[s].inv_mass;
@@ -90,19 +82,21 @@ EnergyReport Simulation::Impl::energy() const {
     e.stored_tangential += stored.tangential;
     e.stored_rolling += stored.rolling;
   };
-  for (const std::uint32_t c : touching_in_order(near, grains)) add(stored_in(c));
-  for (const std::uint32_t k : wall_contacts.by_id) {
-    const WallEntry& entry = wall_contacts.entries[k];
+  for (const std::uint32_t c : touching_in_order(lists.near, grains)) add(stored_in(c));
+  for (const std::uint32_t k : walls.contacts.by_id) {
+    const WallEntry& entry = walls.contacts.entries[k];
     for (std::uint32_t m = 0; m < entry.touching; ++m) add(stored_in(entry, m));
   }
-  for (std::size_t k = 0; k < lost.size(); ++k) e.dissipated[k] = lost[k].value();
-  for (const double w : wall_work) e.work_walls += w;
-  e.work_gravity = work_gravity;
-  e.added = added_energy;
-  e.removed_kinetic = removed.kinetic;
-  e.removed_potential = removed.potential;
-  e.removed_stored = removed.stored;
-  e.start = start_energy;
+  add_body_energy(*this, potential, e);
+  for (std::size_t k = 0; k < books.lost.size(); ++k) e.dissipated[k] = books.lost[k].value();
+  for (const double w : walls.work) e.work_walls += w;
+  e.work_gravity = books.work_gravity;
+  e.work_sources = books.work_sources;
+  e.added = books.added;
+  e.removed_kinetic = books.removed.kinetic;
+  e.removed_potential = books.removed.potential;
+  e.removed_stored = books.removed.stored;
+  e.start = books.start;
   return e;
 }
 
@@ -111,9 +105,9 @@ EnergyReport Simulation::energy() const { return impl_->energy(); }
 std::vector<WallReport> Simulation::wall_reports() const {
   const Impl& s = *impl_;
   std::vector<WallReport> out;
-  const std::vector<WallReaction> now = reactions(s.wall_contacts, s.world.walls);
+  const std::vector<WallReaction> now = s.walls.loads(s.world.walls, s.points);
   for (std::size_t k = 0; k < now.size(); ++k)
-    out.push_back({now[k].force, now[k].torque, s.wall_work[k]});
+    out.push_back({now[k].force, now[k].torque, s.walls.work[k]});
   return out;
 }
 
@@ -143,7 +137,7 @@ Hash128 Simulation::state_hash() const {
   const Impl& s = *impl_;
   const Particles& grains = s.world.particles;
   const int stride = s.laws.stride;
-  const std::vector<std::uint32_t> contacts = touching_in_order(s.near, grains);
+  const std::vector<std::uint32_t> contacts = touching_in_order(s.lists.near, grains);
   std::size_t next = 0;
   StateHasher h;
   h.add(s.step);
@@ -152,20 +146,20 @@ Hash128 Simulation::state_hash() const {
     if (row == Particles::kNoSlot) continue;
     hash_grain(h, grains, row);
     for (const std::vector<Vec3>& array : s.own) hash(h, array[row]);
-    for (; next < contacts.size() && s.near.owner[contacts[next]] == row; ++next) {
+    for (; next < contacts.size() && s.lists.near.owner[contacts[next]] == row; ++next) {
       const std::uint32_t c = contacts[next];
-      h.add(std::uint64_t{grains.id[s.near.other[c]].value});
-      for (int k = 0; k < stride; ++k) h.add(s.near.history[std::size_t{c} * stride + k]);
+      h.add(std::uint64_t{grains.id[s.lists.near.other[c]].value});
+      for (int k = 0; k < stride; ++k) h.add(s.lists.near.history[std::size_t{c} * stride + k]);
     }
   }
-  for (const std::uint32_t k : s.wall_contacts.by_id) {
-    const WallEntry& entry = s.wall_contacts.entries[k];
+  for (const std::uint32_t k : s.walls.contacts.by_id) {
+    const WallEntry& entry = s.walls.contacts.entries[k];
     if (entry.touching == 0) continue;
     h.add((std::uint64_t{grains.id[entry.slot].value} << 32) | entry.wall);
     for (std::uint32_t m = 0; m < entry.touching; ++m) {
-      h.add(std::uint64_t{s.wall_contacts.places[entry.first + m].feature});
+      h.add(std::uint64_t{s.walls.contacts.places[entry.first + m].feature});
       for (int d = 0; d < stride; ++d)
-        h.add(s.wall_contacts.history[std::size_t{entry.first + m} * stride + d]);
+        h.add(s.walls.contacts.history[std::size_t{entry.first + m} * stride + d]);
     }
   }
   for (const Wall& w : s.world.walls) {
@@ -183,14 +177,14 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
   const Impl& s = *impl_;
   const Particles& grains = s.world.particles;
   std::vector<std::uint32_t> contacts;
-  if (s.forces_kept) contacts = touching_in_order(s.near, grains);
+  if (s.forces_kept) contacts = touching_in_order(s.lists.near, grains);
   std::size_t next = 0, w = 0;
   for (const std::uint32_t row : grains.slot_of()) {
     if (row == Particles::kNoSlot) continue;
-    for (; next < contacts.size() && s.near.owner[contacts[next]] == row; ++next) {
+    for (; next < contacts.size() && s.lists.near.owner[contacts[next]] == row; ++next) {
       const std::uint32_t c = contacts[next];
-      const kernel::ContactForce& on = s.near.force[c];
-      const std::uint32_t j = s.near.other[c];
+      const kernel::ContactForce& on = s.lists.near.force[c];
+      const std::uint32_t j = s.lists.near.other[c];
       const Touch t = touch_of(grains, row, j, s.world, s.lever());
       const double arm = grains.xr[row].r - s.lever() * t.delta;
       visit({.i = grains.id[row],
@@ -202,13 +196,13 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
              .tangential = cross(on.moment, t.n),
              .friction = has_friction(s.laws.of(grains.ws[row].material, grains.ws[j].material))});
     }
-    const auto& by_id = s.wall_contacts.by_id;
-    while (w < by_id.size() && s.wall_contacts.entries[by_id[w]].slot == row) {
-      const WallEntry& entry = s.wall_contacts.entries[by_id[w++]];
+    const auto& by_id = s.walls.contacts.by_id;
+    while (w < by_id.size() && s.walls.contacts.entries[by_id[w]].slot == row) {
+      const WallEntry& entry = s.walls.contacts.entries[by_id[w++]];
       const bool friction = has_friction(
           s.laws.of(grains.ws[row].material, s.world.walls[entry.wall].material.value));
       for (std::uint32_t m = 0; m < entry.touching; ++m) {
-        const WallPlace& place = s.wall_contacts.places[entry.first + m];
+        const WallPlace& place = s.walls.contacts.places[entry.first + m];
         visit({.i = grains.id[row],
                .wall = entry.wall,
                .point = near_grain(place, grains.xr[row].x, s.world.box),
@@ -220,16 +214,17 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
       }
     }
   }
+  visit_points(s, visit);
 }
 
 std::size_t Simulation::contact_count() const {
   std::size_t count = 0;
-  for (const kernel::LastForce& last : impl_->near.last) count += last.touching > 0;
-  for (const WallEntry& e : impl_->wall_contacts.entries) count += e.touching;
-  return count;
+  for (const kernel::LastForce& last : impl_->lists.near.last) count += last.touching > 0;
+  for (const WallEntry& e : impl_->walls.contacts.entries) count += e.touching;
+  return count + impl_->points.touching();
 }
 
-std::size_t Simulation::candidate_count() const { return impl_->candidates.other.size(); }
+std::size_t Simulation::candidate_count() const { return impl_->lists.candidates.other.size(); }
 
 std::size_t Simulation::memory_bytes() const {
   const Impl& s = *impl_;
@@ -238,10 +233,7 @@ std::size_t Simulation::memory_bytes() const {
                             sizeof(Quat) + 2 * sizeof(Vec3) + sizeof(double) + sizeof(ParticleId);
   std::size_t bytes = g.xr.capacity() * grain + g.slot_of().capacity() * sizeof(std::uint32_t);
   for (const auto& array : s.own) bytes += array.capacity() * sizeof(Vec3);
-  bytes += s.listed_at.capacity() * sizeof(Vec3) + s.own_skin.capacity() * sizeof(float) +
-           s.pairs.capacity() * sizeof(SlotPair);
-  bytes += (s.candidates.begin.capacity() + s.candidates.other.capacity()) * sizeof(std::uint32_t);
-  return bytes + s.near.memory_bytes() + s.wall_contacts.memory_bytes();
+  return bytes + s.lists.memory_bytes() + s.walls.contacts.memory_bytes();
 }
 
 }  // namespace scree

@@ -154,8 +154,8 @@ void put_walls(const SimulationArchive& a, Simulation::Impl& s) {
     Wall& w = s.world.walls[k];
     w.pose = a.walls[k].pose;
     if (w.motion) w.motion->restore(a.walls[k].motion);
-    s.wall_work[k] = a.walls[k].work;
-    s.wall_power[k] = a.walls[k].power;
+    s.walls.work[k] = a.walls[k].work;
+    s.walls.power[k] = a.walls[k].power;
   }
   for (std::size_t k = 0; k < a.inlets.size(); ++k) {
     Inlet& i = s.world.inlets[k];
@@ -170,15 +170,10 @@ void put_walls(const SimulationArchive& a, Simulation::Impl& s) {
 }
 
 void put_books(const SimulationArchive& a, Simulation::Impl& s) {
-  s.lost = a.books.lost;
-  s.work_gravity = a.books.work_gravity;
-  s.gravity_power = a.books.gravity_power;
-  s.added_energy = a.books.added;
-  s.start_energy = a.books.start;
-  s.removed = a.books.removed;
-  s.deepest = a.books.greatest_overlap;
-  s.smallest_radius = a.books.smallest_radius;
-  s.renewals = a.renewals;
+  s.books = a.books;
+  s.extremes.deepest = a.books.greatest_overlap;
+  s.extremes.smallest_radius = a.books.smallest_radius;
+  s.lists.renewals = a.renewals;
   s.timers = a.timers;
 }
 
@@ -187,14 +182,14 @@ void put_books(const SimulationArchive& a, Simulation::Impl& s) {
 // result. It need not reach farther than the grains are large.
 bool put_lists(const SimulationArchive& a, Simulation::Impl& s) {
   for (;;) {
-    s.near = {};
-    s.wall_contacts = {};
-    s.renewals = 0;  // rows are sorted at the first renewal
+    s.lists.near = {};
+    s.walls.contacts = {};
+    s.lists.renewals = 0;  // rows are sorted at the first renewal
     s.renew();
     if (put_contacts(s, a) && put_wall_contacts(s, a)) return true;
-    if (s.skins.outer > 2 * s.smallest_radius) return false;
-    s.skins.outer *= 2;
-    s.skins.inner = 0.9 * s.skins.outer;
+    if (s.lists.skins.outer > 2 * s.extremes.smallest_radius) return false;
+    s.lists.skins.outer *= 2;
+    s.lists.skins.inner = 0.9 * s.lists.skins.outer;
   }
 }
 
@@ -211,8 +206,8 @@ Result<Simulation> Simulation::restore(Simulation start, const SimulationArchive
   s.gravity = s.world.gravity.at(s.time());
   put_walls(a, s);
   put_books(a, s);
-  s.detector.forget();
-  s.skins.steps_since_renewal = s.skins.steps_since_refine = 0;
+  s.lists.detector.forget();
+  s.lists.skins.steps_since_renewal = s.lists.skins.steps_since_refine = 0;
   if (!put_lists(a, s)) return broken("two that touch are far apart");
   put_books(a, s);
   // The archive keeps the hash of what was saved: nothing may have been lost on the way.

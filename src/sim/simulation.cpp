@@ -9,6 +9,7 @@
 #include "base/instruction_set.hpp"
 #include "base/threads.hpp"
 #include "sim/impl.hpp"
+#include "sim/tile_engine.hpp"
 
 namespace scree {
 
@@ -69,34 +70,26 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   Result<TimeStepReport> step = derive_time_step(s.world, s.laws);
   if (!step) return step.errors();
   s.time_step = *step;
-  s.detector = options.selector ? options.selector() : Selector::of(s.world.detect.method);
+  s.lists.detector = options.selector ? options.selector() : Selector::of(s.world.detect.method);
   s.own.assign(static_cast<std::size_t>(s.integrator->arrays), std::vector<Vec3>(s.p().size()));
   omp_set_num_threads(s.threads);
-  s.prepare_scratch();
+  s.lists.rows_may_move = options.sort_rows;
+  s.engine =
+      std::make_unique<TileEngine>(*s.kernels, s.threads, options.gather_by, s.laws.laws.size());
+  s.walls.prepare(s.world.walls, s.world.box);
+  s.collisions = CollideTable::standard();
+  for (const CollideEntry& e : s.world.collisions) s.collisions.add(e);
+  s.laws.max_range = std::max(s.laws.max_range, SourceList::range(s.world));
   s.note_sizes();
-  warn_of_thin_outlets(s.world, s.smallest_radius, s.warnings);
+  warn_of_thin_outlets(s.world, s.extremes.smallest_radius, s.warnings);
   s.first_forces();
   return Simulation(std::move(impl));
 }
 
-void Simulation::Impl::prepare_scratch() {
-  blocks.assign(static_cast<std::size_t>(threads), std::vector<kernel::Block>(laws.laws.size()));
-  block_counts.assign(static_cast<std::size_t>(threads), std::vector<int>(laws.laws.size(), 0));
-  waiting.assign(static_cast<std::size_t>(threads), std::vector<kernel::Waiting>(laws.laws.size()));
-  wall_work.assign(world.walls.size(), 0.0);
-  wall_power.assign(world.walls.size(), 0.0);
-  for (Wall& w : world.walls)
-    if (w.motion && w.motion->moves()) w.pose = w.motion->advance(0, 0, {.area = w.area});
-  wall_images.clear();
-  for (const Wall& w : world.walls) {
-    wall_images.emplace_back(w, world.box);
-    wall_images.back().unite(w);
-  }
-}
-
 void Simulation::Impl::note_masses() {
-  largest_mass = 0;
-  for (std::size_t s = 0; s < p().size(); ++s) largest_mass = std::max(largest_mass, p().mass(s));
+  extremes.largest_mass = 0;
+  for (std::size_t s = 0; s < p().size(); ++s)
+    extremes.largest_mass = std::max(extremes.largest_mass, p().mass(s));
 }
 
 void Simulation::Impl::note_sizes() {
@@ -105,29 +98,25 @@ void Simulation::Impl::note_sizes() {
   for (const PositionRadius& g : p().xr) smallest = std::min(smallest, g.r);
   if (p().empty())
     for (const Inlet& i : world.inlets) smallest = std::min(smallest, 0.5 * i.sizes.smallest());
-  smallest_radius = smallest;
-  if (skins.outer > 0) return;
-  skins.fixed = world.detect.skin > 0;
-  skins.smallest = 0.05 * smallest;
-  skins.largest = 0.8 * smallest;
-  skins.outer = skins.fixed ? world.detect.skin : 0.2 * smallest;
-  skins.inner = 0.05 * skins.outer;
+  extremes.smallest_radius = smallest;
+  if (lists.skins.outer > 0) return;
+  lists.choose_skin(smallest, world.detect.skin);
 }
 
 // Forces at t = 0 from the positions and velocities as given; histories begin empty (dt = 0).
 void Simulation::Impl::first_forces() {
   gravity = world.gravity.at(0);
   renew();
-  step_tiles({.dt = 0, .keep_only = true});
-  account(0);
-  lost.fill({});
+  step_rows({.dt = 0, .keep_only = true});
+  account(0, gravity_power_now());
+  books.lost.fill({});
   timers = {};
   if (integrator->arrays >= 4)  // Gear: start from the accelerations of now
     for (std::size_t s = 0; s < p().size(); ++s) {
       own[0][s] = p().vm[s].inv_mass * p().f[s];
       own[3][s] = p().inv_inertia[s] * p().tq[s];
     }
-  start_energy = energy().total();
+  books.start = energy().total();
 }
 
 // The fastest grain, or the first whose motion is no number, with all that touches it.
@@ -153,10 +142,10 @@ Failure Simulation::Impl::blow_up(const std::string& what) const {
       "with {:.6g} m/s",
       step, time(), what, most != most ? "first such" : "fastest", g.id[worst].value,
       g.xr[worst].x.x, g.xr[worst].x.y, g.xr[worst].x.z, norm(g.vm[worst].v));
-  for (const std::uint32_t c : touching_in_order(near, g))
-    if (near.owner[c] == worst || near.other[c] == worst)
-      f.message += fmt::format("; touches grain {}", g.id[near.partner_of(worst, c)].value);
-  for (const WallEntry& e : wall_contacts.entries)
+  for (const std::uint32_t c : touching_in_order(lists.near, g))
+    if (lists.near.owner[c] == worst || lists.near.other[c] == worst)
+      f.message += fmt::format("; touches grain {}", g.id[lists.near.partner_of(worst, c)].value);
+  for (const WallEntry& e : walls.contacts.entries)
     if (e.slot == worst && e.touching > 0)
       f.message += "; touches wall '" + world.walls[e.wall].name + "'";
   return f;
@@ -164,11 +153,11 @@ Failure Simulation::Impl::blow_up(const std::string& what) const {
 
 std::optional<Failure> Simulation::Impl::check_step() const {
   // In one step a grain moves a small part of its radius; more than a radius is a blow-up.
-  if (longest_way < smallest_radius && deepest_now < 1) return std::nullopt;
-  return blow_up(
-      longest_way < smallest_radius
-          ? fmt::format("an overlap reached {:.0f}% of the smaller radius", 100 * deepest_now)
-          : "a grain went farther than a radius in one step");
+  if (motion.grains < extremes.smallest_radius && extremes.deepest_now < 1) return std::nullopt;
+  return blow_up(motion.grains < extremes.smallest_radius
+                     ? fmt::format("an overlap reached {:.0f}% of the smaller radius",
+                                   100 * extremes.deepest_now)
+                     : "a grain went farther than a radius in one step");
 }
 
 // The ways of the next step would show a velocity or force that is no number, but the last step of
@@ -196,12 +185,12 @@ std::uint64_t Simulation::steps() const { return impl_->step; }
 const Particles& Simulation::particles() const { return impl_->world.particles; }
 const World& Simulation::world() const { return impl_->world; }
 const TimeStepReport& Simulation::time_step() const { return impl_->time_step; }
-double Simulation::greatest_overlap() const { return impl_->deepest; }
+double Simulation::greatest_overlap() const { return impl_->extremes.deepest; }
 const Timers& Simulation::timers() const { return impl_->timers; }
-DetectionReport Simulation::detection() const { return impl_->detector.report(); }
+DetectionReport Simulation::detection() const { return impl_->lists.detector.report(); }
 std::string Simulation::detector() const { return detection().in_use; }
 std::string_view Simulation::instruction_set() const { return impl_->kernels->name; }
-std::uint64_t Simulation::renewals() const { return impl_->renewals; }
+std::uint64_t Simulation::renewals() const { return impl_->lists.renewals; }
 const std::vector<Arrival>& Simulation::arrivals() const { return impl_->arrivals; }
 int Simulation::threads() const { return impl_->threads; }
 const std::vector<std::string>& Simulation::warnings() const { return impl_->warnings; }

@@ -31,12 +31,13 @@ struct RunOptions {
   std::function<Selector()> selector;
 };
 
-// A contact with a force, for measures and exporters. j < 0 (kWall): the partner is wall `wall`.
+// A contact with a force, for measures and exporters: of two grains, or of a grain and a wall.
 struct ContactView {
-  ParticleId i{}, j{};
-  std::int32_t wall = -1;
-  Vec3 point;   // where the force acts
-  Vec3 normal;  // from i to the partner
+  ParticleId i{}, j{};        // j has no meaning at a wall
+  std::int32_t wall = -1;     // number of the wall, or -1
+  std::uint64_t feature = 0;  // of the surfaces that meet; 0 for two balls
+  Vec3 point;                 // where the force acts
+  Vec3 normal;                // from i to the partner
   double overlap = 0;
   Vec3 force;             // on i
   Vec3 tangential;        // on i, part of force
@@ -107,8 +108,8 @@ class Simulation {
   Hash128 state_hash() const;
   EnergyReport energy() const;
   std::vector<WallReport> wall_reports() const;
-  // In id order; walls after grains for each i. After a failure only walls: the step that failed
-  // may not have kept the forces between grains.
+  // In id order; walls after grains for each i; shapes after balls. After a failure only walls: the
+  // step that failed may not have kept the forces between grains.
   void for_each_contact(const std::function<void(const ContactView&)>& visit) const;
   std::size_t contact_count() const;  // touching now
   std::size_t candidate_count() const;

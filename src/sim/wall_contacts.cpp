@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/feature_match.hpp"
+
 namespace scree {
 namespace {
 
@@ -61,29 +63,26 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
   const int stride = a.laws.stride;
   double kept[WallTouches::kMax][kernel::kMaxHistory] = {};
   Vec3 force[WallTouches::kMax] = {};
-  bool taken[WallTouches::kMax] = {}, served[WallTouches::kMax] = {};
   const double* old = c.history.data() + std::size_t{entry.first} * stride;
-  const auto take = [&](int k, int o) {
+  const WallPlace* before = c.places.data() + entry.first;
+  const auto match = match_features<WallTouches::kMax>(
+      now.count, entry.touching,
+      [&](int k, int o) { return continues(a, entry, before[o], now, k); },
+      [&](int k, int o) { return takes_over(a, entry, before[o], now, k); });
+  for (int k = 0; k < now.count; ++k) {
+    const int o = match.from[static_cast<std::size_t>(k)];
+    if (o < 0) continue;
     std::copy_n(old + o * stride, stride, kept[k]);
-    force[k] = c.places[entry.first + static_cast<std::uint32_t>(o)].force;
-    taken[o] = served[k] = true;
-  };
-  for (int k = 0; k < now.count; ++k)
-    for (int o = 0; o < entry.touching; ++o)
-      if (!taken[o] && continues(a, entry, c.places[entry.first + o], now, k)) {
-        take(k, o);
-        break;
-      }
-  for (int k = 0; k < now.count; ++k)
-    for (int o = 0; o < entry.touching && !served[k]; ++o)
-      if (!taken[o] && takes_over(a, entry, c.places[entry.first + o], now, k)) take(k, o);
+    force[k] = before[o].force;
+  }
   const double r_eff = a.p.xr[entry.slot].r;
   const auto m_eff = [&](int o) {
     return equivalent_mass(a.p.vm[entry.slot].inv_mass, a.walls[entry.wall],
                            c.places[entry.first + static_cast<std::uint32_t>(o)].normal);
   };
   for (int o = 0; o < entry.touching; ++o)
-    if (!taken[o]) a.kernels.book_release(law, m_eff(o), r_eff, old + o * stride, sum);
+    if (!match.taken[static_cast<std::size_t>(o)])
+      a.kernels.book_release(law, m_eff(o), r_eff, old + o * stride, sum);
   double* to = c.history.data() + std::size_t{entry.first} * stride;
   for (int k = 0; k < now.count; ++k) {
     std::copy_n(kept[k], stride, to + k * stride);
@@ -216,11 +215,11 @@ void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vect
 
 void renew_entries(const Particles& p, std::span<const Wall> walls,
                    std::span<const WallImages> images, double reach, int stride,
-                   std::span<const ParticleId> id_of_old_slot, WallContacts& contacts) {
+                   std::span<const ParticleId> id_of_old_slot, int threads,
+                   WallContacts& contacts) {
   WallContacts old = std::move(contacts);
   contacts = {};
   const auto rows = static_cast<std::int64_t>(p.size());
-  const int threads = omp_get_max_threads();
   std::vector<std::vector<WallEntry>> found(static_cast<std::size_t>(threads));
 #pragma omp parallel num_threads(threads)
   {
@@ -228,7 +227,7 @@ void renew_entries(const Particles& p, std::span<const Wall> walls,
     WallTouches touches;
 #pragma omp for schedule(static)
     for (std::int64_t s = 0; s < rows; ++s) {
-      if (p.ws[s].flags & kFixed) continue;
+      if (p.ws[s].flags & (kFixed | kShaped)) continue;
       for (std::size_t w = 0; w < walls.size(); ++w) {
         images[w].touch(walls[w], p.xr[s].x, p.xr[s].r + reach, touches);
         if (touches.count > 0)

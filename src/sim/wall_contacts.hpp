@@ -68,7 +68,7 @@ inline bool is_quiet(const WallEntry& entry, double way) {
 // been re-sorted: `id_of_old_slot` tells whose the old entries were.
 void renew_entries(const Particles& p, std::span<const Wall> walls,
                    std::span<const WallImages> images, double reach, int stride,
-                   std::span<const ParticleId> id_of_old_slot, WallContacts& contacts);
+                   std::span<const ParticleId> id_of_old_slot, int threads, WallContacts& contacts);
 
 // Follows a removal of rows: new_row[r] is the row that row r becomes, Particles::kNoSlot where it
 // goes; the others keep their order.

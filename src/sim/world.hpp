@@ -10,9 +10,12 @@
 
 #include "base/params.hpp"
 #include "base/vec3.hpp"
+#include "shapes/shape.hpp"
 #include "sim/gravity.hpp"
 #include "sim/inlet.hpp"
 #include "sim/outlet.hpp"
+#include "sim/source.hpp"
+#include "state/bodies.hpp"
 #include "state/box.hpp"
 #include "state/particles.hpp"
 #include "walls/wall.hpp"
@@ -53,9 +56,13 @@ struct DetectSettings {
 struct World {
   std::string title;
   Particles particles;
+  Bodies bodies;                                     // add them by add_body(), sim/body_spec.hpp
+  std::vector<std::shared_ptr<const Shape>> shapes;  // of primitives; the first is null: a ball
+  std::vector<CollideEntry> collisions;              // of shapes from outside the catalogue
   std::vector<MaterialSpec> materials;
   std::vector<PairSpec> pairs;
   std::vector<Wall> walls;
+  std::vector<std::shared_ptr<const ForceSource>> sources;  // sim/source.hpp
   std::vector<Inlet> inlets;
   std::vector<Outlet> outlets;
   Gravity gravity;

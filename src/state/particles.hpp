@@ -36,11 +36,13 @@ struct alignas(32) SpinMaterial {
   Vec3 omega;
   std::uint16_t material = 0;
   std::uint16_t flags = 0;
-  std::uint32_t body = 0;  // cluster or rigid body; 0: none
+  std::uint32_t body = 0;  // name of its body; 0: it is its own
 };
 
 enum ParticleFlag : std::uint16_t {
-  kFixed = 1,  // a ball of a wall: never moves, never paired with another fixed one
+  kFixed = 1,   // a ball of a wall: never moves, never paired with another fixed one
+  kMember = 2,  // a primitive of a body: moved by it (state/bodies.hpp)
+  kShaped = 4,  // not a ball, but a shape within the ball of this row
 };
 
 // One grain as a user or a fill describes it.

@@ -1,0 +1,85 @@
+// Mistakes in the bodies of a world that can be seen before the first step.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "sim/impl.hpp"
+
+namespace scree {
+namespace {
+
+Error inconsistent(const std::string& what, const std::string& hint = {}) {
+  return {"E0541", what, "", hint};
+}
+
+// Bodies and rows name each other.
+std::optional<Error> check_rows(const World& w) {
+  const Particles& p = w.particles;
+  std::size_t members = 0;
+  for (const SpinMaterial& ws : p.ws) members += (ws.flags & kMember) != 0;
+  std::uint64_t next = 0;
+  for (const Body& b : w.bodies.body) {
+    if (b.first_id < next || b.count == 0 ||
+        std::size_t{b.first_primitive} + b.count > w.bodies.primitive.size())
+      return inconsistent("bodies are not in the order of their primitives",
+                          "add bodies with add_body()");
+    next = std::uint64_t{b.first_id} + b.count;
+    for (std::uint64_t id = b.first_id; id < next; ++id) {
+      const std::uint32_t s = id < p.slot_of().size() ? p.slot_of()[id] : Particles::kNoSlot;
+      if (s == Particles::kNoSlot || !(p.ws[s].flags & kMember) || p.ws[s].body != b.name())
+        return inconsistent(fmt::format("body {} lacks its primitive {}", b.name(), id),
+                            "add bodies with add_body()");
+      const std::uint32_t shape = w.bodies.primitive_of(b, static_cast<std::uint32_t>(id)).shape;
+      if (shape >= std::max<std::size_t>(w.shapes.size(), 1) || (shape > 0 && !w.shapes[shape]) ||
+          (shape > 0) != ((p.ws[s].flags & kShaped) != 0))
+        return inconsistent(fmt::format("primitive {} has a shape that is not there", id));
+    }
+    members -= b.count;
+    const Vec3& i = b.inertia;
+    if (!(b.inv_mass >= 0) || !std::isfinite(b.inv_mass) || !(i.x > 0 && i.y > 0 && i.z > 0) ||
+        !is_finite(i) || !is_finite(b.x) || !is_finite(b.v) || !is_finite(b.omega))
+      return inconsistent(
+          fmt::format("body {} has a mass, inertia or motion that is not possible", b.name()));
+  }
+  if (members != 0) return inconsistent("a grain is said to belong to a body that is not there");
+  return std::nullopt;
+}
+
+// Every two shapes that could meet are in the table.
+void check_pairs(const World& w, Errors& all) {
+  CollideTable table = CollideTable::standard();
+  for (const CollideEntry& e : w.collisions) table.add(e);
+  std::set<std::string_view> kinds;
+  for (const auto& shape : w.shapes)
+    if (shape) kinds.insert(shape->kind());
+  const bool balls = !w.inlets.empty() ||
+                     std::any_of(w.particles.ws.begin(), w.particles.ws.end(),
+                                 [](const SpinMaterial& ws) { return !(ws.flags & kShaped); });
+  std::set<std::string_view> partners = kinds;
+  if (balls) partners.insert("sphere");
+  for (const std::string_view a : kinds)
+    for (const std::string_view b : partners)
+      if ((a <= b || !kinds.contains(b)) && !table.knows(a, b))
+        all.push_back({"E0542", fmt::format("nobody knows where a {} and a {} touch", a, b), "",
+                       "known pairs: " + table.known() + "; World::collisions adds others"});
+}
+
+}  // namespace
+
+void check_bodies(const World& w, Errors& all) {
+  for (const auto& source : w.sources)
+    if (!source) all.push_back(inconsistent("a force source is null"));
+  if (auto error = check_rows(w)) {
+    all.push_back(*error);
+    return;
+  }
+  if (w.bodies.empty()) return;
+  check_pairs(w, all);
+  if (w.integrator != "verlet")
+    all.push_back({"E0543", "the integrator `" + w.integrator + "` moves balls only", "",
+                   "bodies need integrator = \"verlet\""});
+}
+
+}  // namespace scree

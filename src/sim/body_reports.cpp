@@ -1,0 +1,76 @@
+#include "sim/body_reports.hpp"
+
+namespace scree {
+namespace {
+
+BodyMotion motion_of_row(const Particles& p, std::uint32_t s) {
+  return {p.xr[s].x, p.vm[s].v, p.ws[s].omega};
+}
+
+const kernel::PairLaw& law_of(const Simulation::Impl& s, const PointPair& pair) {
+  const auto& ws = s.world.particles.ws;
+  return s.laws.of(ws[pair.i].material, pair.at_wall() ? s.world.walls[pair.wall].material.value
+                                                       : std::uint32_t{ws[pair.j].material});
+}
+
+}  // namespace
+
+StoredEnergy stored_in(const Simulation::Impl& s, const PointPair& pair, const PointRecord& point,
+                       std::span<const double> history) {
+  BodyMotion second;
+  if (pair.at_wall()) {
+    const WallPose& pose = s.world.walls[pair.wall].pose;
+    second = {pose.x, pose.v, pose.omega};
+  } else {
+    second = motion_of_row(s.world.particles, pair.j);
+  }
+  const Touch touch = point_touch(point.at, motion_of_row(s.world.particles, pair.i), point.arm1,
+                                  second, point.arm2, point.m_eff, s.world.dt);
+  return stored_energy(law_of(s, pair), touch, history.data());
+}
+
+void add_body_energy(const Simulation::Impl& s, bool potential, EnergyReport& to) {
+  ExactSum kinetic, rotational, height, normal, tangential, rolling;
+  for (const Body& b : s.world.bodies.body) {
+    if (b.inv_mass == 0) continue;
+    kinetic.add(0.5 * norm2(b.v) / b.inv_mass);
+    rotational.add(0.5 * dot(b.omega, b.momentum(b.omega)));
+    if (potential) height.add(-dot(s.gravity, b.x) / b.inv_mass);
+  }
+  const std::span<const PointPair> pairs = s.points.pairs();
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    for (std::size_t m = 0; m < pairs[k].touching; ++m) {
+      const StoredEnergy e = stored_in(s, pairs[k], s.points.points(k)[m], s.points.history(k, m));
+      normal.add(e.normal);
+      tangential.add(e.tangential);
+      rolling.add(e.rolling);
+    }
+  to.kinetic += kinetic.value();
+  to.rotational += rotational.value();
+  to.potential += height.value();
+  to.stored_normal += normal.value();
+  to.stored_tangential += tangential.value();
+  to.stored_rolling += rolling.value();
+}
+
+void visit_points(const Simulation::Impl& s, const std::function<void(const ContactView&)>& visit) {
+  const Particles& p = s.world.particles;
+  const std::span<const PointPair> pairs = s.points.pairs();
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    const PointPair& pair = pairs[k];
+    const bool friction = has_friction(law_of(s, pair));
+    for (const PointRecord& r : s.points.points(k))
+      visit({.i = p.id[pair.i],
+             .j = pair.at_wall() ? ParticleId{} : p.id[pair.j],
+             .wall = pair.at_wall() ? static_cast<std::int32_t>(pair.wall) : -1,
+             .feature = r.at.feature,
+             .point = r.at.point,
+             .normal = r.at.normal,
+             .overlap = r.at.depth,
+             .force = r.force,
+             .tangential = r.tangential,
+             .friction = friction});
+  }
+}
+
+}  // namespace scree

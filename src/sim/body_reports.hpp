@@ -1,0 +1,21 @@
+// What bodies and their contact points add to reports: energies, views of contacts, the hash.
+#pragma once
+
+#include <functional>
+
+#include "sim/impl.hpp"
+
+namespace scree {
+
+// Kinetic, rotational and (if wanted) potential energy of bodies, and what the springs of contact
+// points hold.
+void add_body_energy(const Simulation::Impl& s, bool potential, EnergyReport& to);
+
+// Energy in the springs of one contact point.
+StoredEnergy stored_in(const Simulation::Impl& s, const PointPair& pair, const PointRecord& point,
+                       std::span<const double> history);
+
+// All contact points, in the order of PointContacts::pairs().
+void visit_points(const Simulation::Impl& s, const std::function<void(const ContactView&)>& visit);
+
+}  // namespace scree

@@ -1,0 +1,102 @@
+#include "sim/body_spec.hpp"
+
+#include <cmath>
+
+#include "sim/world.hpp"
+
+namespace scree {
+namespace {
+
+Error refused(const std::string& what, const std::string& hint = {}) {
+  return {"E0540", "a body " + what, "", hint};
+}
+
+bool is_unit(const Quat& q) {
+  const double l2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+  return std::abs(l2 - 1) < 1e-9;  // what rounding of a normalised one cannot exceed
+}
+
+Errors check_spec(const World& world, const BodySpec& spec) {
+  Errors all;
+  if (spec.primitives.empty()) all.push_back(refused("needs at least one primitive"));
+  if (!is_finite(spec.x) || !is_finite(spec.v) || !is_finite(spec.omega))
+    all.push_back(refused("has a position or velocity that is not a number"));
+  if (!is_unit(spec.q)) all.push_back(refused("has an orientation that is not a unit quaternion"));
+  for (const PrimitiveSpec& p : spec.primitives) {
+    if (p.material.value >= world.materials.size())
+      all.push_back(refused("names a material that is not there"));
+    const double r = p.shape ? p.shape->bounding_radius() : p.radius;
+    if (!(r > 0) || !std::isfinite(r)) all.push_back(refused("has a primitive without size"));
+    if (!is_finite(p.x) || !is_unit(p.q))
+      all.push_back(refused("has a primitive without a location"));
+  }
+  return all;
+}
+
+MassProperties mass_of(const World& world, const BodySpec& spec) {
+  if (spec.mass) return *spec.mass;
+  std::vector<MassProperties> parts;
+  for (const PrimitiveSpec& p : spec.primitives) {
+    const MassProperties own = p.shape ? p.shape->mass_properties(Dimensions::three)
+                                       : ball_mass(p.radius, Dimensions::three);
+    parts.push_back(moved(scaled(own, world.materials[p.material.value].density), p.x, p.q));
+  }
+  return sum(parts);
+}
+
+// Number of the shape in the world; the same object is listed once.
+std::uint32_t number_of(World& world, const std::shared_ptr<const Shape>& shape) {
+  if (!shape) return 0;
+  if (world.shapes.empty()) world.shapes.push_back(nullptr);
+  for (std::uint32_t k = 1; k < world.shapes.size(); ++k)
+    if (world.shapes[k] == shape) return k;
+  world.shapes.push_back(shape);
+  return static_cast<std::uint32_t>(world.shapes.size() - 1);
+}
+
+}  // namespace
+
+Result<std::uint32_t> add_body(World& world, const BodySpec& spec) {
+  if (Errors all = check_spec(world, spec); !all.empty()) return all;
+  const MassProperties mass = mass_of(world, spec);
+  const PrincipalInertia inertia = principal(mass.inertia);
+  const Vec3& m = inertia.moments;
+  if (!(mass.mass > 0) || !std::isfinite(mass.mass) || !(m.x > 0 && m.y > 0 && m.z > 0) ||
+      !is_finite(m))
+    return refused("needs a positive mass and three positive moments of inertia");
+
+  Body b;
+  b.first_id = world.particles.next_id();
+  b.count = static_cast<std::uint32_t>(spec.primitives.size());
+  b.first_primitive = static_cast<std::uint32_t>(world.bodies.primitive.size());
+  b.x = spec.x + rotate(spec.q, mass.centre);
+  b.q = normalized(spec.q * inertia.frame);
+  b.v = spec.fixed ? Vec3{} : spec.v;
+  b.omega = spec.fixed ? Vec3{} : spec.omega;
+  b.inv_mass = spec.fixed ? 0 : 1 / mass.mass;
+  b.inertia = m;
+  Particles& rows = world.particles;
+  for (const PrimitiveSpec& p : spec.primitives) {
+    const Primitive at{rotate_back(inertia.frame, p.x - mass.centre),
+                       normalized(conjugate(inertia.frame) * p.q), number_of(world, p.shape)};
+    world.bodies.primitive.push_back(at);
+    const Vec3 arm = rotate(b.q, at.x);
+    rows.add({.x = b.x + arm,
+              .radius = p.shape ? p.shape->bounding_radius() : p.radius,
+              .material = p.material,
+              .v = b.v + cross(b.omega, arm),
+              .omega = b.omega,
+              .q = normalized(b.q * at.q),
+              .fixed = spec.fixed,
+              .body = b.name()},
+             world.materials[p.material.value].density);
+    const std::size_t s = rows.size() - 1;
+    rows.ws[s].flags =
+        static_cast<std::uint16_t>(rows.ws[s].flags | kMember | (p.shape ? kShaped : 0));
+    rows.vm[s].inv_mass = b.inv_mass;
+  }
+  world.bodies.body.push_back(b);
+  return b.name();
+}
+
+}  // namespace scree

@@ -1,0 +1,39 @@
+// Rigid bodies as a user or a fill describes them.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/id.hpp"
+#include "base/result.hpp"
+#include "shapes/shape.hpp"
+
+namespace scree {
+
+struct World;
+
+struct PrimitiveSpec {
+  Vec3 x{};  // in the frame of the body's description
+  Quat q{};
+  MaterialId material{};
+  double radius = 0;                   // of a ball
+  std::shared_ptr<const Shape> shape;  // null: a ball
+};
+
+struct BodySpec {
+  std::vector<PrimitiveSpec> primitives;
+  Vec3 x{};  // of the description's frame
+  Quat q{};
+  Vec3 v{};  // of the centre of mass
+  Vec3 omega{};
+  // In the description's frame; without it: all primitives of their materials' densities, overlaps
+  // counted twice.
+  std::optional<MassProperties> mass;
+  bool fixed = false;
+};
+
+// Adds the body with all its primitives; returns its name (state/bodies.hpp).
+Result<std::uint32_t> add_body(World& world, const BodySpec& spec);
+
+}  // namespace scree

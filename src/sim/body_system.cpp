@@ -1,0 +1,107 @@
+#include "sim/body_system.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dynamics/rigid.hpp"
+
+namespace scree {
+namespace {
+
+struct Load {
+  Vec3 force, torque;
+};
+
+// Row of a primitive on its body: from the centre of mass, in the world.
+Vec3 arm_of(const Body& b, const Primitive& p) { return rotate(b.q, p.x); }
+
+// What acts on the rows of a body, about its centre of mass.
+Load load_of(const World& w, const Body& b) {
+  Load sum;
+  for (std::uint32_t k = 0; k < b.count; ++k) {
+    const std::uint32_t s = w.particles.slot_of()[b.first_id + k];
+    const Vec3& f = w.particles.f[s];
+    sum.force += f;
+    sum.torque +=
+        w.particles.tq[s] + cross(arm_of(b, w.bodies.primitive[b.first_primitive + k]), f);
+  }
+  return sum;
+}
+
+}  // namespace
+
+void put_rows(const Body& b, World& w) {
+  Particles& rows = w.particles;
+  const bool periodic = w.box.any();
+  for (std::uint32_t k = 0; k < b.count; ++k) {
+    const Primitive& p = w.bodies.primitive[b.first_primitive + k];
+    const std::uint32_t s = rows.slot_of()[b.first_id + k];
+    const Vec3 arm = arm_of(b, p);
+    rows.xr[s].x = b.x + arm;
+    if (periodic) wrap(rows.xr[s].x, w.box);
+    rows.vm[s].v = b.v + cross(b.omega, arm);
+    rows.ws[s].omega = b.omega;
+    rows.q[s] = normalized(b.q * p.q);
+  }
+}
+
+double predict_bodies(World& w, int threads) {
+  double greatest2 = 0;
+  const auto n = static_cast<std::int64_t>(w.bodies.body.size());
+#pragma omp parallel for schedule(static) reduction(max : greatest2) num_threads(threads)
+  for (std::int64_t k = 0; k < n; ++k) {
+    Body& b = w.bodies.body[static_cast<std::size_t>(k)];
+    const Body before = b;
+    const Vec3 step = predict_body(b, w.dt);
+    if (w.box.any()) wrap(b.x, w.box);
+    for (std::uint32_t m = 0; m < b.count; ++m) {
+      const Primitive& p = w.bodies.primitive[b.first_primitive + m];
+      greatest2 = longest(greatest2, norm2(step + (arm_of(b, p) - arm_of(before, p))));
+    }
+    put_rows(b, w);
+  }
+  return std::sqrt(greatest2);
+}
+
+void correct_bodies(World& w, const Vec3& gravity, bool keep_only, int threads,
+                    ExactSum& background) {
+  const auto n = static_cast<std::int64_t>(w.bodies.body.size());
+  std::vector<double> loss(static_cast<std::size_t>(n), 0.0);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::int64_t k = 0; k < n; ++k) {
+    Body& b = w.bodies.body[static_cast<std::size_t>(k)];
+    Load on = load_of(w, b);
+    if (b.inv_mass > 0) {
+      on.force += b.mass() * gravity;
+      on.force -= w.damping * b.v;
+      on.torque -= w.rotational_damping * b.omega;
+      if (!keep_only)
+        loss[static_cast<std::size_t>(k)] =
+            (w.damping * norm2(b.v) + w.rotational_damping * norm2(b.omega)) * w.dt;
+    }
+    if (keep_only)
+      b.f = on.force, b.tq = on.torque;
+    else
+      correct_body(b, on.force, on.torque, w.dt);
+    put_rows(b, w);
+  }
+  for (const double l : loss)
+    if (l != 0) background.add(l);
+}
+
+void add_to_body(World& w, std::uint32_t row, const Vec3& force, const Vec3& torque) {
+  const Body* found = w.bodies.find(w.particles.ws[row].body);
+  if (found == nullptr) return;
+  Body& b = w.bodies.body[static_cast<std::size_t>(found - w.bodies.body.data())];
+  b.f += force;
+  b.tq += torque + cross(arm_of(b, w.bodies.primitive_of(b, w.particles.id[row].value)), force);
+}
+
+double bodies_weight_power(const World& w, const Vec3& gravity) {
+  ExactSum power;
+  for (const Body& b : w.bodies.body)
+    if (b.inv_mass > 0) power.add(b.mass() * dot(b.v, gravity));
+  return power.value();
+}
+
+}  // namespace scree

@@ -1,0 +1,112 @@
+// Who may touch: the candidates of the detector, the near list that a step works on, and the
+// certificates that say how long both hold (sim/certificate.hpp, sim/near_list.hpp).
+//
+// Reads positions, speeds and materials of the grains; sorts their rows along a space-filling curve
+// now and then. Nothing here changes a result.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "detect/neighbor_list.hpp"
+#include "detect/selector.hpp"
+#include "sim/certificate.hpp"
+#include "sim/near_list.hpp"
+#include "sim/pair_laws.hpp"
+
+namespace scree {
+
+// Thickness of the two skins, tuned during the run.
+struct Skins {
+  double outer = 0;     // of the candidates, for two grains
+  double inner = 0;     // of the near list, for two grains: what every pair has at least
+  double horizon = 80;  // steps for which the skin of a single grain is made (sim/grain_skins.cpp)
+  double smallest = 0, largest = 0;  // bounds of the outer one
+  bool fixed = false;                // the user gave one
+  bool whole = false;                // the near list has all candidates
+  std::uint64_t steps_since_renewal = 0, steps_since_refine = 0;
+};
+
+// Greatest displacements of one step.
+struct StepMotion {
+  double grains = 0;     // of a grain, by the predictor
+  double corrected = 0;  // of a grain, by the last corrector
+  double walls = 0;      // of a wall's surface
+};
+
+// What the lists are made from.
+struct ListInput {
+  Particles& p;
+  const PeriodicBox& box;
+  const PairLaws& laws;
+  std::span<std::vector<Vec3>> integrator_state;
+  double dt = 0;
+  std::uint64_t step = 0;
+  int threads = 1;
+  StepMotion motion;
+  bool bodies = false;  // there are bodies of several rows or other shapes
+};
+
+class ContactLists {
+ public:
+  Selector detector{"auto", {}};
+  NeighborList candidates;       // two balls
+  std::vector<SlotPair> shaped;  // other candidates: at least one of both is not a ball
+  NearList near;
+  Certificate outer, inner;
+  Skins skins;
+  Vec3 extent_lo{}, extent_hi{};  // box around all grains when the candidates were found
+  std::uint64_t renewals = 0;
+  std::size_t touching = 0;   // near pairs that touched in the last step
+  bool rows_may_move = true;  // sort rows along a space-filling curve
+
+  // The first skin, from the smallest grain; `given` by the user, or 0.
+  void choose_skin(double smallest_radius, double given);
+  // Grains came or left, rows have other grains: the next step renews.
+  void expire() { outer.grant(-1), ++fixed_version_; }
+
+  // Counts the motion of a step against the certificates, and measures it where a sum of greatest
+  // displacements is too pessimistic.
+  void spend(const ListInput& in);
+  void spend_correction(double displacement);
+  bool must_renew() const { return !outer.holds(); }
+  bool must_refine(const ListInput& in) const {
+    return skins.whole ? !few_touch(in.step) : !inner.holds();
+  }
+
+  // New candidates; the near list has to be refined after it. Returns the skin: every pair with a
+  // smaller gap is among the candidates.
+  double find_candidates(const ListInput& in);
+  // A new near list; what was known of its pairs is carried over.
+  void refine(const ListInput& in);
+
+  // A pair that touched a step ago must still be in a list, or nobody would book what its springs
+  // held: no skin is thinner than this.
+  static double parted_in_a_step(const StepMotion& m) {
+    return 1.1 * (2 * (m.grains + m.corrected) + m.walls);  // the tenth is for rounding
+  }
+  std::size_t memory_bytes() const;
+
+ private:
+  struct Motion {
+    double displacement = 0;  // the greatest of a grain since the near list was made
+    double slack = 0;         // how far every grain may still go before it leaves its skin
+  };
+  bool few_touch(std::uint64_t step) const;
+  void sort_rows(const ListInput& in);
+  void choose_grain_skins(const ListInput& in);
+  Motion measured_motion(const ListInput& in) const;
+  void measure(const ListInput& in);
+
+  void part_candidates(const Particles& p);
+
+  std::vector<SlotPair> pairs_;
+  // When the near list was made: positions, how far each grain may go before the list could miss a
+  // contact, and how much gaps can have closed since the candidates were found.
+  std::vector<Vec3> listed_at_;
+  std::vector<float> grain_skin_;
+  double closed_before_ = 0;
+  std::uint64_t fixed_version_ = 1;
+};
+
+}  // namespace scree

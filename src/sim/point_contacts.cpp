@@ -1,0 +1,273 @@
+#include "sim/point_contacts.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "shapes/sphere.hpp"
+#include "sim/feature_match.hpp"
+
+namespace scree {
+namespace {
+
+using kernel::Block;
+using kernel::PairLaw;
+
+const Shape* shape_of(const World& w, std::uint32_t row) {
+  const SpinMaterial& ws = w.particles.ws[row];
+  if (!(ws.flags & kShaped)) return nullptr;
+  const Body& b = *w.bodies.find(ws.body);
+  return w.shapes[w.bodies.primitive_of(b, w.particles.id[row].value).shape].get();
+}
+
+BodyMotion motion_of(const World& w, std::uint32_t row) {
+  return {w.particles.xr[row].x, w.particles.vm[row].v, w.particles.ws[row].omega};
+}
+
+// By how much a unit impulse along u at the end of `arm` from the row's centre changes the speed
+// there, along u: 1/m for a ball that is pushed towards its centre.
+double response(const World& w, std::uint32_t row, const Vec3& arm, const Vec3& u) {
+  const double inv_mass = w.particles.vm[row].inv_mass;
+  if (inv_mass == 0) return 0;
+  if (const Body* b = w.bodies.find(w.particles.ws[row].body)) {
+    const Primitive& p = w.bodies.primitive_of(*b, w.particles.id[row].value);
+    const Vec3 lever = cross(rotate(b->q, p.x) + arm, u);
+    return inv_mass + dot(lever, b->spin(lever));
+  }
+  return inv_mass + w.particles.inv_inertia[row] * norm2(cross(arm, u));
+}
+
+const PairLaw& law_of(const PointArgs& a, const PointPair& p) {
+  const auto& ws = a.world.particles.ws;
+  return a.laws.of(ws[p.i].material, p.at_wall() ? a.world.walls[p.wall].material.value
+                                                 : std::uint32_t{ws[p.j].material});
+}
+
+// The feature of a corner at a wall.
+std::uint64_t corner_feature(std::size_t corner, std::uint32_t wall_feature) {
+  return std::uint64_t{corner} << 32 | wall_feature;
+}
+
+// Points where a shape's corners meet a wall.
+void meet_wall(const PointArgs& a, const PointPair& p, const Shape& shape, double range,
+               ContactPoints& out) {
+  const Particles& g = a.world.particles;
+  const Wall& wall = a.world.walls[p.wall];
+  WallTouches touches;
+  a.images[p.wall].touch(wall, g.xr[p.i].x, g.xr[p.i].r + range, touches);
+  if (touches.count == 0) return;
+  const std::span<const Corner> corners = shape.corners();
+  for (std::size_t c = 0; c < corners.size(); ++c) {
+    const Vec3 x = g.xr[p.i].x + rotate(g.q[p.i], corners[c].x);
+    touches.count = 0;
+    a.images[p.wall].touch(wall, x, corners[c].radius + range, touches);
+    for (int k = 0; k < touches.count; ++k) {
+      const WallTouch& t = touches.touch[static_cast<std::size_t>(k)];
+      const Vec3 n = -from_wall(wall.pose, t.normal);
+      const double depth = corners[c].radius - t.distance;
+      out.add({.normal = n,
+               .point = x + (corners[c].radius - a.lever * depth) * n,
+               .depth = depth,
+               .r_eff = corners[c].radius > 0 ? corners[c].radius : g.xr[p.i].r,
+               .feature = corner_feature(c, t.feature),
+               .shift = t.shift});
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t PointContacts::touching() const {
+  std::size_t n = 0;
+  for (const PointPair& p : pairs_) n += p.touching;
+  return n;
+}
+
+void PointContacts::find_points(const PointArgs& a, const PointPair& p, const PairLaw& law,
+                                ContactPoints& out) const {
+  const Particles& g = a.world.particles;
+  const Shape* first = shape_of(a.world, p.i);
+  if (p.at_wall()) {
+    meet_wall(a, p, *first, law.range, out);
+  } else {
+    const Shape* second = shape_of(a.world, p.j);
+    const Vec3 d = nearest_image(g.xr[p.j].x - g.xr[p.i].x, a.world.box.lengths(),
+                                 a.world.box.inverse_lengths());
+    if (!spheres_within(d, g.xr[p.i].r, g.xr[p.j].r, law.range)) return;
+    const Sphere ball_i(g.xr[p.i].r), ball_j(g.xr[p.j].r);
+    a.table.collide(first ? *first : ball_i, {g.xr[p.i].x, g.q[p.i]}, second ? *second : ball_j,
+                    {g.xr[p.i].x + d, g.q[p.j]}, law.range, out);
+  }
+  std::sort(out.point.begin(), out.point.begin() + out.count,
+            [](const ContactPoint& x, const ContactPoint& y) { return x.feature < y.feature; });
+}
+
+// Histories and forces of before go to the points of now; what an ended contact held is booked.
+void PointContacts::carry(const PointArgs& a, std::size_t pair, const PairLaw& law,
+                          const ContactPoints& now, kernel::LossSum& sum) {
+  const PointPair& p = pairs_[pair];
+  PointRecord* record = points_.data() + pair * kMax;
+  double* history = history_.data() + pair * kMax * stride_;
+  const Shape* first = shape_of(a.world, p.i);
+  const Shape* second = p.at_wall() ? nullptr : shape_of(a.world, p.j);
+  const auto feature = [&](int k) { return now.point[static_cast<std::size_t>(k)].feature; };
+  const auto adjacent = [&](std::uint64_t x, std::uint64_t y) {
+    if (!p.at_wall()) {
+      const auto u = static_cast<std::uint32_t>(x), v = static_cast<std::uint32_t>(y);
+      return (first && first->adjacent(u, v)) || (second && second->adjacent(u, v));
+    }
+    const Wall& wall = a.world.walls[p.wall];
+    const auto cx = static_cast<std::uint32_t>(x >> 32), cy = static_cast<std::uint32_t>(y >> 32);
+    const auto wx = static_cast<std::uint32_t>(x), wy = static_cast<std::uint32_t>(y);
+    return (cx == cy || first->adjacent(cx, cy)) &&
+           (wx == wy || a.images[p.wall].adjacent(wall, wx, wy));
+  };
+  const auto match = match_features<kMax>(
+      now.count, static_cast<int>(p.touching),
+      [&](int k, int o) { return record[o].at.feature == feature(k); },
+      [&](int k, int o) { return adjacent(record[o].at.feature, feature(k)); });
+  for (std::uint32_t o = 0; o < p.touching; ++o)
+    if (!match.taken[o])
+      a.kernels.book_release(law, record[o].m_eff, record[o].at.r_eff, history + o * stride_, sum);
+  PointRecord kept[kMax];
+  double kept_history[kMax][kernel::kMaxHistory] = {};
+  for (int k = 0; k < now.count; ++k) {
+    const int o = match.from[static_cast<std::size_t>(k)];
+    if (o < 0) continue;
+    kept[k] = record[o];
+    std::copy_n(history + static_cast<std::size_t>(o) * stride_, stride_, kept_history[k]);
+  }
+  for (int k = 0; k < now.count; ++k) {
+    record[k] = kept[k];
+    record[k].at = now.point[static_cast<std::size_t>(k)];
+    std::copy_n(kept_history[k], stride_, history + static_cast<std::size_t>(k) * stride_);
+  }
+  pairs_[pair].touching = static_cast<std::uint32_t>(now.count);
+}
+
+// The points of a pair are the lanes of one block: they have one law.
+void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& law,
+                          const ContactPoints& now, Block& b, kernel::LossSum& sum) {
+  const PointPair& p = pairs_[pair];
+  const World& w = a.world;
+  const Particles& g = w.particles;
+  const BodyMotion first = motion_of(w, p.i);
+  double inv_mass = g.vm[p.i].inv_mass;
+  BodyMotion second;
+  if (p.at_wall()) {
+    const WallPose& pose = w.walls[p.wall].pose;
+    second = {pose.x, pose.v, pose.omega};
+  } else {
+    second = motion_of(w, p.j);
+    inv_mass += g.vm[p.j].inv_mass;
+    second.x =
+        first.x + nearest_image(second.x - first.x, w.box.lengths(), w.box.inverse_lengths());
+  }
+  PointRecord* record = points_.data() + pair * kMax;
+  double* history = history_.data() + pair * kMax * stride_;
+  for (int l = 0; l < kMax; ++l) {
+    const int k = std::min(l, now.count - 1);  // lanes past the count repeat the last point
+    PointRecord& r = record[k];
+    const ContactPoint& at = r.at;
+    r.arm1 = at.point - first.x;
+    r.arm2 = at.point - at.shift - second.x;
+    r.m_eff = p.at_wall() ? equivalent_mass(g.vm[p.i].inv_mass, w.walls[p.wall], at.normal)
+                          : 1 / inv_mass;
+    const Touch t = point_touch(at, first, r.arm1, second, r.arm2, r.m_eff, a.dt);
+    for (int c = 0; c < 3; ++c) {
+      b.n[c][l] = t.n[c];
+      b.v_t[c][l] = t.v_t[c];
+      b.w_rel[c][l] = t.w_rel[c];
+      b.before[c][l] = r.force[c];
+    }
+    b.delta[l] = t.delta;
+    b.delta_dot[l] = t.delta_dot;
+    b.m_eff[l] = t.m_eff;
+    b.r_eff[l] = t.r_eff;
+    // What the point's own force changes of its speed, for the books.
+    b.inv_m[l] =
+        response(w, p.i, r.arm1, at.normal) +
+        (p.at_wall() ? 1 / r.m_eff - g.vm[p.i].inv_mass : response(w, p.j, r.arm2, at.normal));
+    for (int h = 0; h < law.history; ++h)
+      b.history[h][l] =
+          history[static_cast<std::size_t>(k) * stride_ + static_cast<std::size_t>(h)];
+  }
+  a.kernels.apply_law(b, now.count, law, a.dt);
+  const double smaller = p.at_wall() ? g.xr[p.i].r : std::min(g.xr[p.i].r, g.xr[p.j].r);
+  const bool used[kernel::kLosses] = {true, law.has_tangential, law.has_tangential, law.has_rolling,
+                                      law.has_cohesion};
+  for (int l = 0; l < now.count; ++l) {
+    PointRecord& r = record[l];
+    for (int h = 0; h < law.history; ++h)
+      history[static_cast<std::size_t>(l) * stride_ + static_cast<std::size_t>(h)] =
+          b.history[h][l];
+    const double push = b.force_n[l] - (law.has_cohesion ? b.pull[l] : 0.0);
+    r.tangential =
+        law.has_tangential ? Vec3{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]} : Vec3{};
+    r.force = -push * r.at.normal + r.tangential;
+    r.couple =
+        law.has_rolling ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]} : Vec3{};
+    for (int k = 0; k < kernel::kLosses; ++k)
+      if (used[k]) sum.value[k].add(b.loss[k][l]);
+    sum.deepest = std::max(sum.deepest, r.at.depth / smaller);
+  }
+}
+
+void PointContacts::touch_pair(const PointArgs& a, std::size_t pair, Block& block,
+                               kernel::LossSum& sum) {
+  const PairLaw& law = law_of(a, pairs_[pair]);
+  ContactPoints now;
+  find_points(a, pairs_[pair], law, now);
+  if (now.count == 0 && pairs_[pair].touching == 0) return;
+  carry(a, pair, law, now, sum);
+  if (now.count > 0) apply(a, pair, law, now, block, sum);
+}
+
+void PointContacts::touch(const PointArgs& a, kernel::LossSum& sum) {
+  if (pairs_.empty()) return;
+  const auto n = static_cast<std::int64_t>(pairs_.size());
+#pragma omp parallel num_threads(a.threads)
+  {
+    Block block{};
+    kernel::LossSum mine;
+#pragma omp for schedule(dynamic, 64)
+    for (std::int64_t k = 0; k < n; ++k) touch_pair(a, static_cast<std::size_t>(k), block, mine);
+#pragma omp critical(scree_point_contacts)
+    {
+      for (int k = 0; k < kernel::kLosses; ++k) sum.value[k] += mine.value[k];
+      sum.deepest = std::max(sum.deepest, mine.deepest);
+    }
+  }
+}
+
+void PointContacts::gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) const {
+  if (pairs_.empty()) return;
+  for (std::uint32_t s = first; s < last; ++s)
+    for (std::uint32_t k = link_begin_[s]; k < link_begin_[s + 1]; ++k) {
+      const std::uint32_t pair = link_[k] >> 1;
+      const bool second = link_[k] & 1u;
+      for (const PointRecord& r : points(pair)) {
+        if (second) {
+          f[s - first] -= r.force;
+          tq[s - first] -= cross(r.arm2, r.force) + r.couple;
+        } else {
+          f[s - first] += r.force;
+          tq[s - first] += cross(r.arm1, r.force) + r.couple;
+        }
+      }
+    }
+}
+
+void PointContacts::add_reactions(std::span<WallReaction> to) const {
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    if (!pairs_[k].at_wall()) continue;
+    WallReaction& on = to[pairs_[k].wall];
+    for (const PointRecord& r : points(k)) {
+      on.force -= r.force;
+      on.torque -= cross(r.arm2, r.force) + r.couple;
+    }
+  }
+}
+
+}  // namespace scree

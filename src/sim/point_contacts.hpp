@@ -1,0 +1,111 @@
+// Contacts of primitives that are not two balls: shapes with each other, with balls, and with
+// walls. The second source of forces, after the near pairs of balls (sim/engine.hpp).
+//
+// A pair has 0 to kMax contact points per step, each with a feature that stays the same from step
+// to step (shapes/contact_point.hpp); history is kept by feature and handed on between adjacent
+// ones (sim/feature_match.hpp). What a point does to both sides is {force, point, couple}: the
+// lever arms are those of the point, not radii.
+//
+// Pairs are computed before the rows are gathered, every pair by one thread; a row then adds up its
+// own: partners in the order of ids, after them walls in the order of the scene.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "detect/detector.hpp"
+#include "sim/kernel/kernel.hpp"
+#include "sim/pair_laws.hpp"
+#include "sim/wall_contacts.hpp"
+#include "sim/world.hpp"
+#include "walls/images.hpp"
+
+namespace scree {
+
+// One contact point with what acts there.
+struct PointRecord {
+  ContactPoint at;
+  Vec3 arm1, arm2;  // from the centres of both rows to the point (of a wall: from its origin)
+  Vec3 force;       // on the first
+  Vec3 tangential;  // part of it
+  Vec3 couple;      // on the first, beside force times arm
+  double m_eff = 0;
+};
+
+struct PointPair {
+  static constexpr std::uint32_t kNoWall = 0xffffffffu;
+  std::uint32_t i = 0, j = 0;  // rows, of the lower and of the higher id; j unused at a wall
+  std::uint32_t wall = kNoWall;
+  std::uint32_t touching = 0;  // points in use
+
+  bool at_wall() const { return wall != kNoWall; }
+};
+
+struct PointArgs {
+  const World& world;
+  std::span<const WallImages> images;
+  const PairLaws& laws;
+  const kernel::Kernels& kernels;
+  const CollideTable& table;
+  double lever = 0.5;
+  double dt = 0;
+  int threads = 1;
+};
+
+class PointContacts {
+ public:
+  static constexpr int kMax = ContactPoints::kMax;
+
+  bool empty() const { return pairs_.empty(); }
+  std::size_t touching() const;
+
+  // New pairs: `rows` may touch each other, every shaped row is held against every wall within
+  // `reach`. What was known is carried over by ids; `id_of_old_row` tells whose it was.
+  void renew(const World& world, std::span<const SlotPair> rows, std::span<const WallImages> images,
+             double reach, int stride, std::span<const ParticleId> id_of_old_row);
+
+  // Touch and law of all pairs. Losses and the greatest overlap are added to `sum`.
+  void touch(const PointArgs& args, kernel::LossSum& sum);
+
+  // Adds what acts on rows [first, last) to f and tq (offset by first).
+  void gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) const;
+
+  // Adds what the points do to each wall, about its origin.
+  void add_reactions(std::span<WallReaction> to) const;
+  // The two rows are held against each other.
+  bool lists(std::uint32_t row, std::uint32_t other) const;
+
+  // In the order of (id, id), then (id, wall); points by feature.
+  std::span<const PointPair> pairs() const { return pairs_; }
+  std::span<const PointRecord> points(std::size_t pair) const {
+    return {points_.data() + pair * kMax, pairs_[pair].touching};
+  }
+  std::span<const double> history(std::size_t pair, std::size_t point) const {
+    return {history_.data() + (pair * kMax + point) * stride_, stride_};
+  }
+  // Fills in a point that was saved; false where the pair is not listed or full.
+  bool put(std::uint32_t i, std::uint32_t j, std::uint32_t wall, const PointRecord& point,
+           std::span<const double> history);
+  // Rows that leave take their pairs along; others become new_row[row].
+  void drop_rows(std::span<const std::uint32_t> new_row);
+
+ private:
+  void index_rows(std::size_t rows);
+  void touch_pair(const PointArgs& a, std::size_t pair, kernel::Block& block, kernel::LossSum& sum);
+  void find_points(const PointArgs& a, const PointPair& p, const kernel::PairLaw& law,
+                   ContactPoints& out) const;
+  void carry(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
+             const ContactPoints& now, kernel::LossSum& sum);
+  void apply(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
+             const ContactPoints& now, kernel::Block& block, kernel::LossSum& sum);
+
+  std::vector<PointPair> pairs_;
+  std::vector<PointRecord> points_;  // kMax per pair
+  std::vector<double> history_;      // stride per point
+  std::size_t stride_ = 0;
+  // Pairs of a row: 2 k where it is the first of pair k, 2 k + 1 where it is the second.
+  std::vector<std::uint32_t> link_begin_, link_;
+};
+
+}  // namespace scree

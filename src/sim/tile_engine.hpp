@@ -1,0 +1,48 @@
+// The engine of the processor's cores: every thread works through its own run of tiles
+// (sim/tiles.hpp).
+#pragma once
+
+#include <vector>
+
+#include "sim/engine.hpp"
+#include "sim/simulation.hpp"
+#include "sim/tiles.hpp"
+
+namespace scree {
+
+class TileEngine final : public Engine {
+ public:
+  TileEngine(const kernel::Kernels& kernels, int threads, GatherBy gather_by, std::size_t laws);
+
+  void plan(const StepState& s) override;
+  double predict(const StepState& s, Timers& timers) override;
+  StepTotals step(const StepState& s, const StepOrders& orders, Timers& timers) override;
+  std::size_t memory_bytes() const override;
+
+ private:
+  class Worker;
+  struct ThreadTotals;
+  // Of one thread.
+  struct Scratch {
+    std::vector<kernel::Block> blocks;  // one per law, for walls
+    std::vector<int> counts;
+    std::vector<kernel::Waiting> waiting;
+  };
+
+  void choose_paths(const StepState& s);
+  kernel::ContactArgs contact_args(const StepState& s, double dt);
+  static ThreadTotals reduce(const std::vector<ThreadTotals>& all);
+  static void share_time(const ThreadTotals& all, double seconds, Timers& timers);
+
+  const kernel::Kernels& kernels_;
+  const int threads_;
+  const GatherBy gather_by_;
+  Tiles tiles_;
+  std::vector<kernel::ContactRecord> records_;  // where `tiles_` says
+  std::vector<Vec3> rolling_;                   // beside them; empty without rolling parts
+  std::vector<Scratch> scratch_;                // of each thread
+  bool by_hits_ = false;                        // the gather looks for contacts that touch
+  bool sifted_ = false;  // pairs that do not touch are left out of the blocks
+};
+
+}  // namespace scree
