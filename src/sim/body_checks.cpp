@@ -66,7 +66,44 @@ void check_pairs(const World& w, Errors& all) {
                        "known pairs: " + table.known() + "; World::collisions adds others"});
 }
 
+// Points of two primitives or of one and a wall that are too deep at the start.
+class DeepPoints {
+ public:
+  DeepPoints(const World& w, Errors& all) : w_(w), all_(all) {}
+  void note(std::uint32_t row, const std::string& partner, double depth, double smaller) {
+    if (depth <= w_.max_start_overlap * smaller || ++found_ > 3) return;
+    const Particles& p = w_.particles;
+    all_.push_back({"E0508",
+                    fmt::format("overlaps {} by {:.3g} m, {:.1f}% of the smaller radius", partner,
+                                depth, 100 * depth / smaller),
+                    fmt::format("grain {} of body {}", p.id[row].value, p.ws[row].body),
+                    "start bodies apart, or raise max_start_overlap"});
+  }
+
+ private:
+  const World& w_;
+  Errors& all_;
+  int found_ = 0;
+};
+
 }  // namespace
+
+void check_start_of_shapes(const World& w, std::span<const SlotPair> pairs, Errors& all) {
+  CollideTable table = CollideTable::standard();
+  for (const CollideEntry& e : w.collisions) table.add(e);
+  const Particles& p = w.particles;
+  DeepPoints deep(w, all);
+  for (const SlotPair& pair : pairs) {
+    const auto [a, b] = std::minmax(pair.first, pair.second);
+    if (!((p.ws[a].flags | p.ws[b].flags) & kShaped)) continue;
+    if ((p.ws[a].flags & p.ws[b].flags & kMember) && p.ws[a].body == p.ws[b].body) continue;
+    ContactPoints points;
+    collide_rows(w, table, a, b, 0, points);
+    for (int k = 0; k < points.count; ++k)
+      deep.note(a, fmt::format("grain {}", p.id[b].value),
+                points.point[static_cast<std::size_t>(k)].depth, std::min(p.xr[a].r, p.xr[b].r));
+  }
+}
 
 void check_bodies(const World& w, Errors& all) {
   for (const auto& source : w.sources)

@@ -151,6 +151,7 @@ void check_overlaps(const World& w, Errors& all) {
                            p.id[pair.second].value, overlap, 100 * overlap / smaller));
   }
   deep.append_to(all);
+  if (!w.bodies.empty()) check_start_of_shapes(w, pairs, all);
 }
 
 }  // namespace

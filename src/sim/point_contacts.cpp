@@ -84,21 +84,24 @@ std::size_t PointContacts::touching() const {
   return n;
 }
 
+void collide_rows(const World& w, const CollideTable& table, std::uint32_t i, std::uint32_t j,
+                  double reach, ContactPoints& out) {
+  const Particles& g = w.particles;
+  const Vec3 d =
+      nearest_image(g.xr[j].x - g.xr[i].x, w.box.lengths(), w.box.inverse_lengths());
+  if (!spheres_within(d, g.xr[i].r, g.xr[j].r, reach)) return;
+  const Shape *first = shape_of(w, i), *second = shape_of(w, j);
+  const Sphere ball_i(g.xr[i].r), ball_j(g.xr[j].r);
+  table.collide(first ? *first : ball_i, {g.xr[i].x, g.q[i]}, second ? *second : ball_j,
+                {g.xr[i].x + d, g.q[j]}, reach, out);
+}
+
 void PointContacts::find_points(const PointArgs& a, const PointPair& p, const PairLaw& law,
                                 ContactPoints& out) const {
-  const Particles& g = a.world.particles;
-  const Shape* first = shape_of(a.world, p.i);
-  if (p.at_wall()) {
-    meet_wall(a, p, *first, law.range, out);
-  } else {
-    const Shape* second = shape_of(a.world, p.j);
-    const Vec3 d = nearest_image(g.xr[p.j].x - g.xr[p.i].x, a.world.box.lengths(),
-                                 a.world.box.inverse_lengths());
-    if (!spheres_within(d, g.xr[p.i].r, g.xr[p.j].r, law.range)) return;
-    const Sphere ball_i(g.xr[p.i].r), ball_j(g.xr[p.j].r);
-    a.table.collide(first ? *first : ball_i, {g.xr[p.i].x, g.q[p.i]}, second ? *second : ball_j,
-                    {g.xr[p.i].x + d, g.q[p.j]}, law.range, out);
-  }
+  if (p.at_wall())
+    meet_wall(a, p, *shape_of(a.world, p.i), law.range, out);
+  else
+    collide_rows(a.world, a.table, p.i, p.j, law.range, out);
   std::sort(out.point.begin(), out.point.begin() + out.count,
             [](const ContactPoint& x, const ContactPoint& y) { return x.feature < y.feature; });
 }

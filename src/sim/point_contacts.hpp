@@ -53,6 +53,10 @@ struct PointArgs {
   int threads = 1;
 };
 
+// Where the primitives of two rows are nearer than `reach`; balls are shapes, too.
+void collide_rows(const World& world, const CollideTable& table, std::uint32_t i, std::uint32_t j,
+                  double reach, ContactPoints& out);
+
 class PointContacts {
  public:
   static constexpr int kMax = ContactPoints::kMax;

@@ -170,6 +170,51 @@ void add_damping(const World& w, const GrainSizes& sizes, std::vector<StepBound>
   rotation.append_to(all);
 }
 
+// By how much a unit push at the end of the longest lever arm about each principal axis moves the
+// body there: 1/m + the greatest l^2/I.
+double greatest_response(const World& w, const Body& b) {
+  double turn = 0;
+  const auto note = [&](const Vec3& x) {
+    const Vec3 l2{x.y * x.y + x.z * x.z, x.z * x.z + x.x * x.x, x.x * x.x + x.y * x.y};
+    turn = std::max({turn, l2.x / b.inertia.x, l2.y / b.inertia.y, l2.z / b.inertia.z});
+  };
+  for (std::uint32_t k = 0; k < b.count; ++k) {
+    const Primitive& p = w.bodies.primitive[b.first_primitive + k];
+    if (p.shape == 0) {
+      note(p.x);
+      continue;
+    }
+    for (const Corner& c : w.shapes[p.shape]->corners()) note(p.x + rotate(p.q, c.x));
+  }
+  return b.inv_mass + turn;
+}
+
+// A body that is pushed off its centre gives way by turning, too: a contact there is shorter than
+// one of its mass alone.
+void add_bodies(const World& w, const PairLaws& laws, std::vector<StepBound>& all) {
+  ShortestBound bound("body", kStableMode, 1 / w.steps_per_contact);  // it is a contact
+  const Body* last = nullptr;
+  for (const Body& b : w.bodies.body) {
+    if (b.inv_mass == 0) continue;
+    const bool twin = last != nullptr && last->inv_mass == b.inv_mass &&
+                      last->inertia == b.inertia && last->count == b.count;
+    last = &b;
+    if (twin) continue;
+    const double response = greatest_response(w, b);
+    const std::uint32_t s = w.particles.slot_of()[b.first_id];
+    const std::size_t a = w.particles.ws[s].material;
+    for (std::size_t m = 0; m < w.materials.size(); ++m) {
+      const std::uint16_t index = laws.index[a * w.materials.size() + m];
+      if (index == PairLaws::kNone) continue;
+      const ContactRates rates =
+          contact_rates(laws.laws[index], b.mass(), w.particles.xr[s].r, w.reference_speed);
+      bound.note(mode_of(rates.normal, response),
+                 fmt::format("{} of {:.4g} kg pushed off its centre", b.name(), b.mass()));
+    }
+  }
+  bound.append_to(all);
+}
+
 }  // namespace
 
 double sphere_mass(double r, double density) {
@@ -203,6 +248,7 @@ std::vector<StepBound> further_bounds(const World& world, const PairLaws& laws,
   add_plane_modes(world, laws, sizes, all);
   add_crowded_grains(world, laws, sizes, all);
   add_free_walls(world, laws, sizes, all);
+  add_bodies(world, laws, all);
   add_damping(world, sizes, all);
   return all;
 }

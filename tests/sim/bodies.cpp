@@ -128,6 +128,16 @@ TEST(Bodies, the_budget_closes_better_with_smaller_steps) {
   EXPECT_LT(fine, 0.6 * coarse);
 }
 
+TEST(Bodies, a_body_pushed_off_its_centre_asks_for_a_smaller_step) {
+  World ball = body_world(), rod = body_world();
+  ball.particles.add({.x = {}, .radius = 0.002}, ball.materials[0].density);
+  add(rod, {.primitives = {{.shape = capsule(0.008, 0.002)}}});
+  const Simulation a = start(ball), b = start(rod);
+  EXPECT_EQ(a.dt(), a.time_step().contact_time / 50);
+  EXPECT_LT(b.dt(), a.dt());
+  EXPECT_NE(b.time_step().derived_by.find("body"), std::string::npos) << b.time_step().derived_by;
+}
+
 TEST(Bodies, cross_a_periodic_seam_as_if_it_were_not_there) {
   World w = body_world(linear_material(1e-3, 0.7, 0.3));
   w.box = {{0, 0, 0}, {0.1, 0.1, 0.1}, {true, true, true}};
@@ -173,6 +183,9 @@ TEST(Bodies, what_cannot_be_is_refused_with_a_reason) {
   World orphan = w;
   orphan.bodies = {};
   EXPECT_EQ(code(orphan), "E0541");
+  World deep = w;
+  add(deep, {.primitives = {{.shape = capsule(0.004, 0.002)}}, .x = {0, 0.002, 0}});
+  EXPECT_EQ(code(deep), "E0508");
   World none = body_world();
   for (const BodySpec& spec : {BodySpec{}, BodySpec{.primitives = {{.radius = 0}}},
                                BodySpec{.primitives = {{.material = MaterialId{7}, .radius = 1}}},
