@@ -47,12 +47,14 @@ struct TileOrders {
 };
 
 struct Simulation::Impl {
+  static Result<std::unique_ptr<Impl>> prepare(World world, const RunOptions& options);
+
   World world;
   RunOptions options;
   int threads = 1;
   const kernel::Kernels* kernels = nullptr;
   const IntegratorEntry* integrator = nullptr;
-  std::vector<std::vector<Vec3>> own;  // arrays of the integrator
+  std::size_t integrator_state = 0;  // number of its first field among those of the particles
   PairLaws laws;
   TimeStepReport time_step;
   std::vector<std::string> warnings;

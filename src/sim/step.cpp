@@ -212,7 +212,7 @@ void Simulation::Impl::damp_rows(std::uint32_t first, std::uint32_t last, Vec3* 
 // 7. Also keeps the forces. Returns the square of the longest way of a corrector that moves grains.
 double Simulation::Impl::correct_rows(std::uint32_t first, std::uint32_t last, const Vec3* f,
                                       const Vec3* tq) {
-  const MotionArgs args{p(), world.box, world.dt, own};
+  const MotionArgs args{p(), world.box, world.dt, integrator_state};
   if (!integrator->trapezoid_corrector) return integrator->correct(args, first, last, f, tq);
   kernels->correct(integrators::motion_rows(args), first, last, f, tq);
   return 0;
@@ -220,7 +220,7 @@ double Simulation::Impl::correct_rows(std::uint32_t first, std::uint32_t last, c
 
 // 1. f, torque -> x, v, omega, q at t + dt. Returns the square of the longest way.
 double Simulation::Impl::predict_rows(std::uint32_t first, std::uint32_t last) {
-  const MotionArgs args{p(), world.box, world.dt, own};
+  const MotionArgs args{p(), world.box, world.dt, integrator_state};
   if (!integrator->taylor_predictor) return integrator->predict(args, first, last);
   return kernels->predict(integrators::motion_rows(args), first, last);
 }

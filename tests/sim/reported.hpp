@@ -45,7 +45,7 @@ inline Simulation resumed(const std::string& bytes, World w, const RunOptions& o
   EXPECT_TRUE(data.ok());
   const auto archive = archive_of(*data);
   EXPECT_TRUE(archive.ok()) << to_string(archive.error());
-  auto s = Simulation::restore(start(std::move(w), o), *archive);
+  auto s = Simulation::resume(std::move(w), *archive, o);
   if (!s) throw std::runtime_error(to_string(s.error()));
   return std::move(*s);
 }
