@@ -116,7 +116,11 @@ int run(RunArguments& a) {
   if (!p) return refused(p.errors());
   RunOptions options;
   options.threads = a.threads >= 0 ? a.threads : p->scene.threads;
-  auto sim = Simulation::create(std::move(p->scene.world), options);
+  World first;  // what a resumed run once started from
+  if (p->checkpoint) first = p->scene.world, place_walls(first.walls);
+  auto sim = p->checkpoint
+                 ? Simulation::resume(std::move(p->scene.world), p->checkpoint->simulation, options)
+                 : Simulation::create(std::move(p->scene.world), options);
   if (!sim) return refused(located(p->scene, sim.errors()));
   if (auto few = check_steps(p->scene.duration, sim->dt()); !few)
     return refused(located(p->scene, few.errors()));
@@ -140,7 +144,7 @@ int run(RunArguments& a) {
   Runner runner(std::move(*sim), p->scene, std::move(*p->directory), form, p->scene_path, a.color,
                 p->files);
   if (p->checkpoint)
-    if (auto done = runner.resume(std::move(*p->checkpoint), happened); !done)
+    if (auto done = runner.resume(std::move(*p->checkpoint), Start(first), happened); !done)
       return refused(done.errors());
   if (!a.quiet) print_warnings(texts(happened));
   runner.note(std::move(p->notes));

@@ -53,7 +53,7 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progr
       last_checkpoint_(std::numeric_limits<std::uint64_t>::max()),
       files_(std::move(files)),
       color_(std::move(color)),
-      start_(sim_) {
+      start_(sim_.world()) {
   facts_.scene_path = std::move(scene_path);
   facts_.folder = directory_.path();
   facts_.duration = scene.duration;

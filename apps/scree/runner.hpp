@@ -39,9 +39,9 @@ class Runner {
   Runner(Simulation sim, const Scene& scene, RunDirectory directory, Progress::Form form,
          std::string scene_path, std::string color, std::string files = {});
 
-  // Goes on where the checkpoint was written: call before run(). Nothing can be done with a runner
-  // that could not resume.
-  Result<Done> resume(RunCheckpoint&& from, std::vector<RunEvent>& happened);
+  // Goes on where the checkpoint was written, with a simulation resumed from it and what the run
+  // once started from: call before run(). Nothing can be done with a runner that could not resume.
+  Result<Done> resume(RunCheckpoint&& from, const Start& start, std::vector<RunEvent>& happened);
 
   // Runs to the end, to a failure, a signal or a disk that is full. Always leaves a summary, as
   // far as the disk allows.

@@ -80,10 +80,9 @@ Result<Done> Runner::write_checkpoint_at_the_end() {
   return write_checkpoint();
 }
 
-Result<Done> Runner::resume(RunCheckpoint&& from, std::vector<RunEvent>& happened) {
-  auto restored = Simulation::restore(std::move(sim_), from.simulation);
-  if (!restored) return restored.errors();
-  sim_ = std::move(*restored);
+Result<Done> Runner::resume(RunCheckpoint&& from, const Start& start,
+                            std::vector<RunEvent>& happened) {
+  start_ = start;
   if (auto done = directory_.take_up(from.app, table_.header(), happened); !done) return done;
   for (const std::uint64_t step : from.damaged)
     if (auto done = directory_.checkpoints().set_aside(step); !done) return done;

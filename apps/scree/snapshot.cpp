@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "io/frame_grains.hpp"
 #include "scree/wall_view.hpp"
 
 namespace scree::app {
@@ -38,23 +39,11 @@ Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   f.up = up_of(sim);
   f.gravity = sim.world().gravity.at(sim.time());
   f.box = sim.world().box;
+  put_grains(p, f);
   FrameField start{std::string(kStartHeight), "m", {}};
-  const std::vector<std::uint32_t>& slot_of = p.slot_of();
-  for (std::uint32_t id = 0; id < slot_of.size(); ++id) {
-    const std::uint32_t s = slot_of[id];
-    if (s == Particles::kNoSlot) continue;
-    f.add(id, p.xr[s].x, p.xr[s].r, p.mass(s));
-    f.type.back() = p.ws[s].material;
-    f.body.back() = p.ws[s].body;
-    f.v.back() = p.vm[s].v;
-    f.omega.back() = p.ws[s].omega;
-    f.f.back() = p.f[s];
-    f.tq.back() = p.tq[s];
-    f.q.back() = p.q[s];
-    f.fixed.back() = (p.ws[s].flags & kFixed) != 0;
+  for (const std::uint32_t id : f.id)
     start.values.push_back(id < start_height_.size() ? start_height_[id]
                                                      : std::numeric_limits<double>::quiet_NaN());
-  }
   f.fields.push_back(std::move(start));
   f.walls = wall_meshes(sim, f);
   const std::vector<WallReport> reports = sim.wall_reports();

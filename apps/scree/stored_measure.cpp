@@ -5,18 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/frame_grains.hpp"
 #include "scene/measures.hpp"
 
 namespace scree::app {
-
-double inverse_mass(double mass) {
-  if (!(mass > 0)) return 0;
-  const double near = 1 / mass;
-  // 1/(1/x) may be off by the last bit; one of the neighbours is then right.
-  for (const double candidate : {near, std::nextafter(near, 0.0), std::nextafter(near, 2 * near)})
-    if (1 / candidate == mass) return candidate;
-  return near;
-}
 
 Result<StoredInput> StoredInput::of(const Frame& frame) {
   // Rows by id are a table as long as the greatest id: a damaged one must not take all memory.
@@ -29,19 +21,10 @@ Result<StoredInput> StoredInput::of(const Frame& frame) {
     return Error{"E0753", fmt::format("grain {} is there twice", *twice), "", ""};
   if (!ids.empty() && ids.back() >= most)
     return Error{"E0753", fmt::format("grain {}: no run gives such an id", ids.back()), "", ""};
+  p = grains_of(frame);
   for (std::size_t k = 0; k < frame.size(); ++k) {
     const double r = frame.radius[k], m = frame.mass[k];
-    SpinMaterial spin{frame.omega[k]};
-    spin.material = static_cast<std::uint16_t>(frame.type[k]);
-    spin.flags = frame.fixed[k] ? kFixed : 0;
-    spin.body = frame.body[k];
-    p.xr.push_back({frame.x[k], r});
-    p.vm.push_back({frame.v[k], inverse_mass(m)});
-    p.ws.push_back(spin);
-    p.q.push_back(frame.q[k]);
-    p.f.push_back(frame.f[k]), p.tq.push_back(frame.tq[k]);
-    p.inv_inertia.push_back(m > 0 && r > 0 ? 1 / (0.4 * m * r * r) : 0);
-    p.id.push_back(ParticleId{frame.id[k]});
+    p.inv_inertia[k] = m > 0 && r > 0 ? 1 / (0.4 * m * r * r) : 0;
   }
   p.set_next_id(ids.empty() ? 0 : ids.back() + 1);
   p.index_ids();

@@ -30,8 +30,4 @@ class StoredInput {
   bool contacts_known_ = false;
 };
 
-// The number whose reciprocal is `mass`; 0 for a mass of 0. Masses are stored, their reciprocals
-// are what a state holds.
-double inverse_mass(double mass);
-
 }  // namespace scree::app

@@ -183,15 +183,15 @@ double energy_turned_over(const EnergyReport& e) {
   return std::max({now, in, std::abs(e.potential + e.removed_potential - e.start)});
 }
 
-Start::Start(const Simulation& sim) : grains(sim.particles().size()) {
-  for (const PositionRadius& g : sim.particles().xr) place.include(g.x, g.r);
-  for (const Inlet& i : sim.world().inlets) {
+Start::Start(const World& world) : grains(world.particles.size()) {
+  for (const PositionRadius& g : world.particles.xr) place.include(g.x, g.r);
+  for (const Inlet& i : world.inlets) {
     place.include(i.centre + i.axis_u + i.axis_v);
     place.include(i.centre - i.axis_u - i.axis_v);
-    past.push_back(poured_past(sim.world(), i, sim.time()));
+    past.push_back(poured_past(world, i, 0));
   }
   const Vec3 middle = place.empty() ? Vec3{} : 0.5 * (place.lo + place.hi);
-  for (const Wall& w : sim.world().walls) include(w, middle);
+  for (const Wall& w : world.walls) include(w, middle);
 }
 
 // All of a wall that ends somewhere; of an infinite one the point nearest to the grains.

@@ -39,7 +39,8 @@ struct Start {
   std::vector<PouredPast> past;  // one an inlet
 
   Start() = default;
-  explicit Start(const Simulation& sim);
+  // The world as it is before the first step, its walls where their motions begin.
+  explicit Start(const World& world);
 
  private:
   void include(const Wall& wall, const Vec3& middle);

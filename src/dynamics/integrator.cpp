@@ -8,4 +8,19 @@ const IntegratorEntry* find_integrator(std::string_view name) {
   return nullptr;
 }
 
+Result<std::size_t> add_integrator_state(const IntegratorEntry& integrator, Particles& p) {
+  p.extra().remove(FieldOwner::integrator);
+  const std::size_t first = p.extra().all().size();
+  for (const IntegratorField& field : integrator.state) {
+    auto added = p.add_field({.name = field.name,
+                              .unit = field.unit,
+                              .roles = kState,
+                              .about = field.about,
+                              .owner = FieldOwner::integrator},
+                             3);
+    if (!added) return added;
+  }
+  return first;
+}
+
 }  // namespace scree

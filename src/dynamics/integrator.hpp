@@ -10,9 +10,9 @@
 #include <memory>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "base/params.hpp"
+#include "base/result.hpp"
 #include "state/box.hpp"
 #include "state/particles.hpp"
 
@@ -22,20 +22,45 @@ struct MotionArgs {
   Particles& p;
   PeriodicBox box;
   double dt = 0;
-  // Arrays of the integrator itself, IntegratorEntry::arrays of them, a row a grain.
-  std::span<std::vector<Vec3>> own;
+  std::size_t first_state = 0;  // number of the integrator's first field among p.extra()
+
+  // Field k of IntegratorEntry::state, one vector per grain.
+  Vec3* state(std::size_t k) const { return p.extra().all()[first_state + k].vectors(); }
+};
+
+// A vector per grain that the integrator remembers. Its name begins with that of the integrator.
+struct IntegratorField {
+  const char* name;
+  const char* unit;
+  const char* about;
 };
 
 struct IntegratorEntry {
   CatalogInfo info;
-  int arrays = 0;
+  // Extra fields of the particles: sorted, removed, hashed and saved with all others.
+  std::span<const IntegratorField> state = {};
   // predict / correct are those of dynamics/taylor.hpp: the step may use their vectorised twins.
   bool taylor_predictor = false, trapezoid_corrector = false;
   double (*predict)(const MotionArgs&, std::size_t first, std::size_t last);
   // f, tq: forces and torques at t + dt of rows first..last; also stores them in the particles.
   double (*correct)(const MotionArgs&, std::size_t first, std::size_t last, const Vec3* f,
                     const Vec3* tq);
+  // What is remembered, in the three cases where it does not come from the step before. An
+  // integrator without memory leaves them out.
+  // Rows begin their motion with the forces and torques that they have now.
+  void (*start)(const MotionArgs&, std::size_t first,
+                std::size_t last) = [](const MotionArgs&, std::size_t, std::size_t) {};
+  // A grain enters with this acceleration and does not turn.
+  void (*enter)(const MotionArgs&, std::size_t row,
+                const Vec3& acceleration) = [](const MotionArgs&, std::size_t, const Vec3&) {};
+  // A force and a torque have been taken off a grain: one that touched it is gone.
+  void (*relieve)(const MotionArgs&, std::size_t row, const Vec3& force, const Vec3& torque) =
+      [](const MotionArgs&, std::size_t, const Vec3&, const Vec3&) {};
 };
+
+// Gives the particles the integrator's fields, in place of those of another one; returns the
+// number of the first.
+Result<std::size_t> add_integrator_state(const IntegratorEntry& integrator, Particles& p);
 
 std::span<const IntegratorEntry* const> integrator_catalog();
 const IntegratorEntry* find_integrator(std::string_view name);

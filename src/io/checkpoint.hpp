@@ -35,7 +35,7 @@ struct CheckpointArray {
 
 class CheckpointData {
  public:
-  static constexpr std::uint32_t kVersion = 2;  // of the layout, raised by every change of it
+  static constexpr std::uint32_t kVersion = 3;  // of the layout, raised by every change of it
 
   void add(std::string name, std::string about, CheckpointArray::Values values,
            std::uint64_t columns = 1) {
@@ -55,7 +55,7 @@ std::string checkpoint_head(std::string_view image);
 // The bytes of a checkpoint: the same for the same data. E0914 when HDF5 or the memory fails.
 Result<std::string> encode_checkpoint(const CheckpointData& data);
 
-// `place` names the file in messages. E0911: something else, E0912: damaged, E0913: of a newer
+// `place` names the file in messages. E0911: something else, E0912: damaged, E0913: of another
 // version, E0915: whole, but not what a checkpoint holds.
 Result<CheckpointData> decode_checkpoint(std::string_view bytes, const std::string& place);
 

@@ -17,28 +17,31 @@ std::string check_walls(const Frame& frame) {
 
 }  // namespace
 
+std::vector<std::string> FrameArray::column_names(std::size_t width) const {
+  std::vector<std::string> out;
+  if (columns.empty() && width == 1) return {std::string(name)};
+  for (std::size_t k = 0; k < width && columns.empty(); ++k)
+    out.push_back(std::string(name) + '_' + (width == 3 ? "xyz"[k % 3] : "wxyz"[k % 4]));
+  for (std::size_t at = 0; at < columns.size(); at = columns.find(',', at) + 1) {
+    out.emplace_back(columns.substr(at, columns.find(',', at) - at));
+    if (columns.find(',', at) == std::string_view::npos) break;
+  }
+  return out;
+}
+
 std::string check(const Frame& frame) {
   const std::size_t n = frame.size();
-  const std::array<std::pair<const char*, std::size_t>, 11> lengths{
-      {{"fixed", frame.fixed.size()},
-       {"id", frame.id.size()},
-       {"type", frame.type.size()},
-       {"body", frame.body.size()},
-       {"radius", frame.radius.size()},
-       {"mass", frame.mass.size()},
-       {"v", frame.v.size()},
-       {"omega", frame.omega.size()},
-       {"f", frame.f.size()},
-       {"tq", frame.tq.size()},
-       {"q", frame.q.size()}}};
-  const auto mismatch = [n](const std::string& name, std::size_t length) {
-    return "array '" + name + "' has " + std::to_string(length) + " values for " +
-           std::to_string(n) + " grains";
-  };
-  for (const auto& [name, length] : lengths)
-    if (length != n) return mismatch(name, length);
+  std::string wrong;
+  for_each_array(frame, [&](const FrameArray& array, const auto& span) {
+    if (span.rows() != n && wrong.empty())
+      wrong = "array '" + std::string(array.name) + "' has " + std::to_string(span.rows()) +
+              " values for " + std::to_string(n) + " grains";
+  });
   for (const FrameField& field : frame.fields)
-    if (field.values.size() != n) return mismatch(field.name, field.values.size());
+    if (field.values.size() != n * field.width && wrong.empty())
+      wrong = "field '" + field.name + "' has " + std::to_string(field.values.size()) +
+              " numbers for " + std::to_string(n) + " grains";
+  if (!wrong.empty()) return wrong;
   return check_walls(frame);
 }
 

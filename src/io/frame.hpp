@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/vec3.hpp"
 #include "state/box.hpp"
+#include "state/fields.hpp"
 
 namespace scree {
 
@@ -35,12 +37,33 @@ struct FrameContact {
   bool friction = false;  // whether the law of the two materials has friction
 };
 
-// A scalar a grain, for colouring and for files.
+// What else is shown of each grain, for colouring and for files: a number, a vector or a quaternion
+// (w x y z).
 struct FrameField {
   std::string name;
   std::string unit;
-  std::vector<double> values;
+  std::vector<double> values;  // width per grain
+  std::size_t width = 1;
 };
+
+// ARRAY(type, array, unit, heads of its columns): one line per array of the grains; the array's
+// name is its name in files. Where a grain's field is shown under the name of an array
+// (state/fields.hpp) it is put there, all others become FrameFields.
+// clang-format off
+#define SCREE_FRAME_ARRAYS(ARRAY)                                \
+  ARRAY(std::uint32_t, id, "", "id")                             \
+  ARRAY(std::uint32_t, type, "", "type")                         \
+  ARRAY(std::uint32_t, body, "", "body")                         \
+  ARRAY(double, radius, "m", "radius")                           \
+  ARRAY(double, mass, "kg", "mass")                              \
+  ARRAY(Vec3, x, "m", "x,y,z")                                   \
+  ARRAY(Vec3, v, "m/s", "vx,vy,vz")                              \
+  ARRAY(Vec3, omega, "rad/s", "omegax,omegay,omegaz")            \
+  ARRAY(Vec3, f, "N", "fx,fy,fz")                                \
+  ARRAY(Vec3, tq, "N m", "tqx,tqy,tqz")                          \
+  ARRAY(Quat, q, "", "qw,qx,qy,qz")                              \
+  ARRAY(std::uint8_t, fixed, "", "fixed")
+// clang-format on
 
 struct Frame {
   std::string title;
@@ -50,12 +73,11 @@ struct Frame {
   std::optional<Vec3> gravity;  // now; files of before have none
   PeriodicBox box{};
 
-  std::vector<std::uint32_t> id, type, body;  // type: number of the material
-  std::vector<double> radius, mass;
-  std::vector<Vec3> x, v, omega, f, tq;
-  std::vector<Quat> q;
-  std::vector<std::uint8_t>
-      fixed;  // 1: a ball of a wall; pictures leave out those that hide grains
+  // type: number of the material; fixed: 1 is a ball of a wall, and pictures leave out those that
+  // hide grains.
+#define SCREE_DECLARE_ARRAY(type, array, ...) std::vector<type> array;
+  SCREE_FRAME_ARRAYS(SCREE_DECLARE_ARRAY)
+#undef SCREE_DECLARE_ARRAY
 
   std::vector<FrameWall> walls;
   std::vector<FrameContact> contacts;
@@ -64,14 +86,46 @@ struct Frame {
 
   std::size_t size() const { return x.size(); }
 
+  // Grains at rest, at the origin, without size.
+  void resize(std::size_t n) {
+#define SCREE_RESIZE_ARRAY(type, array, ...) array.resize(n);
+    SCREE_FRAME_ARRAYS(SCREE_RESIZE_ARRAY)
+#undef SCREE_RESIZE_ARRAY
+  }
   // Appends a grain at rest; further arrays are filled in by the caller.
   void add(std::uint32_t grain_id, const Vec3& position, double r, double m = 0) {
-    id.push_back(grain_id), type.push_back(0), body.push_back(0);
-    radius.push_back(r), mass.push_back(m);
-    x.push_back(position), v.emplace_back(), omega.emplace_back(), f.emplace_back();
-    tq.emplace_back(), q.emplace_back(), fixed.push_back(0);
+    resize(size() + 1);
+    id.back() = grain_id, x.back() = position, radius.back() = r, mass.back() = m;
   }
 };
+
+struct FrameArray {
+  std::string_view name, unit;
+  std::string_view columns;  // empty: the name, and for a vector the name with _x, _y, _z
+
+  std::vector<std::string> column_names(std::size_t width) const;
+  // In tables balls of walls are grains like the others.
+  bool is_tabled() const { return name != "fixed"; }
+};
+
+// visit(FrameArray, FieldSpan) for every array of the grains.
+template <class F, class Visitor>
+requires std::is_same_v<std::remove_const_t<F>, Frame>
+void for_each_array(F& frame, Visitor&& visit) {
+#define SCREE_VISIT_ARRAY(type, array, unit, columns) \
+  visit(FrameArray{#array, unit, columns}, field::span_of(frame.array.data(), frame.array.size()));
+  SCREE_FRAME_ARRAYS(SCREE_VISIT_ARRAY)
+#undef SCREE_VISIT_ARRAY
+}
+// The same, and then for its fields.
+template <class Visitor>
+void for_each_field(const Frame& frame, Visitor&& visit) {
+  for_each_array(frame, visit);
+  for (const FrameField& field : frame.fields)
+    visit(FrameArray{field.name, field.unit, ""},
+          FieldSpan(field.values.data(), field.values.size() / field.width, field.width,
+                    field.width * sizeof(double)));
+}
 
 // Empty, or what contradicts itself: arrays of different lengths, a triangle without its points.
 std::string check(const Frame& frame);

@@ -22,6 +22,7 @@ inline void append(std::string& out, std::uint64_t v) {
   out.append(digits, end.ptr);
 }
 inline void append(std::string& out, std::uint32_t v) { append(out, std::uint64_t{v}); }
+inline void append(std::string& out, std::uint8_t v) { append(out, std::uint64_t{v}); }
 inline void append(std::string& out, const Vec3& v, char between) {
   append(out, v.x), out += between, append(out, v.y), out += between, append(out, v.z);
 }

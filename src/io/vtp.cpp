@@ -15,10 +15,40 @@ std::vector<std::int64_t> iota(std::size_t n) {
   return v;
 }
 
-// VTK readers expect ids and types as signed integers; OVITO's types are 32 bit.
-template <class To>
-std::vector<To> as(const std::vector<std::uint32_t>& values) {
-  return {values.begin(), values.end()};
+template <class To, class N>
+std::vector<To> values_of(const FieldSpan<N>& span) {
+  std::vector<To> out;
+  out.reserve(span.rows() * span.width());
+  for (std::size_t r = 0; r < span.rows(); ++r)
+    out.insert(out.end(), span[r], span[r] + span.width());
+  return out;
+}
+
+// VTK readers expect whole numbers as signed integers; OVITO's types are 32 bit.
+void write_array(VtpWriter& w, const FrameArray& array,
+                 const FieldSpan<const std::uint32_t>& span) {
+  if (array.name == "type")
+    w.array(array.name, values_of<std::int32_t>(span));
+  else
+    w.array(array.name, values_of<std::int64_t>(span));
+}
+// Only where there are some.
+void write_array(VtpWriter& w, const FrameArray& array,
+                 const FieldSpan<const std::uint8_t>& flags) {
+  const std::vector<std::int32_t> values = values_of<std::int32_t>(flags);
+  if (std::any_of(values.begin(), values.end(), [](std::int32_t v) { return v != 0; }))
+    w.array(array.name, values);
+}
+void write_array(VtpWriter& w, const FrameArray& array, const FieldSpan<const double>& span) {
+  if (array.name == "x") return;  // they are the points
+  std::vector<double> values = values_of<double>(span);
+  if (array.name != "q") return w.array(array.name, values, span.width());
+  // OVITO wants the orientation as x y z w.
+  for (std::size_t k = 0; k < values.size(); k += 4)
+    std::rotate(values.begin() + static_cast<std::ptrdiff_t>(k),
+                values.begin() + static_cast<std::ptrdiff_t>(k + 1),
+                values.begin() + static_cast<std::ptrdiff_t>(k + 4));
+  w.array("orientation", values, 4);
 }
 
 void write_time(VtpWriter& w, const Frame& frame) {
@@ -66,22 +96,8 @@ std::string vtp_grains(const Frame& frame) {
   write_setting(w, frame);
   w.piece(n, n, 0, 0);
   w.open("PointData");
-  w.array("id", as<std::int64_t>(frame.id));
-  w.array("type", as<std::int32_t>(frame.type));
-  w.array("radius", frame.radius);
-  w.array("mass", frame.mass);
-  w.array("v", frame.v);
-  w.array("omega", frame.omega);
-  w.array("f", frame.f);
-  w.array("tq", frame.tq);
-  std::vector<double> orientation;
-  orientation.reserve(4 * n);
-  for (const Quat& q : frame.q) orientation.insert(orientation.end(), {q.x, q.y, q.z, q.w});
-  w.array("orientation", orientation, 4);
-  w.array("body", as<std::int64_t>(frame.body));
-  if (std::any_of(frame.fixed.begin(), frame.fixed.end(), [](std::uint8_t b) { return b != 0; }))
-    w.array("fixed", std::vector<std::int32_t>(frame.fixed.begin(), frame.fixed.end()));
-  for (const FrameField& field : frame.fields) w.array(field.name, field.values);
+  for_each_field(frame,
+                 [&w](const FrameArray& array, const auto& span) { write_array(w, array, span); });
   w.close("PointData");
   w.points(frame.x);
   w.cells("Verts", iota(n), 1);

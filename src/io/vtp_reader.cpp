@@ -1,8 +1,8 @@
 #include "io/vtp_reader.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
-#include <set>
 
 #include "io/vtp_file.hpp"
 #include "io/xml.hpp"
@@ -83,17 +83,50 @@ void read_setting(const VtpFile& file, Frame& frame, Reads& read) {
   }
 }
 
-const std::set<std::string_view> kGrainArrays = {
-    "id", "type", "radius", "mass", "v", "omega", "f", "tq", "orientation", "body", "fixed"};
+// Arrays of the grains under the names that a file gives them.
+template <class N>
+void read_array(const VtpFile& file, const FrameArray& array, const FieldSpan<N>& to, Reads& read) {
+  const bool optional = array.name == "fixed";  // where no ball belongs to a wall
+  if (optional && !file.find("PointData", array.name)) return;
+  const auto put = [&to](const auto& values) {
+    for (std::size_t k = 0; k < values.size(); ++k)
+      to[k / to.width()][k % to.width()] = static_cast<N>(values[k]);
+  };
+  if constexpr (std::is_floating_point_v<N>) {
+    if (array.name == "x") return put(read(file.numbers("Points", "Points", to.rows(), 3)));
+    if (array.name != "q")
+      return put(read(file.numbers("PointData", array.name, to.rows(), to.width())));
+    auto q = read(file.numbers("PointData", "orientation", to.rows(), 4));
+    for (std::size_t k = 0; k + 3 < q.size(); k += 4)
+      std::rotate(q.begin() + static_cast<std::ptrdiff_t>(k),
+                  q.begin() + static_cast<std::ptrdiff_t>(k + 3),
+                  q.begin() + static_cast<std::ptrdiff_t>(k + 4));
+    put(q);
+  } else {
+    const std::int64_t most = optional ? 1 : std::int64_t{std::numeric_limits<N>::max()};
+    put(read(file.integers("PointData", array.name, to.rows(), 0, most)));
+  }
+}
+
+// Whether the file has it as one of the frame's own arrays.
+bool is_own_array(std::string_view name) {
+  bool own = name == "orientation";
+  const Frame none;
+  for_each_array(none, [&](const FrameArray& array, const auto&) {
+    own = own || (name == array.name && name != "q" && name != "x");
+  });
+  return own;
+}
 
 void read_fields(const VtpFile& file, Frame& frame, Reads& read) {
   std::vector<std::string> units;
   if (file.find("FieldData", "field_units")) units = read(file.texts("FieldData", "field_units"));
   for (const VtpArray& a : file.arrays) {
-    if (a.section != "PointData" || kGrainArrays.contains(a.name)) continue;
+    if (a.section != "PointData" || is_own_array(a.name)) continue;
     const std::size_t k = frame.fields.size();
     frame.fields.push_back({a.name, k < units.size() ? units[k] : "",
-                            read(file.numbers("PointData", a.name, file.points))});
+                            read(file.numbers("PointData", a.name, file.points, a.components)),
+                            a.components});
   }
 }
 
@@ -109,23 +142,13 @@ Result<Frame> read_vtp_grains(std::string_view text) {
   const std::uint64_t n = file->points;
   read_time(*file, f, read);
   read_setting(*file, f, read);
-  f.x = read(file->vectors("Points", "Points", n));
-  f.id = narrowed<std::uint32_t>(read(file->integers("PointData", "id", n, 0, kAnyId)));
-  f.type = narrowed<std::uint32_t>(read(file->integers("PointData", "type", n, 0, kAnyId)));
-  f.body = narrowed<std::uint32_t>(read(file->integers("PointData", "body", n, 0, kAnyId)));
-  f.radius = read(file->numbers("PointData", "radius", n));
-  f.mass = read(file->numbers("PointData", "mass", n));
-  f.v = read(file->vectors("PointData", "v", n));
-  f.omega = read(file->vectors("PointData", "omega", n));
-  f.f = read(file->vectors("PointData", "f", n));
-  f.tq = read(file->vectors("PointData", "tq", n));
-  const auto q = read(file->numbers("PointData", "orientation", n, 4));
-  for (std::size_t k = 0; k + 3 < q.size(); k += 4)
-    f.q.push_back({q[k + 3], q[k], q[k + 1], q[k + 2]});
-  if (file->find("PointData", "fixed"))
-    f.fixed = narrowed<std::uint8_t>(read(file->integers("PointData", "fixed", n, 0, 1)));
-  else if (read.ok())
-    f.fixed.assign(f.size(), 0);
+  if (!read.ok()) return read.errors();
+  // Room is made for as many grains as there are, not for as many as the file claims.
+  const auto places = read(file->vectors("Points", "Points", n));
+  if (!read.ok()) return read.errors();
+  f.resize(places.size());
+  for_each_array(
+      f, [&](const FrameArray& array, const auto& span) { read_array(*file, array, span, read); });
   read_fields(*file, f, read);
   if (!read.ok()) return read.errors();
   return f;

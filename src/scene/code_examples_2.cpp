@@ -63,6 +63,8 @@ constexpr CodeExample kLaterExamples[] = {
     {"E0532", "# a program that sets world.detect.method = \"octree\"\n",
      "take one of `scree list detectors`, or \"auto\""},
     {"E0533", "# a program that sets world.detect.skin = -1\n", "leave it out to have it chosen"},
+    {"E0534", "# a program that calls world.particles.add_field({\"position\", \"m\"}, 3)\n",
+     "choose another name"},
     {"E0601",
      "allow_unstable_dt = true\n"
      "dt = \"0.4 ms\"   # the shortest contact lasts 0.5 ms\n",

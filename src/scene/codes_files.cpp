@@ -120,8 +120,8 @@ constexpr CodeInfo kFileCodes[] = {
     {"E0912", "a damaged checkpoint",
      "The file is cut or its content does not have the hash that was written with it: a fault of "
      "the disk or of a copy. A run keeps two checkpoints; resuming takes the older one."},
-    {"E0913", "a checkpoint of a newer version",
-     "Its layout is unknown to this program. Resume with the version that wrote it."},
+    {"E0913", "a checkpoint of another version",
+     "Its layout is not that of this program. Resume with the version that wrote it."},
     {"E0914", "a checkpoint cannot be made",
      "HDF5 or the memory failed: a checkpoint is put together in memory, in about three times the "
      "space of its file."},

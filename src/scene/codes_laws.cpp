@@ -86,6 +86,11 @@ constexpr CodeInfo kLawCodes[] = {
     {"E0532", "unknown detection method",
      "`scree list detectors` shows all; `auto` chooses. The result is the same with any."},
     {"E0533", "a negative skin or audit", "Both are 0 (chosen by the program, never) or positive."},
+    {"E0534", "a field that cannot be added",
+     "A program gives grains a field of its own: its name must be free and made of letters, "
+     "digits, "
+     "`_`, `-` and single spaces; it has 1, 3 or 4 numbers per grain; what is hashed must be "
+     "saved."},
     {"E0601", "the run blew up",
      "A grain moved farther than a radius in one step, or two grains went through each "
      "other. Almost always the time step is too long for the stiffest contact, a fast "

@@ -1,37 +1,24 @@
 // Simulation::save.
 #include "sim/archive.hpp"
 
+#include "sim/archive_bodies.hpp"
 #include "sim/archive_contacts.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
 namespace {
 
-void save_grains(const Particles& p, ArchivedGrains& out) {
-  out.next_id = p.next_id();
-  for (const std::uint32_t s : p.slot_of()) {
-    if (s == Particles::kNoSlot) continue;
-    out.id.push_back(p.id[s].value);
-    out.material.push_back(p.ws[s].material);
-    out.flags.push_back(p.ws[s].flags);
-    out.body.push_back(p.ws[s].body);
-    out.radius.push_back(p.xr[s].r);
-    out.inv_mass.push_back(p.vm[s].inv_mass);
-    out.inv_inertia.push_back(p.inv_inertia[s]);
-    out.x.push_back(p.xr[s].x);
-    out.v.push_back(p.vm[s].v);
-    out.omega.push_back(p.ws[s].omega);
-    out.f.push_back(p.f[s]);
-    out.tq.push_back(p.tq[s]);
-    out.q.push_back(p.q[s]);
-  }
-}
-
-std::vector<Vec3> in_id_order(const Particles& p, const std::vector<Vec3>& rows) {
-  std::vector<Vec3> out;
-  out.reserve(p.size());
+Particles saved_grains(const Particles& p) {
+  std::vector<std::uint32_t> rows;
+  rows.reserve(p.size());
   for (const std::uint32_t s : p.slot_of())
-    if (s != Particles::kNoSlot) out.push_back(rows[s]);
+    if (s != Particles::kNoSlot) rows.push_back(s);
+  Particles out;
+  out.extra() = ExtraFields::like(p.extra(), kSaved);
+  out.resize(rows.size());
+  copy_fields(p, rows, kSaved, out);
+  out.set_next_id(p.next_id());
+  out.index_ids();
   return out;
 }
 
@@ -51,13 +38,14 @@ SimulationArchive Simulation::save() const {
   a.step = s.step;
   a.dt = s.world.dt;
   a.hash = state_hash();
-  save_grains(s.world.particles, a.grains);
+  a.grains = saved_grains(s.world.particles);
   a.integrator = s.world.integrator;
-  for (const std::vector<Vec3>& rows : s.own) a.own.push_back(in_id_order(s.world.particles, rows));
-  a.stride = static_cast<std::uint64_t>(s.laws.stride);
   save_contacts(s, a);
   save_wall_contacts(s, a);
   save_walls(s, a.walls);
+  save_bodies(s, a);
+  save_points(s, a);
+  a.edits = s.edits;
   for (const Inlet& i : s.world.inlets) a.inlets.push_back({i.placed, i.tries, i.placed_mass});
   for (const Outlet& o : s.world.outlets) a.outlets.push_back({o.grains, o.mass});
   a.books = {s.books, s.extremes.deepest, s.extremes.smallest_radius};

@@ -2,7 +2,7 @@
 // that depends on threads, detector, skins or the order of rows. So one state has one archive.
 //
 // Everything is in the order of stable ids. What can be derived (lists, certificates, tiles, the
-// gravity of now) is left out and made anew by Simulation::restore.
+// gravity of now) is left out and made anew by Simulation::resume.
 #pragma once
 
 #include <array>
@@ -13,24 +13,13 @@
 #include "base/vec3.hpp"
 #include "sim/books.hpp"
 #include "sim/timers.hpp"
+#include "state/body_fields.hpp"
+#include "state/contact_fields.hpp"
 #include "state/hash.hpp"
+#include "state/particles.hpp"
 #include "walls/wall.hpp"
 
 namespace scree {
-
-// Two grains that touch, i < j. `force` and `moment` are those on i, as the last step left them:
-// the next step books its losses with the force of this one.
-struct ArchivedContact {
-  std::uint32_t i = 0, j = 0;
-  Vec3 force;
-  Vec3 moment;  // n x F^t
-};
-
-struct ArchivedWallContact {
-  std::uint32_t id = 0, wall = 0, feature = 0;
-  Vec3 force, torque, point, normal, tangential, couple;
-  double overlap = 0;
-};
 
 struct ArchivedWall {
   std::string name;
@@ -49,32 +38,29 @@ struct ArchivedOutlet {
   double mass = 0;
 };
 
-struct ArchivedGrains {
-  std::uint32_t next_id = 0;
-  std::vector<std::uint32_t> id, material, flags, body;
-  std::vector<double> radius, inv_mass, inv_inertia;
-  std::vector<Vec3> x, v, omega, f, tq;
-  std::vector<Quat> q;
-};
-
 // Energies and extremes since the start.
 struct ArchivedBooks : EnergyBooks {
   double greatest_overlap = 0;
   double smallest_radius = 0;  // bounds what a grain may move in a step
 };
 
+// Grains that a program added and removed between steps (Simulation::add_grain and others).
+struct EditCounts {
+  std::uint64_t added = 0, removed = 0;
+};
+
 struct SimulationArchive {
   std::uint64_t step = 0;
   double dt = 0;
-  Hash128 hash;  // state_hash() when it was saved
-  ArchivedGrains grains;
+  Hash128 hash;      // state_hash() when it was saved
+  Particles grains;  // by id, in all fields that are saved, those of the integrator, too
   std::string integrator;
-  std::vector<std::vector<Vec3>> own;              // arrays of the integrator
-  std::uint64_t stride = 0;                        // doubles of history a contact
-  std::vector<ArchivedContact> contacts;           // by (i, j)
-  std::vector<double> history;                     // stride a contact
-  std::vector<ArchivedWallContact> wall_contacts;  // by (id, wall, feature)
-  std::vector<double> wall_history;                // stride a wall contact
+  ContactRows contacts;               // by (i, j)
+  WallContactRows wall_contacts;      // by (id, wall, feature)
+  RecordTable<Body> bodies;           // by id
+  RecordTable<Primitive> primitives;  // body after body
+  PointRows points;                   // contacts of shapes other than balls
+  EditCounts edits;
   std::vector<ArchivedWall> walls;
   std::vector<ArchivedInlet> inlets;
   std::vector<ArchivedOutlet> outlets;

@@ -16,12 +16,7 @@ std::optional<std::size_t> find_contact(const Simulation::Impl& s, std::uint32_t
   return std::nullopt;
 }
 
-ArchivedWallContact archived(std::uint32_t id, std::uint32_t wall, const WallPlace& p) {
-  return {id,      wall,     p.feature,    p.force,  p.torque,
-          p.point, p.normal, p.tangential, p.couple, p.overlap};
-}
-
-WallPlace place_of(const ArchivedWallContact& c) {
+WallPlace place_of(const WallContactData& c) {
   return {.force = c.force,
           .torque = c.torque,
           .point = c.point,
@@ -34,42 +29,58 @@ WallPlace place_of(const ArchivedWallContact& c) {
 
 }  // namespace
 
+ContactData contact_data(const NearList& list, const Particles& p, std::uint32_t c) {
+  const kernel::ContactForce& on = list.force[c];
+  return {.i = p.id[list.owner[c]].value,
+          .j = p.id[list.other[c]].value,
+          .force = on.force,
+          .moment = on.moment};
+}
+
+WallContactData wall_contact_data(const WallContacts& list, const Particles& p,
+                                  const WallEntry& entry, std::size_t place) {
+  const WallPlace& at = list.places[place];
+  return {.id = p.id[entry.slot].value,
+          .wall = entry.wall,
+          .feature = at.feature,
+          .force = at.force,
+          .torque = at.torque,
+          .point = at.point,
+          .normal = at.normal,
+          .tangential = at.tangential,
+          .couple = at.couple,
+          .overlap = at.overlap};
+}
+
 void save_contacts(const Simulation::Impl& s, SimulationArchive& out) {
   const Particles& p = s.world.particles;
-  const auto stride = static_cast<std::size_t>(s.laws.stride);
-  for (const std::uint32_t c : touching_in_order(s.lists.near, p)) {
-    const kernel::ContactForce& on = s.lists.near.force[c];
-    out.contacts.push_back({p.id[s.lists.near.owner[c]].value, p.id[s.lists.near.other[c]].value,
-                            on.force, on.moment});
-    const auto from = s.lists.near.history.begin() + static_cast<std::ptrdiff_t>(c * stride);
-    out.history.insert(out.history.end(), from, from + s.laws.stride);
-  }
+  out.contacts.stride = static_cast<std::size_t>(s.laws.stride);
+  for (const std::uint32_t c : touching_in_order(s.lists.near, p))
+    out.contacts.add(contact_data(s.lists.near, p, c),
+                     s.lists.near.history.data() + c * out.contacts.stride);
 }
 
 void save_wall_contacts(const Simulation::Impl& s, SimulationArchive& out) {
-  const auto stride = static_cast<std::size_t>(s.laws.stride);
+  out.wall_contacts.stride = static_cast<std::size_t>(s.laws.stride);
   for (const std::uint32_t k : s.walls.contacts.by_id) {
     const WallEntry& e = s.walls.contacts.entries[k];
-    for (std::size_t m = e.first; m < e.first + std::size_t{e.touching}; ++m) {
-      out.wall_contacts.push_back(
-          archived(s.world.particles.id[e.slot].value, e.wall, s.walls.contacts.places[m]));
-      const auto from = s.walls.contacts.history.begin() + static_cast<std::ptrdiff_t>(m * stride);
-      out.wall_history.insert(out.wall_history.end(), from, from + s.laws.stride);
-    }
+    for (std::size_t m = e.first; m < e.first + std::size_t{e.touching}; ++m)
+      out.wall_contacts.add(wall_contact_data(s.walls.contacts, s.world.particles, e, m),
+                            s.walls.contacts.history.data() + m * out.wall_contacts.stride);
   }
 }
 
 bool put_contacts(Simulation::Impl& s, const SimulationArchive& from) {
   const auto stride = static_cast<std::size_t>(s.laws.stride);
   for (std::size_t k = 0; k < from.contacts.size(); ++k) {
-    const ArchivedContact& c = from.contacts[k];
+    const ContactData& c = from.contacts[k];
     const auto at = find_contact(s, c.i, c.j);
     if (!at) return false;
     s.lists.near.force[*at] = {.force = c.force, .moment = c.moment};
     kernel::LastForce& last = s.lists.near.last[*at];
     for (int k = 0; k < 3; ++k) last.force[k] = static_cast<float>(c.force[k]);
     last.touching = 1;
-    std::copy_n(from.history.data() + k * stride, stride,
+    std::copy_n(from.contacts.history.data() + k * stride, stride,
                 s.lists.near.history.data() + *at * stride);
   }
   s.lists.near.marked = false;
@@ -92,7 +103,8 @@ bool put_wall_contacts(Simulation::Impl& s, const SimulationArchive& from) {
          ++k, ++e.touching) {
       const std::size_t to = e.first + std::size_t{e.touching};
       list.places[to] = place_of(from.wall_contacts[k]);
-      std::copy_n(from.wall_history.data() + k * stride, stride, list.history.data() + to * stride);
+      std::copy_n(from.wall_contacts.history.data() + k * stride, stride,
+                  list.history.data() + to * stride);
     }
   }
   return k == from.wall_contacts.size();

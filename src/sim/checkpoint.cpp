@@ -5,85 +5,19 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <span>
+#include <set>
+
+#include "sim/checkpoint_tables.hpp"
 
 namespace scree {
 namespace {
 
-static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(Quat) == 4 * sizeof(double));
-
-template <class T>
-std::vector<double> flat(const std::vector<T>& v) {
-  std::vector<double> out(v.size() * (sizeof(T) / sizeof(double)));
-  if (!v.empty()) std::memcpy(out.data(), v.data(), out.size() * sizeof(double));
-  return out;
-}
-
-template <class T>
-std::vector<T> unflat(const std::vector<double>& v) {
-  std::vector<T> out(v.size() / (sizeof(T) / sizeof(double)));
-  if (!out.empty()) std::memcpy(static_cast<void*>(out.data()), v.data(), out.size() * sizeof(T));
-  return out;
-}
+constexpr std::string_view kGrains = "grains", kNextId = "grains/next_id";
 
 void append(std::vector<double>& out, const Vec3& v) { out.insert(out.end(), {v.x, v.y, v.z}); }
 Vec3 vector_at(const double* v) { return {v[0], v[1], v[2]}; }
 
 // --- writing -----------------------------------------------------------------------------------
-
-void add_grains(ArchivedGrains&& g, CheckpointData& out) {
-  out.add("grains/next_id", "id of the next grain that enters", std::vector{g.next_id});
-  out.add("grains/id", "stable numbers, ascending; the order of all arrays of grains",
-          std::move(g.id));
-  out.add("grains/material", "number of the material in the scene, from 0", std::move(g.material));
-  out.add("grains/flags", "1: fixed, a ball of a wall", std::move(g.flags));
-  out.add("grains/body", "rigid body that the grain belongs to; 0: none", std::move(g.body));
-  out.add("grains/radius", "m", std::move(g.radius));
-  out.add("grains/inverse_mass", "1/kg; 0: immovable", std::move(g.inv_mass));
-  out.add("grains/inverse_inertia", "1/(kg m^2)", std::move(g.inv_inertia));
-  out.add("grains/position", "m; x y z of the centre", flat(g.x), 3);
-  out.add("grains/velocity", "m/s", flat(g.v), 3);
-  out.add("grains/spin", "rad/s", flat(g.omega), 3);
-  out.add("grains/force", "N; sum of all forces at this instant", flat(g.f), 3);
-  out.add("grains/torque", "N m", flat(g.tq), 3);
-  out.add("grains/orientation", "unit quaternion w x y z", flat(g.q), 4);
-}
-
-void add_contacts(SimulationArchive& a, CheckpointData& out) {
-  std::vector<std::uint32_t> ids;
-  std::vector<double> force, moment;
-  for (const ArchivedContact& c : a.contacts) {
-    ids.insert(ids.end(), {c.i, c.j});
-    append(force, c.force);
-    append(moment, c.moment);
-  }
-  out.add("contacts/grains", "ids of the two grains that touch, the lower first", std::move(ids),
-          2);
-  out.add("contacts/force", "N; on the grain with the lower id", std::move(force), 3);
-  out.add("contacts/moment", "N; normal times tangential force, a torque per lever arm",
-          std::move(moment), 3);
-  out.add("contacts/history_size", "numbers that a contact remembers", std::vector{a.stride});
-  out.add("contacts/history", "what the contact law remembers, history_size numbers a contact",
-          std::move(a.history));
-}
-
-void add_wall_contacts(SimulationArchive& a, CheckpointData& out) {
-  std::vector<std::uint32_t> key;
-  std::vector<double> values;
-  for (const ArchivedWallContact& c : a.wall_contacts) {
-    key.insert(key.end(), {c.id, c.wall, c.feature});
-    for (const Vec3& v : {c.force, c.torque, c.point, c.normal, c.tangential, c.couple})
-      append(values, v);
-    values.push_back(c.overlap);
-  }
-  out.add("wall_contacts/place", "id of the grain, number of the wall, feature of its shape",
-          std::move(key), 3);
-  out.add("wall_contacts/values",
-          "force torque point normal tangential couple (x y z each, on the grain), overlap",
-          std::move(values), 19);
-  out.add("wall_contacts/history", "as contacts/history", std::move(a.wall_history));
-}
 
 void add_walls(const SimulationArchive& a, CheckpointData& out) {
   std::vector<double> pose, motion, work;
@@ -120,6 +54,14 @@ void add_outlets(const SimulationArchive& a, CheckpointData& out) {
           std::vector{r.kinetic, r.potential, r.stored});
 }
 
+// Only where there are bodies.
+void add_bodies(const SimulationArchive& a, CheckpointData& out) {
+  if (a.bodies.records.empty()) return;
+  add_table("bodies", a.bodies, out);
+  add_table("primitives", a.primitives, out);
+  add_table("points", a.points, out);
+}
+
 void add_books(const SimulationArchive& a, CheckpointData& out) {
   const ArchivedBooks& b = a.books;
   std::vector<double> lost;
@@ -137,6 +79,10 @@ void add_books(const SimulationArchive& a, CheckpointData& out) {
   out.add("books/work",
           "J: work of gravity, W of gravity in the last step, J carried in, J at the start",
           std::vector{b.work_gravity, b.gravity_power, b.added, b.start});
+  out.add("books/sources", "J: work of force sources, W in the last step",
+          std::vector{b.work_sources, b.source_power});
+  out.add("books/edits", "grains that a program added, grains that it removed",
+          std::vector{a.edits.added, a.edits.removed});
   out.add("books/extremes", "greatest overlap (of the smaller radius), smallest radius (m)",
           std::vector{b.greatest_overlap, b.smallest_radius});
   out.add("books/renewals", "of the candidate list so far", std::vector{a.renewals});
@@ -146,82 +92,57 @@ void add_books(const SimulationArchive& a, CheckpointData& out) {
 
 // --- reading -----------------------------------------------------------------------------------
 
-class Reader {
- public:
-  explicit Reader(const CheckpointData& data) : data_(data) {}
-
-  // Arrays whose number of rows is told must have it.
-  static constexpr std::uint64_t kAnyRows = ~std::uint64_t{0};
-  template <class T>
-  T take(const std::string& name, std::uint64_t columns = 1, std::uint64_t rows = kAnyRows) {
-    const CheckpointArray* a = data_.find(name);
-    const T* values = a != nullptr ? std::get_if<T>(&a->values) : nullptr;
-    if (values == nullptr || a->columns != columns || (rows != kAnyRows && a->rows() != rows)) {
-      note(name);
-      return T(rows != kAnyRows ? rows * columns : 0, typename T::value_type{});
-    }
-    return *values;
-  }
-  std::vector<double> numbers(const std::string& name, std::uint64_t columns = 1,
-                              std::uint64_t rows = kAnyRows) {
-    return take<std::vector<double>>(name, columns, rows);
-  }
-  std::uint64_t whole(const std::string& name) {
-    return take<std::vector<std::uint64_t>>(name, 1, 1).front();
-  }
-  bool has(const std::string& name) const { return data_.find(name) != nullptr; }
-  void note(const std::string& name) {
-    errors_.push_back({"E0915", fmt::format("`{}` is missing or has another form", name), "", ""});
-  }
-  const Errors& errors() const { return errors_; }
-
- private:
-  const CheckpointData& data_;
-  Errors errors_;
-};
-
 using Words = std::vector<std::uint32_t>;
 
-void read_grains(Reader& r, ArchivedGrains& g) {
-  g.next_id = r.take<Words>("grains/next_id", 1, 1).front();
-  g.id = r.take<Words>("grains/id");
-  const std::size_t n = g.id.size();
-  g.material = r.take<Words>("grains/material", 1, n);
-  g.flags = r.take<Words>("grains/flags", 1, n);
-  g.body = r.take<Words>("grains/body", 1, n);
-  g.radius = r.numbers("grains/radius", 1, n);
-  g.inv_mass = r.numbers("grains/inverse_mass", 1, n);
-  g.inv_inertia = r.numbers("grains/inverse_inertia", 1, n);
-  g.x = unflat<Vec3>(r.numbers("grains/position", 3, n));
-  g.v = unflat<Vec3>(r.numbers("grains/velocity", 3, n));
-  g.omega = unflat<Vec3>(r.numbers("grains/spin", 3, n));
-  g.f = unflat<Vec3>(r.numbers("grains/force", 3, n));
-  g.tq = unflat<Vec3>(r.numbers("grains/torque", 3, n));
-  g.q = unflat<Quat>(r.numbers("grains/orientation", 4, n));
-}
-
-void read_contacts(Reader& r, SimulationArchive& a) {
-  const Words ids = r.take<Words>("contacts/grains", 2);
-  const std::size_t n = ids.size() / 2;
-  const auto force = r.numbers("contacts/force", 3, n), moment = r.numbers("contacts/moment", 3, n);
-  for (std::size_t k = 0; k < n; ++k)
-    a.contacts.push_back(
-        {ids[2 * k], ids[2 * k + 1], vector_at(&force[3 * k]), vector_at(&moment[3 * k])});
-  a.stride = r.whole("contacts/history_size");
-  a.history = r.numbers("contacts/history");
-
-  const Words key = r.take<Words>("wall_contacts/place", 3);
-  const auto values = r.numbers("wall_contacts/values", 19, key.size() / 3);
-  for (std::size_t k = 0; k < key.size() / 3; ++k) {
-    const double* v = &values[19 * k];
-    a.wall_contacts.push_back({key[3 * k], key[3 * k + 1], key[3 * k + 2], vector_at(v),
-                               vector_at(v + 3), vector_at(v + 6), vector_at(v + 9),
-                               vector_at(v + 12), vector_at(v + 15), v[18]});
+// Arrays of grains that the table does not know are fields that somebody has added.
+void read_extra_fields(CheckpointReader& r, Particles& p) {
+  const std::string group = fmt::format("{}/", kGrains);
+  std::set<std::string> known{std::string(kNextId)};
+  for_each_field(
+      p, [&](const FieldInfo& info, const auto&) { known.insert(group + std::string(info.name)); });
+  for (const CheckpointArray& a : r.data().arrays()) {
+    if (!a.name.starts_with(group) || known.contains(a.name)) continue;
+    if (!p.add_field({a.name.substr(group.size()), ""}, a.columns)) r.note(a.name);
   }
-  a.wall_history = r.numbers("wall_contacts/history");
 }
 
-void read_walls(Reader& r, SimulationArchive& a) {
+void read_grains(CheckpointReader& r, Particles& p) {
+  p.set_next_id(r.take<Words>(std::string(kNextId), 1, 1).front());
+  read_extra_fields(r, p);
+  const CheckpointArray* id = r.data().find("grains/id");
+  p.resize(id != nullptr ? id->rows() : 0);
+  read_table(std::string(kGrains), r, p);
+}
+
+template <class Contacts>
+void read_contacts(CheckpointReader& r, const std::string& group, const char* key,
+                   std::uint64_t stride, Contacts& contacts) {
+  const CheckpointArray* ids = r.data().find(fmt::format("{}/{}", group, key));
+  const CheckpointArray* history = r.data().find(group + "/history");
+  if (ids == nullptr) return r.note(fmt::format("{}/{}", group, key));
+  const std::size_t rows = ids->rows();
+  // So many numbers must be there before room for them is made.
+  if (history == nullptr ||
+      (stride > 0 ? history->rows() != rows || history->columns != stride : history->rows() != 0))
+    return r.note(group + "/history");
+  contacts.stride = stride;
+  contacts.resize(rows);
+  read_table(group, r, contacts);
+}
+
+void read_bodies(CheckpointReader& r, std::uint64_t stride, SimulationArchive& a) {
+  a.points.stride = stride;
+  const CheckpointArray* bodies = r.data().find("bodies/first_id");
+  if (bodies == nullptr) return;
+  a.bodies.records.resize(bodies->rows());
+  read_table("bodies", r, a.bodies);
+  const CheckpointArray* primitives = r.data().find("primitives/shape");
+  a.primitives.records.resize(primitives != nullptr ? primitives->rows() : 0);
+  read_table("primitives", r, a.primitives);
+  read_contacts(r, "points", "i", stride, a.points);
+}
+
+void read_walls(CheckpointReader& r, SimulationArchive& a) {
   const auto counts = r.take<std::vector<std::uint64_t>>("walls/motion_size");
   const std::size_t n = counts.size();
   const auto pose = r.numbers("walls/pose", 13, n), work = r.numbers("walls/work", 2, n);
@@ -244,7 +165,7 @@ void read_walls(Reader& r, SimulationArchive& a) {
   }
 }
 
-void read_books(Reader& r, SimulationArchive& a) {
+void read_books(CheckpointReader& r, SimulationArchive& a) {
   ArchivedBooks& b = a.books;
   const auto lost = r.numbers("books/lost", 1, b.lost.size());
   const auto digits =
@@ -263,13 +184,17 @@ void read_books(Reader& r, SimulationArchive& a) {
   }
   const auto work = r.numbers("books/work", 1, 4), extremes = r.numbers("books/extremes", 1, 2);
   b.work_gravity = work[0], b.gravity_power = work[1], b.added = work[2], b.start = work[3];
+  const auto sources = r.numbers("books/sources", 1, 2);
+  b.work_sources = sources[0], b.source_power = sources[1];
+  const auto edits = r.take<std::vector<std::uint64_t>>("books/edits", 1, 2);
+  a.edits = {edits[0], edits[1]};
   b.greatest_overlap = extremes[0], b.smallest_radius = extremes[1];
   a.renewals = r.whole("books/renewals");
   const auto timers = r.numbers("books/timers", 1, a.timers.seconds.size());
   std::copy(timers.begin(), timers.end(), a.timers.seconds.begin());
 }
 
-void read_outlets(Reader& r, SimulationArchive& a) {
+void read_outlets(CheckpointReader& r, SimulationArchive& a) {
   if (!r.has("outlets/grains") && !r.has("outlets/mass") && !r.has("outlets/energy")) return;
   const auto grains = r.take<std::vector<std::uint64_t>>("outlets/grains");
   const auto mass = r.numbers("outlets/mass", 1, grains.size());
@@ -286,12 +211,16 @@ void add_archive(SimulationArchive&& a, CheckpointData& out) {
   out.add("state/hash", "state_hash of this instant", to_string(a.hash));
   out.add("state/hash_words", "the same as two numbers, the lower half first",
           std::vector{a.hash.lo, a.hash.hi});
-  add_grains(std::move(a.grains), out);
-  out.add("integrator/name", "its own arrays follow, a row a grain", a.integrator);
-  for (std::size_t k = 0; k < a.own.size(); ++k)
-    out.add(fmt::format("integrator/{}", k), "an array of the integrator", flat(a.own[k]), 3);
-  add_contacts(a, out);
-  add_wall_contacts(a, out);
+  out.add(std::string(kNextId), "id of the next grain that enters",
+          std::vector{a.grains.next_id()});
+  add_table(std::string(kGrains), a.grains, out);
+  a.grains = {};
+  out.add("integrator/name", "its state is among the arrays of grains", a.integrator);
+  out.add("contacts/history_size", "numbers that a contact remembers",
+          std::vector{std::uint64_t{a.contacts.stride}});
+  add_table("contacts", a.contacts, out);
+  add_table("wall_contacts", a.wall_contacts, out);
+  add_bodies(a, out);
   add_walls(a, out);
   std::vector<std::uint64_t> inlets;
   std::vector<double> mass;
@@ -306,7 +235,7 @@ void add_archive(SimulationArchive&& a, CheckpointData& out) {
 }
 
 Result<SimulationArchive> archive_of(const CheckpointData& data) {
-  Reader r(data);
+  CheckpointReader r(data);
   SimulationArchive a;
   a.step = r.whole("state/step");
   a.dt = r.numbers("state/dt", 1, 1).front();
@@ -314,9 +243,10 @@ Result<SimulationArchive> archive_of(const CheckpointData& data) {
   a.hash = {hash[0], hash[1]};
   read_grains(r, a.grains);
   a.integrator = r.take<std::string>("integrator/name");
-  for (int k = 0; r.has(fmt::format("integrator/{}", k)); ++k)
-    a.own.push_back(unflat<Vec3>(r.numbers(fmt::format("integrator/{}", k), 3)));
-  read_contacts(r, a);
+  const std::uint64_t stride = r.whole("contacts/history_size");
+  read_contacts(r, "contacts", "i", stride, a.contacts);
+  read_contacts(r, "wall_contacts", "id", stride, a.wall_contacts);
+  read_bodies(r, stride, a);
   read_walls(r, a);
   const auto mass = r.numbers("inlets/mass");
   const auto placed = r.take<std::vector<std::uint64_t>>("inlets/placed", 2, mass.size());

@@ -130,11 +130,6 @@ void ContactLists::sort_rows(const ListInput& in) {
   for (std::uint32_t r = 0; r < order.size() && sorted; ++r) sorted = order[r] == r;
   if (sorted && renewals > 0) return;  // the first time, the arrays move to huge pages
   p.permute(order);
-  for (std::vector<Vec3>& array : in.integrator_state) {
-    std::vector<Vec3> out(order.size());
-    for (std::size_t r = 0; r < order.size(); ++r) out[r] = array[order[r]];
-    array.swap(out);
-  }
   permute_rows(order, p, in.laws.stride, near);
   ++fixed_version_;
 }

@@ -39,7 +39,6 @@ struct ListInput {
   Particles& p;
   const PeriodicBox& box;
   const PairLaws& laws;
-  std::span<std::vector<Vec3>> integrator_state;
   double dt = 0;
   std::uint64_t step = 0;
   int threads = 1;

@@ -33,7 +33,7 @@ struct StepState {
   World& world;
   const PairLaws& laws;
   const IntegratorEntry& integrator;
-  std::span<std::vector<Vec3>> integrator_state;
+  std::size_t integrator_state = 0;  // number of its first field among those of the particles
   NearList& near;
   PointContacts& points;
   WallSystem& walls;

@@ -33,6 +33,8 @@ struct Extremes {
 };
 
 struct Simulation::Impl {
+  static Result<std::unique_ptr<Impl>> prepare(World world, const RunOptions& options);
+
   World world;
   RunOptions options;
   int threads = 1;
@@ -43,7 +45,7 @@ struct Simulation::Impl {
   const kernel::Kernels* kernels = nullptr;
   std::unique_ptr<Engine> engine;
   const IntegratorEntry* integrator = nullptr;
-  std::vector<std::vector<Vec3>> own;  // arrays of the integrator
+  std::size_t integrator_state = 0;  // number of its first field among those of the particles
   ContactLists lists;
   PointContacts points;
   WallSystem walls;
@@ -57,6 +59,7 @@ struct Simulation::Impl {
   Extremes extremes;
   bool forces_kept = false;  // near.force holds the last step
   Timers timers;
+  EditCounts edits;
   std::vector<Arrival> arrivals;  // of the last run(); no part of the state
 
   double time() const { return static_cast<double>(step) * world.dt; }

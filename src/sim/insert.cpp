@@ -121,9 +121,7 @@ void Simulation::Impl::insert_grains() {
       p().f[s] = m * gravity;
       books.added += 0.5 * m * norm2(inlet.velocity);
       if (!books_gravity_as_work()) books.added -= m * dot(gravity, p().xr[s].x);
-      for (std::vector<Vec3>& array : own) array.push_back({});
-      if (integrator->arrays >= 4)
-        own[0].back() = gravity;  // Gear: start from the acceleration of now
+      integrator->enter({p(), world.box, world.dt, integrator_state}, s, gravity);
       added = true;
     }
   }

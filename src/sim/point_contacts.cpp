@@ -87,8 +87,7 @@ std::size_t PointContacts::touching() const {
 void collide_rows(const World& w, const CollideTable& table, std::uint32_t i, std::uint32_t j,
                   double reach, ContactPoints& out) {
   const Particles& g = w.particles;
-  const Vec3 d =
-      nearest_image(g.xr[j].x - g.xr[i].x, w.box.lengths(), w.box.inverse_lengths());
+  const Vec3 d = nearest_image(g.xr[j].x - g.xr[i].x, w.box.lengths(), w.box.inverse_lengths());
   if (!spheres_within(d, g.xr[i].r, g.xr[j].r, reach)) return;
   const Shape *first = shape_of(w, i), *second = shape_of(w, j);
   const Sphere ball_i(g.xr[i].r), ball_j(g.xr[j].r);

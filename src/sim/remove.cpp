@@ -55,9 +55,7 @@ void Simulation::Impl::book_grains(std::span<const std::uint16_t> taker) {
 void Simulation::Impl::relieve(std::uint32_t row, const Vec3& force, const Vec3& torque) {
   p().f[row] -= force;
   p().tq[row] -= torque;
-  if (integrator->arrays < 4) return;  // Gear moves by accelerations of its own
-  own[0][row] -= p().vm[row].inv_mass * force;
-  own[3][row] -= p().inv_inertia[row] * torque;
+  integrator->relieve({p(), world.box, world.dt, integrator_state}, row, force, torque);
 }
 
 void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {
@@ -97,10 +95,6 @@ void Simulation::Impl::drop_rows(std::span<const std::uint16_t> taker) {
   scree::drop_rows(new_row, keep.size(), laws.stride, lists.near);
   scree::drop_rows(new_row, walls.contacts);
   p().permute(keep);
-  for (std::vector<Vec3>& array : own) {
-    for (std::size_t r = 0; r < keep.size(); ++r) array[r] = array[keep[r]];
-    array.resize(keep.size());
-  }
 }
 
 // Everything depends on step number and state alone, so it is the same for any threads, detector or

@@ -1,10 +1,11 @@
-// Simulation::restore: an archive becomes the state of a simulation again.
+// Simulation::resume: an archive becomes the state of a simulation again.
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "sim/archive_bodies.hpp"
 #include "sim/archive_contacts.hpp"
 #include "sim/impl.hpp"
 
@@ -21,7 +22,7 @@ Error foreign(const std::string& what, const std::string& hint = {}) {
 // Grains that began, entered and left must add up; only so many ids are in nobody's hands. The
 // table of ids must not become larger than the grains that it served.
 std::optional<Error> wrong_numbers(const SimulationArchive& a, const World& world) {
-  const std::uint64_t n = a.grains.id.size(), next = a.grains.next_id;
+  const std::uint64_t n = a.grains.id.size(), next = a.grains.next_id();
   const Particles& start = world.particles;
   std::uint64_t entered = 0, left = 0;
   for (std::size_t k = 0; k < a.inlets.size(); ++k) {
@@ -34,45 +35,78 @@ std::optional<Error> wrong_numbers(const SimulationArchive& a, const World& worl
     if (taken < before || taken - before > next) return broken("impossible numbers at an outlet");
     left += taken - before;
   }
+  if (a.edits.added > next || a.edits.removed > next)
+    return broken("impossible numbers of grains added or removed");
+  entered += a.edits.added;
+  left += a.edits.removed;
   if (next != start.next_id() + entered || n + left != start.size() + entered)
     return broken(fmt::format("{} grains with ids below {} after {} came to {} and {} left", n,
                               next, entered, start.size(), left));
   return std::nullopt;
 }
 
-std::optional<Error> wrong_grains(const ArchivedGrains& g, const World& world) {
+template <class Table>
+std::optional<Error> uneven(const char* whose, const Table& table, std::size_t rows) {
+  std::optional<Error> error;
+  for_each_field(table, [&](const FieldInfo& info, const auto& span) {
+    if (span.rows() != rows && !error)
+      error = broken(
+          fmt::format("field `{}` of {} {} has {} rows", info.name, rows, whose, span.rows()));
+  });
+  return error;
+}
+
+// Whoever added a field must add it again before a resume, and no other.
+std::optional<Error> wrong_fields(const Particles& saved, const Particles& start) {
+  for (const ExtraField& e : start.extra().all()) {
+    if (!e.info().has(kSaved)) continue;
+    const ExtraField* there = saved.extra().find(e.name);
+    if (there == nullptr) return foreign(fmt::format("its grains have no field `{}`", e.name));
+    if (there->width != e.width)
+      return foreign(fmt::format("field `{}` has {} numbers per grain, in this world {}", e.name,
+                                 there->width, e.width));
+  }
+  for (const ExtraField& e : saved.extra().all()) {
+    const ExtraField* here = start.extra().find(e.name);
+    if (here == nullptr || !here->info().has(kSaved))
+      return foreign(
+          fmt::format("its grains have a field `{}` that this world does not save", e.name),
+          "add the field to world.particles before you resume");
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> wrong_grains(const Particles& g, const World& world) {
   const std::size_t n = g.id.size();
   const std::size_t materials = world.materials.size();
-  for (const std::size_t size : {g.material.size(), g.flags.size(), g.body.size(), g.radius.size(),
-                                 g.inv_mass.size(), g.inv_inertia.size(), g.x.size(), g.v.size(),
-                                 g.omega.size(), g.f.size(), g.tq.size(), g.q.size()})
-    if (size != n) return broken("arrays of grains differ in length");
+  if (auto error = uneven("grains", g, n)) return error;
   for (std::size_t k = 0; k < n; ++k) {
-    if (g.id[k] >= g.next_id || (k > 0 && g.id[k - 1] >= g.id[k]))
+    const std::uint32_t id = g.id[k].value;
+    if (id >= g.next_id() || (k > 0 && g.id[k - 1].value >= id))
       return broken("grains are not in the order of their ids");
-    if (g.material[k] >= materials)
-      return foreign(fmt::format("grain {} is of material number {}", g.id[k], g.material[k]));
-    if (!(g.radius[k] > 0) || !std::isfinite(g.radius[k]) || !has_place(g.x[k]))
-      return broken(fmt::format("grain {} has no place or no size", g.id[k]));
+    if (g.ws[k].material >= materials)
+      return foreign(fmt::format("grain {} is of material number {}", id, g.ws[k].material));
+    if (!(g.xr[k].r > 0) || !std::isfinite(g.xr[k].r) || !has_place(g.xr[k].x))
+      return broken(fmt::format("grain {} has no place or no size", id));
   }
   return std::nullopt;
 }
 
 std::optional<Error> wrong_contacts(const SimulationArchive& a, const Simulation::Impl& s) {
-  if (a.stride != static_cast<std::uint64_t>(s.laws.stride))
-    return foreign(fmt::format("its contacts remember {} numbers each, those of this world {}",
-                               a.stride, s.laws.stride),
-                   "another law of contact cannot take over");
-  if (a.history.size() != a.contacts.size() * a.stride ||
-      a.wall_history.size() != a.wall_contacts.size() * a.stride)
-    return broken("contacts and histories differ in number");
+  for (const std::size_t stride : {a.contacts.stride, a.wall_contacts.stride})
+    if (stride != static_cast<std::size_t>(s.laws.stride))
+      return foreign(fmt::format("its contacts remember {} numbers each, those of this world {}",
+                                 stride, s.laws.stride),
+                     "another law of contact cannot take over");
+  if (auto error = uneven("contacts", a.contacts, a.contacts.size())) return error;
+  if (auto error = uneven("wall contacts", a.wall_contacts, a.wall_contacts.size())) return error;
   const auto is_grain = [&a](std::uint32_t id) {
-    return std::binary_search(a.grains.id.begin(), a.grains.id.end(), id);
+    return std::binary_search(a.grains.id.begin(), a.grains.id.end(), ParticleId{id});
   };
-  for (const ArchivedContact& c : a.contacts)
+  for (const ContactData& c : a.contacts)
     if (!(c.i < c.j) || !is_grain(c.i) || !is_grain(c.j))
       return broken(fmt::format("a contact of grains {} and {}", c.i, c.j));
-  for (const ArchivedWallContact& c : a.wall_contacts)
+  for (const WallContactData& c : a.wall_contacts)
     if (!is_grain(c.id) || c.wall >= s.world.walls.size())
       return broken(fmt::format("a contact of grain {} and wall {}", c.id, c.wall));
   return std::nullopt;
@@ -99,11 +133,7 @@ std::optional<Error> wrong_walls(const SimulationArchive& a, const World& world)
 std::optional<Error> wrong_integrator(const SimulationArchive& a, const Simulation::Impl& s) {
   if (a.integrator != s.world.integrator)
     return foreign(fmt::format("its integrator is `{}`", a.integrator));
-  if (a.own.size() != s.own.size()) return broken("arrays of the integrator are missing");
-  for (const std::vector<Vec3>& array : a.own)
-    if (array.size() != a.grains.id.size())
-      return broken("arrays of the integrator differ in length");
-  return std::nullopt;
+  return wrong_fields(a.grains, s.world.particles);
 }
 
 // It bounds what a grain may move in a step.
@@ -111,8 +141,8 @@ std::optional<Error> wrong_books(const SimulationArchive& a) {
   const ArchivedBooks& b = a.books;
   if (!(b.smallest_radius > 0) || !std::isfinite(b.smallest_radius))
     return broken("the smallest radius is not possible");
-  for (const double r : a.grains.radius)
-    if (r < b.smallest_radius) return broken("a grain is smaller than the smallest radius");
+  for (const PositionRadius& g : a.grains.xr)
+    if (g.r < b.smallest_radius) return broken("a grain is smaller than the smallest radius");
   return std::nullopt;
 }
 
@@ -126,25 +156,19 @@ std::optional<Error> unusable(const SimulationArchive& a, const Simulation::Impl
   if (auto e = wrong_integrator(a, s)) return e;
   if (auto e = wrong_walls(a, s.world)) return e;
   if (auto e = wrong_numbers(a, s.world)) return e;
+  if (auto what = wrong_bodies(a, s.world)) return broken(*what);
   return wrong_contacts(a, s);
 }
 
-Particles grains_of(const ArchivedGrains& g) {
+// In the order of ids, with the extra fields of `start`; those that are not saved begin anew.
+Particles grains_of(const Particles& saved, const Particles& start) {
   Particles p;
-  const std::size_t n = g.id.size();
-  p.xr.resize(n), p.vm.resize(n), p.ws.resize(n), p.id.resize(n);
-  for (std::size_t k = 0; k < n; ++k) {
-    p.xr[k] = {g.x[k], g.radius[k]};
-    p.vm[k] = {g.v[k], g.inv_mass[k]};
-    p.ws[k] = {g.omega[k], static_cast<std::uint16_t>(g.material[k]),
-               static_cast<std::uint16_t>(g.flags[k]), g.body[k]};
-    p.id[k] = ParticleId{g.id[k]};
-  }
-  p.q = g.q;
-  p.f = g.f;
-  p.tq = g.tq;
-  p.inv_inertia = g.inv_inertia;
-  p.set_next_id(g.next_id);
+  p.extra() = ExtraFields::like(start.extra(), 0);
+  p.resize(saved.size());
+  std::vector<std::uint32_t> rows(saved.size());
+  std::iota(rows.begin(), rows.end(), 0u);
+  copy_fields(saved, rows, kSaved, p);
+  p.set_next_id(saved.next_id());
   p.index_ids();
   return p;
 }
@@ -184,9 +208,10 @@ bool put_lists(const SimulationArchive& a, Simulation::Impl& s) {
   for (;;) {
     s.lists.near = {};
     s.walls.contacts = {};
+    s.points = {};
     s.lists.renewals = 0;  // rows are sorted at the first renewal
     s.renew();
-    if (put_contacts(s, a) && put_wall_contacts(s, a)) return true;
+    if (put_contacts(s, a) && put_wall_contacts(s, a) && put_points(s, a)) return true;
     if (s.lists.skins.outer > 2 * s.extremes.smallest_radius) return false;
     s.lists.skins.outer *= 2;
     s.lists.skins.inner = 0.9 * s.lists.skins.outer;
@@ -195,25 +220,28 @@ bool put_lists(const SimulationArchive& a, Simulation::Impl& s) {
 
 }  // namespace
 
-Result<Simulation> Simulation::restore(Simulation start, const SimulationArchive& a) {
-  Impl& s = *start.impl_;
+Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
+                                      const RunOptions& options) {
+  auto impl = Impl::prepare(std::move(world), options);
+  if (!impl) return impl.errors();
+  Impl& s = **impl;
   if (auto error = unusable(a, s)) return *error;
-  omp_set_num_threads(s.threads);
-  s.world.particles = grains_of(a.grains);
+  s.world.particles = grains_of(a.grains, s.world.particles);
+  put_bodies(a, s.world);
+  s.edits = a.edits;
   s.note_masses();
-  s.own = a.own;
   s.step = a.step;
   s.gravity = s.world.gravity.at(s.time());
   put_walls(a, s);
   put_books(a, s);
-  s.lists.detector.forget();
-  s.lists.skins.steps_since_renewal = s.lists.skins.steps_since_refine = 0;
   if (!put_lists(a, s)) return broken("two that touch are far apart");
   put_books(a, s);
+  s.forces_kept = true;
+  Simulation out(std::move(*impl));
   // The archive keeps the hash of what was saved: nothing may have been lost on the way.
-  if (!(start.state_hash() == a.hash))
+  if (!(out.state_hash() == a.hash))
     return foreign("its state has another hash here", "was it made with other walls or materials?");
-  return start;
+  return out;
 }
 
 }  // namespace scree

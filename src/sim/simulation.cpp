@@ -39,7 +39,9 @@ std::string known_names(const auto& catalog) {
 
 }  // namespace
 
-Result<Simulation> Simulation::create(World world, const RunOptions& options) {
+// All that a start and a resume have in common: checks, laws, the time step.
+Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
+                                                                    const RunOptions& options) {
   auto impl = std::make_unique<Impl>();
   Impl& s = *impl;
   Errors errors = check_world(world, s.warnings);
@@ -63,15 +65,17 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   if (!errors.empty()) return errors;
 
   s.world = std::move(world);
-  s.p().shrink_to_fit();
   Result<PairLaws> laws = make_pair_laws(s.world, materials_in_use(s.world));
   if (!laws) return laws.errors();
   s.laws = std::move(*laws);
   Result<TimeStepReport> step = derive_time_step(s.world, s.laws);
   if (!step) return step.errors();
   s.time_step = *step;
+  Result<std::size_t> state = add_integrator_state(*s.integrator, s.p());
+  if (!state) return state.errors();
+  s.integrator_state = *state;
+  s.p().shrink_to_fit();
   s.lists.detector = options.selector ? options.selector() : Selector::of(s.world.detect.method);
-  s.own.assign(static_cast<std::size_t>(s.integrator->arrays), std::vector<Vec3>(s.p().size()));
   omp_set_num_threads(s.threads);
   s.lists.rows_may_move = options.sort_rows;
   s.engine =
@@ -82,8 +86,19 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   s.laws.max_range = std::max(s.laws.max_range, SourceList::range(s.world));
   s.note_sizes();
   warn_of_thin_outlets(s.world, s.extremes.smallest_radius, s.warnings);
-  s.first_forces();
-  return Simulation(std::move(impl));
+  return impl;
+}
+
+Result<Simulation> Simulation::create(World world, const RunOptions& options) {
+  auto impl = Impl::prepare(std::move(world), options);
+  if (!impl) return impl.errors();
+  (*impl)->first_forces();
+  return Simulation(std::move(*impl));
+}
+
+void place_walls(std::vector<Wall>& walls) {
+  for (Wall& w : walls)
+    if (w.motion && w.motion->moves()) w.pose = w.motion->advance(0, 0, {.area = w.area});
 }
 
 void Simulation::Impl::note_masses() {
@@ -111,11 +126,7 @@ void Simulation::Impl::first_forces() {
   account(0, gravity_power_now());
   books.lost.fill({});
   timers = {};
-  if (integrator->arrays >= 4)  // Gear: start from the accelerations of now
-    for (std::size_t s = 0; s < p().size(); ++s) {
-      own[0][s] = p().vm[s].inv_mass * p().f[s];
-      own[3][s] = p().inv_inertia[s] * p().tq[s];
-    }
+  integrator->start({p(), world.box, world.dt, integrator_state}, 0, p().size());
   books.start = energy().total();
 }
 

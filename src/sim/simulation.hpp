@@ -85,11 +85,13 @@ class Simulation {
   // forces. All mistakes are returned together.
   static Result<Simulation> create(World world, const RunOptions& options = {});
 
-  // The state as plain data, and back: a restored simulation goes on with the same bits, with any
-  // threads, detector or instruction set. `start` is a new simulation of the same world; E0915,
-  // E0916 when the archive cannot be a state of it.
+  // The state as plain data, and back: a resumed simulation goes on with the same bits, with any
+  // threads, detector or instruction set. `world` is that which the saved one was created from;
+  // its mistakes are returned as by create(), and E0915, E0916 when the archive cannot be a state
+  // of it.
   SimulationArchive save() const;
-  static Result<Simulation> restore(Simulation start, const SimulationArchive& archive);
+  static Result<Simulation> resume(World world, const SimulationArchive& archive,
+                                   const RunOptions& options = {});
 
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;

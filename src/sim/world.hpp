@@ -81,4 +81,7 @@ struct World {
   std::uint64_t seed = 1;
 };
 
+// Puts walls where their motions have them at t = 0.
+void place_walls(std::vector<Wall>& walls);
+
 }  // namespace scree

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "state/fields.hpp"
+
 namespace scree {
 
 struct Hash128 {
@@ -30,6 +32,45 @@ class StateHasher {
 
  private:
   std::uint64_t a_ = 0x243F6A8885A308D3ull, b_ = 0x13198A2E03707344ull, count_ = 0;
+};
+
+// A visitor that hashes one row of a table (state/fields.hpp): keys and doubles are words by
+// themselves, integers after one another share a word as long as it has room, the first highest.
+class RowHasher {
+ public:
+  RowHasher(StateHasher& h, std::size_t row) : h_(h), row_(row) {}
+  ~RowHasher() { flush(); }
+  RowHasher(const RowHasher&) = delete;
+  RowHasher& operator=(const RowHasher&) = delete;
+
+  template <class N>
+  void operator()(const FieldInfo& info, const FieldSpan<N>& span) {
+    if (!info.has(kHashed)) return;
+    if (info.has(kKey)) flush();
+    const N* v = span[row_];
+    for (std::size_t k = 0; k < span.width(); ++k) add(v[k]);
+    if (info.has(kKey)) flush();
+  }
+
+ private:
+  void add(double v) { flush(), h_.add(v); }
+  template <class N>
+  requires std::is_unsigned_v<N>
+  void add(N v) {
+    constexpr int bits = 8 * sizeof(N);
+    if (used_ + bits > 64) flush();
+    word_ = bits < 64 ? word_ << (bits & 63) | v : v;
+    used_ += bits;
+  }
+  void flush() {
+    if (used_ > 0) h_.add(word_);
+    word_ = 0, used_ = 0;
+  }
+
+  StateHasher& h_;
+  std::size_t row_;
+  std::uint64_t word_ = 0;
+  int used_ = 0;
 };
 
 // Of bytes of any length: the words in little-endian order, the last one filled up with zeros, then

@@ -9,6 +9,8 @@
 //   q     orientation               output, clusters
 //   f tq  force, torque at t        predict, gather
 //
+// What a grain carries is said once, in SCREE_GRAIN_FIELDS: one line more is one array more, which
+// is sorted, removed, hashed, saved, restored and shown like the others (state/fields.hpp).
 // A row changes when the arrays are re-sorted along a space-filling curve; the ParticleId
 // never does, and orders every sum.
 #pragma once
@@ -19,6 +21,8 @@
 
 #include "base/id.hpp"
 #include "base/vec3.hpp"
+#include "state/extra_fields.hpp"
+#include "state/fields.hpp"
 
 namespace scree {
 
@@ -57,18 +61,50 @@ struct Grain {
   std::uint32_t body = 0;
 };
 
+// RECORDS(type, array)             an array of records
+// FIELD(array, member, info...)    a member of its records
+// ARRAY(type, array, info...)      an array that is a field by itself
+// The info is name, name in frames, unit, meaning, roles. The order is that of the hash: fields of
+// less than 64 bits share words, so keep them together. (clang-format would break the columns.)
+// clang-format off
+#define SCREE_GRAIN_FIELDS(RECORDS, FIELD, ARRAY)                                                  \
+  RECORDS(PositionRadius, xr)                                                                      \
+  RECORDS(VelocityMass, vm)                                                                        \
+  RECORDS(SpinMaterial, ws)                                                                        \
+  ARRAY(ParticleId, id, "id", "id", "", "stable number, ascending", kKey | kState | kShown)         \
+  FIELD(ws, material, "material", "type", "", "number of the material, from 0", kState | kShown)   \
+  FIELD(ws, flags, "flags", "fixed", "", "1: fixed, a ball of a wall", kState | kShown)            \
+  FIELD(ws, body, "body", "body", "", "rigid body it belongs to; 0: none", kState | kShown)        \
+  FIELD(xr, x, "position", "x", "m", "x y z of the centre", kState | kShown)                       \
+  FIELD(xr, r, "radius", "radius", "m", "", kState | kShown)                                       \
+  FIELD(vm, v, "velocity", "v", "m/s", "", kState | kShown)                                        \
+  FIELD(vm, inv_mass, "inverse_mass", "mass", "1/kg", "0: immovable", kState | kShown)             \
+  FIELD(ws, omega, "spin", "omega", "rad/s", "", kState | kShown)                                  \
+  ARRAY(Quat, q, "orientation", "q", "", "unit quaternion w x y z", kState | kShown)               \
+  ARRAY(Vec3, f, "force", "f", "N", "sum of all forces at this instant", kState | kShown)          \
+  ARRAY(Vec3, tq, "torque", "tq", "N m", "", kState | kShown)                                      \
+  ARRAY(double, inv_inertia, "inverse_inertia", "inverse_inertia", "1/(kg m^2)",                   \
+        "of a sphere 1/(2/5 m r^2)", kSaved | kSent)
+// clang-format on
+
 class Particles {
  public:
-  std::vector<PositionRadius> xr;
-  std::vector<VelocityMass> vm;
-  std::vector<SpinMaterial> ws;
-  std::vector<Quat> q;
-  std::vector<Vec3> f, tq;
-  std::vector<double> inv_inertia;  // sphere: 1 / (2/5 m r^2)
-  std::vector<ParticleId> id;
+#define SCREE_DECLARE_RECORDS(type, array) std::vector<type> array;
+#define SCREE_DECLARE_FIELD(...)
+#define SCREE_DECLARE_ARRAY(type, array, ...) std::vector<type> array;
+  SCREE_GRAIN_FIELDS(SCREE_DECLARE_RECORDS, SCREE_DECLARE_FIELD, SCREE_DECLARE_ARRAY)
+#undef SCREE_DECLARE_RECORDS
+#undef SCREE_DECLARE_FIELD
+#undef SCREE_DECLARE_ARRAY
 
   std::size_t size() const { return xr.size(); }
   bool empty() const { return xr.empty(); }
+
+  // One more field for every grain of now and to come. Returns its number among extra().all().
+  // E0534: the name is taken or not possible, or the width is none of 1, 3, 4.
+  Result<std::size_t> add_field(FieldSpec spec, std::size_t width = 1);
+  ExtraFields& extra() { return extra_; }
+  const ExtraFields& extra() const { return extra_; }
 
   // Appends a homogeneous sphere with a new id; density in kg/m^3.
   ParticleId add(const Grain& g, double density);
@@ -79,8 +115,12 @@ class Particles {
   // Row r of the result is row order[r] of before.
   void permute(std::span<const std::uint32_t> order);
 
+  // New rows have values of their types' defaults, and no id.
+  void resize(std::size_t rows);
+
   // Gives back what growing by doubling has reserved in vain.
   void shrink_to_fit();
+  std::size_t memory_bytes() const;
 
   // slot_of()[id.value]: row of an id; kNoSlot for an id that was removed. Valid until rows change.
   static constexpr std::uint32_t kNoSlot = 0xffffffffu;
@@ -93,8 +133,40 @@ class Particles {
   double mass(std::size_t s) const { return vm[s].inv_mass > 0 ? 1.0 / vm[s].inv_mass : 0.0; }
 
  private:
+  ExtraFields extra_;
   std::vector<std::uint32_t> slot_of_;
   std::uint32_t next_id_ = 0;
 };
+
+// visit(info, span) for every field, in the order of the hash; extra fields come last.
+template <class Table, class Visitor>
+requires std::is_same_v<std::remove_const_t<Table>, Particles>
+void for_each_field(Table& p, Visitor&& visit) {
+#define SCREE_VISIT_RECORDS(...)
+#define SCREE_VISIT_FIELD(array, member, ...)                                  \
+  visit(FieldInfo{__VA_ARGS__}, field::span_of(p.array.data(), p.array.size(), \
+                                               &decltype(Particles::array)::value_type::member));
+#define SCREE_VISIT_ARRAY(type, array, ...) \
+  visit(FieldInfo{__VA_ARGS__}, field::span_of(p.array.data(), p.array.size()));
+  SCREE_GRAIN_FIELDS(SCREE_VISIT_RECORDS, SCREE_VISIT_FIELD, SCREE_VISIT_ARRAY)
+#undef SCREE_VISIT_RECORDS
+#undef SCREE_VISIT_FIELD
+#undef SCREE_VISIT_ARRAY
+  for (auto& e : p.extra().all())
+    visit(e.info(),
+          FieldSpan(e.values.data(), e.values.size() / e.width, e.width, e.width * sizeof(double)));
+}
+
+// visit(array, elements per row) for every array in memory.
+template <class Table, class Visitor>
+requires std::is_same_v<std::remove_const_t<Table>, Particles>
+void for_each_column(Table& p, Visitor&& visit) {
+#define SCREE_VISIT_COLUMN(type, array, ...) visit(p.array, std::size_t{1});
+#define SCREE_VISIT_NOTHING(...)
+  SCREE_GRAIN_FIELDS(SCREE_VISIT_COLUMN, SCREE_VISIT_NOTHING, SCREE_VISIT_COLUMN)
+#undef SCREE_VISIT_COLUMN
+#undef SCREE_VISIT_NOTHING
+  for (auto& e : p.extra().all()) visit(e.values, e.width);
+}
 
 }  // namespace scree

@@ -1,6 +1,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "io/frame_grains.hpp"
 #include "program.hpp"
 #include "scree/stored_measure.hpp"
 #include "scree/stored_run.hpp"
@@ -188,9 +189,9 @@ TEST(StoredMeasure, finds_the_reciprocal_that_gives_the_mass_back) {
   // Every mass of a run is the reciprocal of what its state holds.
   for (double inverse = 1e-3; inverse < 1e12; inverse *= 1.0173) {
     const double mass = 1 / inverse;
-    EXPECT_EQ(1 / app::inverse_mass(mass), mass) << mass;
+    EXPECT_EQ(1 / inverse_mass(mass), mass) << mass;
   }
-  EXPECT_EQ(app::inverse_mass(0), 0);
+  EXPECT_EQ(inverse_mass(0), 0);
 }
 
 TEST_F(Exports, half_a_video_is_no_film) {

@@ -23,6 +23,16 @@ struct Flight {
   double mass = 0, travelled = 0;  // sum of the ways that the integrator reports
 };
 
+// With the forces and torques that p has, and the memory that the integrator begins with.
+MotionArgs started(const IntegratorEntry& integrator, Particles& p, const PeriodicBox& box,
+                   double dt) {
+  const auto state = add_integrator_state(integrator, p);
+  EXPECT_TRUE(state.ok());
+  const MotionArgs args{p, box, dt, *state};
+  integrator.start(args, 0, p.size());
+  return args;
+}
+
 Flight flown(const IntegratorEntry& integrator, const PeriodicBox& box = {}) {
   Flight flight;
   Particles& p = flight.p;
@@ -32,13 +42,7 @@ Flight flown(const IntegratorEntry& integrator, const PeriodicBox& box = {}) {
   const Vec3 torque = (kTurning / p.inv_inertia[0]) * kAxis;
   p.f[0] = kForce;
   p.tq[0] = torque;
-  std::vector<std::vector<Vec3>> own(static_cast<std::size_t>(integrator.arrays),
-                                     std::vector<Vec3>(1));
-  if (integrator.arrays >= 4) {
-    own[0][0] = p.vm[0].inv_mass * kForce;
-    own[3][0] = p.inv_inertia[0] * torque;
-  }
-  const MotionArgs args{p, box, kStep, own};
+  const MotionArgs args = started(integrator, p, box, kStep);
   for (int k = 0; k < kSteps; ++k) {
     flight.travelled += std::sqrt(integrator.predict(args, 0, 1));
     flight.travelled += std::sqrt(integrator.correct(args, 0, 1, &kForce, &torque));
@@ -113,16 +117,12 @@ Swing swung(const IntegratorEntry& integrator, int steps) {
   const auto force = [&p] { return Vec3{-kOmega * kOmega * p.xr[0].x.x / p.vm[0].inv_mass, 0, 0}; };
   const auto torque = [&] { return Vec3{-kOmega * kOmega * angle() / p.inv_inertia[0], 0, 0}; };
   p.f[0] = force(), p.tq[0] = torque();
-  std::vector<std::vector<Vec3>> own(static_cast<std::size_t>(integrator.arrays),
-                                     std::vector<Vec3>(1));
-  if (integrator.arrays >= 4) {
-    own[0][0] = p.vm[0].inv_mass * p.f[0];
-    own[3][0] = p.inv_inertia[0] * p.tq[0];
+  const MotionArgs args = started(integrator, p, {}, 1.0 / steps);
+  if (integrator.info.name == "gear") {
     // A smooth start: the fourth derivative of the place, the third of the spin.
     const double fourth = kOmega * kOmega * kOmega * kOmega * kAmplitude;
-    own[2][0] = own[5][0] = {fourth, 0, 0};
+    args.state(2)[0] = args.state(5)[0] = {fourth, 0, 0};
   }
-  const MotionArgs args{p, {}, 1.0 / steps, own};
   for (int k = 0; k < steps; ++k) {
     integrator.predict(args, 0, 1);
     const Vec3 f = force(), tq = torque();
@@ -167,13 +167,8 @@ double spin_error(const IntegratorEntry& integrator, int steps) {
     return Vec3{0, kTurn * std::cos(kOmega * k * dt) / p.inv_inertia[0], 0};
   };
   p.tq[0] = torque(0);
-  std::vector<std::vector<Vec3>> own(static_cast<std::size_t>(integrator.arrays),
-                                     std::vector<Vec3>(1));
-  if (integrator.arrays >= 4) {
-    own[3][0] = {0, kTurn, 0};
-    own[5][0] = {0, -kOmega * kOmega * kTurn, 0};
-  }
-  const MotionArgs args{p, {}, dt, own};
+  const MotionArgs args = started(integrator, p, {}, dt);
+  if (integrator.info.name == "gear") args.state(5)[0] = {0, -kOmega * kOmega * kTurn, 0};
   for (int k = 1; k <= steps; ++k) {
     integrator.predict(args, 0, 1);
     const Vec3 f{}, tq = torque(k);

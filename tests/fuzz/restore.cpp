@@ -142,9 +142,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     for (const Error& e : archive.errors()) require(!e.code.empty() && !e.message.empty());
     return 0;
   }
-  auto start = Simulation::create(world(), {.threads = 1});
-  require(start.ok());
-  auto restored = Simulation::restore(std::move(*start), *archive);
+  auto restored = Simulation::resume(world(), *archive, {.threads = 1});
   if (!restored) {
     require(!restored.error().code.empty() && !restored.error().message.empty());
     return 0;

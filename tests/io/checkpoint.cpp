@@ -91,7 +91,7 @@ TEST(Checkpoint, of_another_kind_or_a_newer_version_is_named_so) {
   EXPECT_EQ(code_of("title = \"a scene\""), "E0911");
   EXPECT_EQ(code_of(std::string(100000, '\0')), "E0911");
   std::string newer = *encode_checkpoint(sample());
-  newer.replace(newer.find("version 2"), 9, "version 9");
+  newer.replace(newer.find("version 3"), 9, "version 9");
   const auto d = decode_checkpoint(newer, "file.h5");
   ASSERT_FALSE(d.ok());
   EXPECT_EQ(d.error().code, "E0913");

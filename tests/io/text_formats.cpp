@@ -68,10 +68,11 @@ TEST(Lammps, reads_back_exactly_and_counts_types_from_one) {
     ASSERT_EQ(v.size(), columns.size() - 2);
     EXPECT_EQ(v[0], f.id[k]);
     EXPECT_EQ(v[1], f.type[k] + 1);
-    EXPECT_EQ(v[2], f.radius[k]);
+    EXPECT_EQ(v[2], f.body[k]);
+    EXPECT_EQ(v[3], f.radius[k]);
     for (int c = 0; c < 3; ++c) {
-      EXPECT_TRUE(same_bits(v[4 + c], f.x[k][c]));
-      EXPECT_TRUE(same_bits(v[7 + c], f.v[k][c]));
+      EXPECT_TRUE(same_bits(v[5 + c], f.x[k][c]));
+      EXPECT_TRUE(same_bits(v[8 + c], f.v[k][c]));
     }
   }
 }

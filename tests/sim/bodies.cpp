@@ -6,6 +6,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim/checkpoint.hpp"
+#include "sim/matrix.hpp"
+
 namespace scree {
 namespace {
 
@@ -164,6 +167,44 @@ TEST(Bodies, cross_a_periodic_seam_as_if_it_were_not_there) {
     EXPECT_LT(norm(p.v - q.v), 1e-9);
     EXPECT_LT(norm(p.omega - q.omega), 1e-6);
   }
+}
+
+TEST(Bodies, give_one_answer_for_any_threads_detector_instructions_and_stop) {
+  World w = mixed_world(120);
+  Simulation whole = start(w);
+  run(whole, 3000);
+  ASSERT_GT(whole.contact_count(), 50u);
+  const Hash128 expected = whole.state_hash();
+  for (const int threads : matrix().threads())
+    for (const char* method : {"cubes", "levels", "sweep", "triangulation", "brute"}) {
+      World one = w;
+      one.detect.method = method;
+      Simulation s = start(one, {.threads = threads});
+      const std::uint64_t stop = 637 * static_cast<std::uint64_t>(threads);
+      run(s, stop % 2900 + 1);
+      CheckpointData file;
+      add_archive(s.save(), file);
+      const Result<SimulationArchive> archive = archive_of(file);
+      ASSERT_TRUE(archive);
+      Result<Simulation> again = Simulation::resume(one, *archive, {.threads = 8 - threads});
+      ASSERT_TRUE(again) << to_string(again.errors().front());
+      run(*again, 3000 - again->steps());
+      EXPECT_TRUE(again->state_hash() == expected) << threads << " threads, " << method;
+      EXPECT_EQ(again->energy().lost(), whole.energy().lost());
+    }
+  for (const char* set : {"plain", "avx2", "avx512"}) {
+    Result<Simulation> s = Simulation::create(w, {.threads = 2, .instruction_set = set});
+    if (!s) continue;  // not on this machine
+    run(*s, 3000);
+    EXPECT_TRUE(s->state_hash() == expected) << set;
+  }
+}
+
+TEST(Bodies, audit_finds_all_pairs_of_shapes) {
+  World w = mixed_world(60);
+  w.detect.audit = 7;
+  Simulation s = start(w);
+  run(s, 400);
 }
 
 TEST(Bodies, what_cannot_be_is_refused_with_a_reason) {

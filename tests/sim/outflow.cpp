@@ -71,7 +71,7 @@ Simulation handed_on(const Simulation& s, World w, const RunOptions& o) {
   CheckpointData data;
   add_archive(s.save(), data);
   const auto decoded = decode_checkpoint(*encode_checkpoint(data), "test");
-  auto again = Simulation::restore(start(std::move(w), o), *archive_of(*decoded));
+  auto again = Simulation::resume(std::move(w), *archive_of(*decoded), o);
   if (!again) throw std::runtime_error(to_string(again.error()));
   return std::move(*again);
 }
@@ -263,14 +263,15 @@ TEST(Restore, refuses_numbers_of_outlets_that_do_not_add_up) {
   const auto changed = [&s](auto change) {
     SimulationArchive a = s.save();
     change(a);
-    const auto again = Simulation::restore(start(pouring_and_draining()), a);
+    const auto again = Simulation::resume(pouring_and_draining(), a, {.threads = 1});
     return again ? "" : to_string(again.error());
   };
   using A = SimulationArchive&;
   EXPECT_EQ(changed([](A) {}), "");
   EXPECT_NE(changed([](A a) { ++a.outlets[0].grains; }).find("E0915"), std::string::npos);
   EXPECT_NE(changed([](A a) { a.outlets[1].grains = ~0ull; }).find("E0915"), std::string::npos);
-  EXPECT_NE(changed([](A a) { a.grains.next_id = 4000000000u; }).find("E0915"), std::string::npos);
+  EXPECT_NE(changed([](A a) { a.grains.set_next_id(4000000000u); }).find("E0915"),
+            std::string::npos);
   EXPECT_NE(changed([](A a) { a.outlets.pop_back(); }).find("it has 1 outlets, this one 2"),
             std::string::npos);
 }

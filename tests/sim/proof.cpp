@@ -50,21 +50,29 @@ std::vector<std::string_view> methods_for(const ProofCase& c) {
   return {"cubes", "cubes-lazarevic", "levels", "sweep", "triangulation"};
 }
 
-Simulation begin(const ProofCase& c, std::string_view method, int threads) {
+// The detection of the world and of the options, which begin() and take_up() share.
+World world_for(const ProofCase& c, std::string_view method, RunOptions& o) {
   World w = c.make();
-  RunOptions o{.threads = threads};
   if (method == "restless")
     o.selector = restless;
   else if (method == "in turn")
     o.selector = in_turn;
   else
     w.detect.method = method;
+  return w;
+}
+
+Simulation begin(const ProofCase& c, std::string_view method, int threads) {
+  RunOptions o{.threads = threads};
+  World w = world_for(c, method, o);
   return start(std::move(w), o);
 }
 
 Simulation take_up(const ProofCase& c, const Simulation& s, std::string_view method, int threads) {
   const auto archive = archive_of(*decode_checkpoint(bytes_of(s), "test"));
-  auto next = Simulation::restore(begin(c, method, threads), *archive);
+  RunOptions o{.threads = threads};
+  World w = world_for(c, method, o);
+  auto next = Simulation::resume(std::move(w), *archive, o);
   if (!next) throw std::runtime_error(to_string(next.error()));
   return std::move(*next);
 }

@@ -16,8 +16,8 @@ inline std::string reported(const Simulation& s) {
   StateHasher h;
   const EnergyReport e = s.energy();
   for (const double v : {e.kinetic, e.rotational, e.potential, e.stored_normal, e.stored_tangential,
-                         e.stored_rolling, e.work_walls, e.work_gravity, e.added, e.start,
-                         s.greatest_overlap(), s.time()})
+                         e.stored_rolling, e.work_walls, e.work_gravity, e.work_sources, e.added,
+                         e.start, s.greatest_overlap(), s.time()})
     h.add(v);
   for (const double v : e.dissipated) h.add(v);
   for (const WallReport& w : s.wall_reports()) add(h, w.force), add(h, w.torque), h.add(w.work);
@@ -45,7 +45,7 @@ inline Simulation resumed(const std::string& bytes, World w, const RunOptions& o
   EXPECT_TRUE(data.ok());
   const auto archive = archive_of(*data);
   EXPECT_TRUE(archive.ok()) << to_string(archive.error());
-  auto s = Simulation::restore(start(std::move(w), o), *archive);
+  auto s = Simulation::resume(std::move(w), *archive, o);
   if (!s) throw std::runtime_error(to_string(s.error()));
   return std::move(*s);
 }

@@ -1,11 +1,10 @@
 // Force sources from outside: a field, a drag, and a law that needs a value of every grain first.
-#include "sim/source.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "sim/bodies.hpp"
+#include "sim/source.hpp"
 
 namespace scree {
 namespace {
@@ -65,7 +64,8 @@ TEST(Sources, a_field_acts_on_balls_and_bodies_alike_and_its_work_is_booked) {
   w.sources = {trap};
   const double density = w.materials[0].density;
   w.particles.add({.x = {0.05, 0, 0}, .radius = 0.002}, density);
-  add(w, {.primitives = {{.x = {0, 0, -0.001}, .radius = 0.002}, {.x = {0, 0, 0.001}, .radius = 0.002}},
+  add(w, {.primitives = {{.x = {0, 0, -0.001}, .radius = 0.002},
+                         {.x = {0, 0, 0.001}, .radius = 0.002}},
           .x = {0, 0.05, 0}});
   w.dt = 5e-5;
   Simulation s = start(w);

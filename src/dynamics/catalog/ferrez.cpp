@@ -17,7 +17,6 @@ const IntegratorEntry ferrez_entry{.info = {"ferrez",
                                             "predictor only, first order in the velocities",
                                             "Ferrez (3.19) to (3.22)",
                                             {}},
-                                   .arrays = 0,
                                    .taylor_predictor = true,
                                    .predict = &taylor_predict,
                                    .correct = &correct_ferrez};

@@ -1,12 +1,32 @@
 // Gear's predictor-corrector: five values for positions (x, v, a, b, c), four for spins
 // (omega, alpha, beta, gamma). Coefficients of Gear for x'' = f(x, x') and for y' = f(y).
 //
-// Own arrays: 0 a, 1 b = x''', 2 c = x'''', 3 alpha, 4 beta, 5 gamma.
+// It remembers what it predicts with: see kState.
 #include "dynamics/integrator.hpp"
 #include "dynamics/taylor.hpp"
 
 namespace scree::integrators {
 namespace {
+
+constexpr IntegratorField kState[] = {
+    {"gear_acceleration", "m/s^2", "a, as predicted and corrected"},
+    {"gear_jerk", "m/s^3", "b, third derivative of the position"},
+    {"gear_snap", "m/s^4", "c, fourth derivative of the position"},
+    {"gear_angular_acceleration", "rad/s^2", "alpha"},
+    {"gear_angular_jerk", "rad/s^3", "beta, second derivative of the spin"},
+    {"gear_angular_snap", "rad/s^4", "gamma, third derivative of the spin"},
+};
+
+struct State {
+  Vec3 *a, *b, *c, *alpha, *beta, *gamma;
+  explicit State(const MotionArgs& m)
+      : a(m.state(0)),
+        b(m.state(1)),
+        c(m.state(2)),
+        alpha(m.state(3)),
+        beta(m.state(4)),
+        gamma(m.state(5)) {}
+};
 
 // In scaled derivatives x_k = x^(k) dt^k / k!: corrections by c_k times the error of x_2 (x_1).
 constexpr double kPosition = 19.0 / 90.0;  // forces depend on velocities; 19/120 if they did not
@@ -19,12 +39,13 @@ constexpr double kSpinThird = 1.0 / 6.0;
 
 double predict(const MotionArgs& m, std::size_t first, std::size_t last) {
   Particles& p = m.p;
+  const State now(m);
   const double h = m.dt, h2 = h * h / 2, h3 = h * h * h / 6, h4 = h * h * h * h / 24;
   const bool periodic = m.box.any();
   double way2 = 0;
   for (std::size_t s = first; s < last; ++s) {
-    Vec3 &a = m.own[0][s], &b = m.own[1][s], &c = m.own[2][s];
-    Vec3 &alpha = m.own[3][s], &beta = m.own[4][s], &gamma = m.own[5][s];
+    Vec3 &a = now.a[s], &b = now.b[s], &c = now.c[s];
+    Vec3 &alpha = now.alpha[s], &beta = now.beta[s], &gamma = now.gamma[s];
     const Vec3 step = h * p.vm[s].v + h2 * a + h3 * b + h4 * c;
     p.xr[s].x += step;
     p.vm[s].v += h * a + h2 * b + h3 * c;
@@ -43,29 +64,49 @@ double predict(const MotionArgs& m, std::size_t first, std::size_t last) {
 double correct_gear(const MotionArgs& m, std::size_t first, std::size_t last, const Vec3* f,
                     const Vec3* tq) {
   Particles& p = m.p;
+  const State now(m);
   const double h = m.dt;
   const bool periodic = m.box.any();
   double way2 = 0;
   for (std::size_t s = first; s < last; ++s) {
-    const Vec3 error = p.vm[s].inv_mass * f[s - first] - m.own[0][s];
+    const Vec3 error = p.vm[s].inv_mass * f[s - first] - now.a[s];
     const Vec3 e2 = (0.5 * h * h) * error;  // error of the scaled second derivative
     const Vec3 step = kPosition * e2;
     p.xr[s].x += step;
     p.vm[s].v += (kVelocity / h) * e2;
-    m.own[0][s] += error;
-    m.own[1][s] += (kThird * 6 / (h * h * h)) * e2;
-    m.own[2][s] += (kFourth * 24 / (h * h * h * h)) * e2;
-    const Vec3 turn = p.inv_inertia[s] * tq[s - first] - m.own[3][s];
+    now.a[s] += error;
+    now.b[s] += (kThird * 6 / (h * h * h)) * e2;
+    now.c[s] += (kFourth * 24 / (h * h * h * h)) * e2;
+    const Vec3 turn = p.inv_inertia[s] * tq[s - first] - now.alpha[s];
     const Vec3 e1 = h * turn;
     p.ws[s].omega += kSpin * e1;
-    m.own[3][s] += turn;
-    m.own[4][s] += (kSpinSecond * 2 / (h * h)) * e1;
-    m.own[5][s] += (kSpinThird * 6 / (h * h * h)) * e1;
+    now.alpha[s] += turn;
+    now.beta[s] += (kSpinSecond * 2 / (h * h)) * e1;
+    now.gamma[s] += (kSpinThird * 6 / (h * h * h)) * e1;
     way2 = longest(way2, norm2(step));
     if (periodic) wrap(p.xr[s].x, m.box);
   }
   keep_forces(p, first, last, f, tq);
   return way2;
+}
+
+// From the accelerations of now; what changes them is not known yet.
+void start(const MotionArgs& m, std::size_t first, std::size_t last) {
+  const State now(m);
+  for (std::size_t s = first; s < last; ++s) {
+    now.a[s] = m.p.vm[s].inv_mass * m.p.f[s];
+    now.alpha[s] = m.p.inv_inertia[s] * m.p.tq[s];
+  }
+}
+
+void enter(const MotionArgs& m, std::size_t row, const Vec3& acceleration) {
+  State(m).a[row] = acceleration;
+}
+
+void relieve(const MotionArgs& m, std::size_t row, const Vec3& force, const Vec3& torque) {
+  const State now(m);
+  now.a[row] -= m.p.vm[row].inv_mass * force;
+  now.alpha[row] -= m.p.inv_inertia[row] * torque;
 }
 
 }  // namespace
@@ -75,8 +116,11 @@ const IntegratorEntry gear_entry{.info = {"gear",
                                           "Gear predictor-corrector, five values",
                                           "Gear 1971; used by Lazarevic 2002 and Schinner 1999",
                                           {}},
-                                 .arrays = 6,
+                                 .state = kState,
                                  .predict = &predict,
-                                 .correct = &correct_gear};
+                                 .correct = &correct_gear,
+                                 .start = &start,
+                                 .enter = &enter,
+                                 .relieve = &relieve};
 
 }  // namespace scree::integrators

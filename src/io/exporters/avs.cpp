@@ -88,20 +88,24 @@ Column column(const char* name, const char* unit, const std::vector<Vec3>& vecto
   for (const Vec3& v : vectors) c.values.insert(c.values.end(), {v.x, v.y, v.z});
   return c;
 }
-Column column(const char* name, const std::vector<std::uint32_t>& numbers) {
-  return {name, "none", {numbers.begin(), numbers.end()}};
-}
 
 Ucd grains(const Frame& f) {
   Ucd u;
   u.nodes = f.x;
   for (std::size_t k = 0; k < f.size(); ++k) u.cells.push_back(k), u.material.push_back(f.type[k]);
-  u.node_data = {column("id", f.id),        column("body", f.body),
-                 {"radius", "m", f.radius}, {"mass", "kg", f.mass},
-                 column("v", "m/s", f.v),   column("omega", "rad/s", f.omega),
-                 column("f", "N", f.f),     column("tq", "N m", f.tq)};
-  for (const FrameField& field : f.fields)
-    u.node_data.push_back({field.name, field.unit, field.values});
+  for_each_field(f, [&u](const FrameArray& array, const auto& span) {
+    // The places are those of the nodes, the type is the cell's material; four components are
+    // nothing that readers of this format know.
+    if (array.name == "x" || array.name == "type" || array.name == "q" || array.name == "fixed")
+      return;
+    Column c{std::string(array.name),
+             std::string(array.unit.empty() ? "none" : array.unit),
+             {},
+             span.width()};
+    for (std::size_t r = 0; r < span.rows(); ++r)
+      c.values.insert(c.values.end(), span[r], span[r] + span.width());
+    u.node_data.push_back(std::move(c));
+  });
   return u;
 }
 

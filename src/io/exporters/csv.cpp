@@ -6,24 +6,20 @@ namespace scree::exporters {
 namespace {
 
 Result<std::string> write_csv(const Frame& frame, const ParamSet&) {
-  std::string out =
-      "id,type,body,radius,mass,x,y,z,vx,vy,vz,omegax,omegay,omegaz,fx,fy,fz,tqx,tqy,tqz,"
-      "qw,qx,qy,qz";
-  for (const FrameField& field : frame.fields) out += "," + csv_cell(field.name);
+  std::string out;
+  for_each_field(frame, [&out](const FrameArray& array, const auto& span) {
+    if (!array.is_tabled()) return;
+    for (const std::string& name : array.column_names(span.width()))
+      out += (out.empty() ? "" : ",") + csv_cell(name);
+  });
   out += '\n';
   out.reserve(out.size() + frame.size() * 400);
-  for (std::size_t k = 0; k < frame.size(); ++k) {
-    append(out, frame.id[k]), out += ',';
-    append(out, frame.type[k]), out += ',';
-    append(out, frame.body[k]), out += ',';
-    append(out, frame.radius[k]), out += ',';
-    append(out, frame.mass[k]);
-    for (const auto* vectors : {&frame.x, &frame.v, &frame.omega, &frame.f, &frame.tq})
-      out += ',', append(out, (*vectors)[k], ',');
-    const Quat& q = frame.q[k];
-    for (const double c : {q.w, q.x, q.y, q.z}) out += ',', append(out, c);
-    for (const FrameField& field : frame.fields) out += ',', append(out, field.values[k]);
-    out += '\n';
+  for (std::size_t r = 0; r < frame.size(); ++r) {
+    for_each_field(frame, [&out, r](const FrameArray& array, const auto& span) {
+      if (!array.is_tabled()) return;
+      for (std::size_t k = 0; k < span.width(); ++k) append(out, span[r][k]), out += ',';
+    });
+    out.back() = '\n';
   }
   return out;
 }

@@ -32,6 +32,11 @@ std::string column(std::string name) {
   return name;
 }
 
+std::vector<std::string> columns_of(const FrameArray& array, std::size_t width) {
+  if (array.name == "q") return {"quatw", "quati", "quatj", "quatk"};
+  return array.column_names(width);
+}
+
 Result<std::string> write_lammps(const Frame& frame, const ParamSet&) {
   std::string out = "ITEM: UNITS\nsi\nITEM: TIME\n";
   append(out, frame.time);
@@ -41,23 +46,26 @@ Result<std::string> write_lammps(const Frame& frame, const ParamSet&) {
   append(out, std::uint64_t{frame.size()});
   out += '\n';
   append_box(out, frame);
-  out +=
-      "ITEM: ATOMS id type radius mass x y z vx vy vz omegax omegay omegaz fx fy fz tqx tqy tqz "
-      "quatw quati quatj quatk body";
-  for (const FrameField& field : frame.fields) out += " " + column(field.name);
+  out += "ITEM: ATOMS";
+  for_each_field(frame, [&out](const FrameArray& array, const auto& span) {
+    if (!array.is_tabled()) return;
+    for (const std::string& name : columns_of(array, span.width())) out += " " + column(name);
+  });
   out += '\n';
-  for (std::size_t k = 0; k < frame.size(); ++k) {
-    append(out, frame.id[k]), out += ' ';
-    append(out, frame.type[k] + 1), out += ' ';
-    append(out, frame.radius[k]), out += ' ';
-    append(out, frame.mass[k]);
-    for (const auto* vectors : {&frame.x, &frame.v, &frame.omega, &frame.f, &frame.tq})
-      out += ' ', append(out, (*vectors)[k], ' ');
-    const Quat& q = frame.q[k];
-    for (const double c : {q.w, q.x, q.y, q.z}) out += ' ', append(out, c);
-    out += ' ', append(out, frame.body[k]);
-    for (const FrameField& field : frame.fields) out += ' ', append(out, field.values[k]);
-    out += '\n';
+  for (std::size_t r = 0; r < frame.size(); ++r) {
+    for_each_field(frame, [&out, r](const FrameArray& array, const auto& span) {
+      if (!array.is_tabled()) return;
+      const std::uint32_t from = array.name == "type" ? 1 : 0;
+      for (std::size_t k = 0; k < span.width(); ++k) {
+        if constexpr (std::is_floating_point_v<
+                          typename std::remove_cvref_t<decltype(span)>::Number>)
+          append(out, span[r][k]);
+        else
+          append(out, span[r][k] + from);
+        out += ' ';
+      }
+    });
+    out.back() = '\n';
   }
   return out;
 }

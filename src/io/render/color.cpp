@@ -211,13 +211,25 @@ void ColorRange::include(const ColorRange& other) {
   classes = few && both.size() <= kMostClasses ? std::move(both) : std::vector<double>{};
 }
 
+// Of a vector how long it is.
+static std::vector<double> magnitudes(const FrameField& field) {
+  if (field.width == 1) return field.values;
+  std::vector<double> out;
+  for (std::size_t k = 0; k + field.width <= field.values.size(); k += field.width) {
+    double sum = 0;
+    for (std::size_t c = 0; c < field.width; ++c) sum += field.values[k + c] * field.values[k + c];
+    out.push_back(std::sqrt(sum));
+  }
+  return out;
+}
+
 Result<Coloring> coloring(const Frame& frame, const std::string& by, std::optional<double> lo,
                           std::optional<double> hi) {
   Coloring c;
   if (by == "none") return c.values.assign(frame.size(), 0), c;
   bool found = false;
   for (const FrameField& field : frame.fields)
-    if (field.name == by) c.values = field.values, c.unit = field.unit, found = true;
+    if (field.name == by) c.values = magnitudes(field), c.unit = field.unit, found = true;
   for (const Quantity& q : kQuantities) {
     if (found || q.name != by) continue;
     c.values.resize(frame.size());

@@ -1,0 +1,77 @@
+#include "io/frame_grains.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace scree {
+namespace {
+
+template <class From, class To>
+void copy_row(const FieldSpan<From>& from, std::size_t from_row, const FieldSpan<To>& to,
+              std::size_t to_row) {
+  for (std::size_t k = 0; k < to.width(); ++k) to[to_row][k] = static_cast<To>(from[from_row][k]);
+}
+
+std::vector<std::uint32_t> rows_by_id(const Particles& p) {
+  std::vector<std::uint32_t> rows;
+  rows.reserve(p.size());
+  for (const std::uint32_t s : p.slot_of())
+    if (s != Particles::kNoSlot) rows.push_back(s);
+  return rows;
+}
+
+}  // namespace
+
+double inverse_mass(double mass) {
+  if (!(mass > 0)) return 0;
+  const double near = 1 / mass;
+  // 1/(1/x) may be off by the last bit; one of the neighbours is then right.
+  for (const double candidate : {near, std::nextafter(near, 0.0), std::nextafter(near, 2 * near)})
+    if (1 / candidate == mass) return candidate;
+  return near;
+}
+
+void put_grains(const Particles& p, Frame& frame) {
+  const std::vector<std::uint32_t> rows = rows_by_id(p);
+  frame.resize(rows.size());
+  for_each_field(p, [&](const FieldInfo& info, const auto& from) {
+    if (!info.has(kShown)) return;
+    bool own = false;
+    for_each_array(frame, [&](const FrameArray& array, const auto& to) {
+      if (array.name != info.shown) return;
+      own = true;
+      for (std::size_t k = 0; k < rows.size(); ++k) copy_row(from, rows[k], to, k);
+    });
+    if (own) return;
+    FrameField field{std::string(info.shown), std::string(info.unit), {}, from.width()};
+    for (const std::uint32_t s : rows)
+      field.values.insert(field.values.end(), from[s], from[s] + from.width());
+    frame.fields.push_back(std::move(field));
+  });
+  // Two are shown in another form than grains carry them.
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    frame.mass[k] = p.mass(rows[k]);
+    frame.fixed[k] = (p.ws[rows[k]].flags & kFixed) != 0;
+  }
+}
+
+Particles grains_of(const Frame& frame) {
+  Particles p;
+  for (const FrameField& field : frame.fields)
+    // A name that a run could not have given is of no use to measures either.
+    (void)p.add_field({.name = field.name, .unit = field.unit, .roles = kShown}, field.width).ok();
+  p.resize(frame.size());
+  for_each_field(p, [&](const FieldInfo& info, const auto& to) {
+    for_each_field(frame, [&](const FrameArray& array, const auto& from) {
+      if (array.name != info.shown || from.width() != to.width()) return;
+      for (std::size_t k = 0; k < frame.size(); ++k) copy_row(from, k, to, k);
+    });
+  });
+  for (std::size_t k = 0; k < frame.size(); ++k) {
+    p.vm[k].inv_mass = inverse_mass(frame.mass[k]);
+    p.ws[k].flags = frame.fixed[k] ? kFixed : 0;
+  }
+  return p;
+}
+
+}  // namespace scree

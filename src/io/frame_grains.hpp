@@ -1,0 +1,22 @@
+// The grains of a frame from the particle arrays and back, in all fields that are shown
+// (state/fields.hpp): a field that is new in the table of grains needs no edit here.
+#pragma once
+
+#include "io/frame.hpp"
+#include "state/particles.hpp"
+
+namespace scree {
+
+// In the order of their ids. Fields that are no array of the frame become FrameFields, behind those
+// that the frame has.
+void put_grains(const Particles& p, Frame& frame);
+
+// The number whose reciprocal is `mass`; 0 for a mass of 0. Masses are stored, their reciprocals
+// are what a state holds.
+double inverse_mass(double mass);
+
+// As far as the frame knows them: everything but inertia. Fields of the frame become extra fields.
+// The caller has checked the ids and sets next_id.
+Particles grains_of(const Frame& frame);
+
+}  // namespace scree

@@ -1,0 +1,121 @@
+#include "sim/archive_bodies.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace scree {
+
+PointData point_data(const PointPair& pair, const PointRecord& r, const Particles& p) {
+  return {.i = p.id[pair.i].value,
+          .j = pair.at_wall() ? 0 : p.id[pair.j].value,
+          .wall = pair.wall,
+          .feature = r.at.feature,
+          .normal = r.at.normal,
+          .point = r.at.point,
+          .shift = r.at.shift,
+          .depth = r.at.depth,
+          .r_eff = r.at.r_eff,
+          .m_eff = r.m_eff,
+          .arm1 = r.arm1,
+          .arm2 = r.arm2,
+          .force = r.force,
+          .tangential = r.tangential,
+          .couple = r.couple};
+}
+
+namespace {
+
+PointRecord record_of(const PointData& d) {
+  return {.at = {.normal = d.normal,
+                 .point = d.point,
+                 .depth = d.depth,
+                 .r_eff = d.r_eff,
+                 .feature = d.feature,
+                 .shift = d.shift},
+          .arm1 = d.arm1,
+          .arm2 = d.arm2,
+          .force = d.force,
+          .tangential = d.tangential,
+          .couple = d.couple,
+          .m_eff = d.m_eff};
+}
+
+}  // namespace
+
+void save_bodies(const Simulation::Impl& s, SimulationArchive& out) {
+  out.bodies.records = s.world.bodies.body;
+  for (const Body& b : out.bodies.records) {
+    const auto from = s.world.bodies.primitive.begin() + b.first_primitive;
+    out.primitives.records.insert(out.primitives.records.end(), from, from + b.count);
+  }
+}
+
+void save_points(const Simulation::Impl& s, SimulationArchive& out) {
+  out.points.stride = static_cast<std::size_t>(s.laws.stride);
+  const std::span<const PointPair> pairs = s.points.pairs();
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    for (std::size_t m = 0; m < pairs[k].touching; ++m)
+      out.points.add(point_data(pairs[k], s.points.points(k)[m], s.world.particles),
+                     s.points.history(k, m).data());
+}
+
+std::optional<std::string> wrong_bodies(const SimulationArchive& a, const World& world) {
+  std::uint64_t next = 0;
+  std::size_t primitives = 0;
+  for (const Body& b : a.bodies.records) {
+    if (b.count == 0 || b.first_id < next) return "bodies are not in the order of their ids";
+    next = std::uint64_t{b.first_id} + b.count;
+    primitives += b.count;
+    if (next > a.grains.slot_of().size()) return "a body has primitives that are not there";
+    for (std::uint64_t id = b.first_id; id < next; ++id) {
+      const std::uint32_t row = a.grains.slot_of()[id];
+      if (row == Particles::kNoSlot || a.grains.ws[row].body != b.name())
+        return "a body has primitives that are not there";
+    }
+    if (!(b.inertia.x > 0 && b.inertia.y > 0 && b.inertia.z > 0) || !(b.inv_mass >= 0) ||
+        !is_finite(b.inertia) || !std::isfinite(b.inv_mass) || !is_finite(b.x))
+      return fmt::format("body {} has a mass or position that is not possible", b.name());
+  }
+  if (primitives != a.primitives.records.size()) return "bodies and primitives differ in number";
+  std::size_t members = 0;
+  for (const SpinMaterial& ws : a.grains.ws) members += (ws.flags & kMember) != 0;
+  if (members != primitives) return "grains and primitives of bodies differ in number";
+  for (const Primitive& p : a.primitives.records)
+    if (p.shape > 0 && (p.shape >= world.shapes.size() || !world.shapes[p.shape]))
+      return fmt::format("a primitive has shape {}, which this world does not have", p.shape);
+  if (a.points.history.size() != a.points.size() * a.points.stride)
+    return "contact points and histories differ in number";
+  for (const PointData& p : a.points)
+    if (p.i >= a.grains.slot_of().size() || p.j >= a.grains.slot_of().size() ||
+        a.grains.slot_of()[p.i] == Particles::kNoSlot ||
+        (p.wall == PointPair::kNoWall && a.grains.slot_of()[p.j] == Particles::kNoSlot))
+      return fmt::format("a contact point of grains {} and {}", p.i, p.j);
+  return std::nullopt;
+}
+
+void put_bodies(const SimulationArchive& a, World& world) {
+  world.bodies.body = a.bodies.records;
+  world.bodies.primitive = a.primitives.records;
+  std::uint32_t first = 0;
+  for (Body& b : world.bodies.body) {
+    b.first_primitive = first;
+    first += b.count;
+  }
+}
+
+bool put_points(Simulation::Impl& s, const SimulationArchive& from) {
+  const std::vector<std::uint32_t>& row_of = s.world.particles.slot_of();
+  const std::size_t stride = from.points.stride;
+  for (std::size_t k = 0; k < from.points.size(); ++k) {
+    const PointData& d = from.points[k];
+    const std::uint32_t j = d.wall == PointPair::kNoWall ? row_of[d.j] : 0;
+    if (!s.points.put(row_of[d.i], j, d.wall, record_of(d),
+                      {from.points.history.data() + k * stride, stride}))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace scree
