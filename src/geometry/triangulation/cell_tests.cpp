@@ -17,11 +17,11 @@ std::uint32_t CellTests::test_some(std::uint32_t first, std::uint32_t stop) {
       reinterpret_cast<const std::uint8_t*>(mesh_.cells.marks()),
       static_cast<std::uint8_t>(Mark::free)};
   const std::uint32_t next = kernels().sweep(cells, mesh_.sites.data(), first, stop, sweep_);
-  for (int i = 0; i < sweep_.doubted; ++i) {
+  for (int i = 0; i < sweep_.listed; ++i) {
     const std::uint32_t c = sweep_.cell[i];
     for (std::uint32_t k = 0; k < 4; ++k)
       if (sweep_.wrong[i] >> k & 1) irregular_.push_back(c << 2 | k);
-    if (sweep_.doubts[i] != 0) test_doubted(c, sweep_.doubts[i]);
+    if (sweep_.undecided[i] != 0) test_undecided(c, sweep_.undecided[i]);
   }
   return next;
 }
@@ -34,40 +34,42 @@ void CellTests::test_marked(std::span<const std::uint32_t> cells) {
   block_.count = 0;
   for (const std::uint32_t c : cells) {
     const Cell& cell = mesh_.cells[c];
-    const auto asks = [&](std::uint32_t n) { return n > c || mesh_.cells.mark(n) != Mark::clear; };
+    const auto includes = [&](std::uint32_t n) {
+      return n > c || mesh_.cells.mark(n) != Mark::clear;
+    };
     if (infinite_slot(cell) >= 0) {
-      test_infinite(c, asks);
+      test_infinite(c, includes);
       continue;
     }
     auto& q = block_.sites[block_.count];
-    unsigned asked = 16;
+    unsigned to_test = 16;
     for (int k = 0; k < 4; ++k) {
       const std::uint32_t n = cell.n[k];
       const Vertex apex = mesh_.cells[n >> 2].v[n & 3];
-      const bool on = apex != infinite_vertex && asks(n >> 2);
+      const bool on = apex != infinite_vertex && includes(n >> 2);
       q[k] = cell.v[k], q[4 + k] = on ? apex : cell.v[0];
-      asked |= static_cast<unsigned>(on) << k;
+      to_test |= static_cast<unsigned>(on) << k;
     }
     block_.cell[block_.count] = c;
-    block_.asked[block_.count] = static_cast<std::uint8_t>(asked);
+    block_.to_test[block_.count] = static_cast<std::uint8_t>(to_test);
     if (++block_.count == Block::room) test();
   }
   test();
 }
 
 void CellTests::test_block() {
-  kernels().doubts(mesh_.sites.data(), block_);
+  kernels().filter(mesh_.sites.data(), block_);
   for (int i = 0; i < block_.count; ++i) {
-    facets_ += static_cast<std::size_t>(std::popcount(block_.asked[i] & 15u));
-    test_doubted(block_.cell[i], block_.doubts[i]);
+    facets_ += static_cast<std::size_t>(std::popcount(block_.to_test[i] & 15u));
+    test_undecided(block_.cell[i], block_.undecided[i]);
   }
 }
 
-void CellTests::test_doubted(std::uint32_t c, unsigned doubts) {
+void CellTests::test_undecided(std::uint32_t c, unsigned undecided) {
   const Cell& cell = mesh_.cells[c];
-  if ((doubts & 16) && mesh_.orientation(cell.v) <= 0) inverted_.push_back(c);
+  if ((undecided & 16) && mesh_.orientation(cell.v) <= 0) inverted_.push_back(c);
   for (std::uint32_t k = 0; k < 4; ++k) {
-    if (!(doubts >> k & 1)) continue;
+    if (!(undecided >> k & 1)) continue;
     const Vertex apex = mesh_.cells[cell.n[k] >> 2].v[cell.n[k] & 3];
     if (apex != infinite_vertex && mesh_.conflicts(c, apex)) irregular_.push_back(c << 2 | k);
   }

@@ -33,7 +33,7 @@ class CellTests {
   template <class Includes>
   void test_infinite(std::uint32_t c, Includes includes);
   void test_block();
-  void test_doubted(std::uint32_t cell, unsigned doubts);
+  void test_undecided(std::uint32_t cell, unsigned undecided);
   std::uint32_t test_some(std::uint32_t first, std::uint32_t stop);
 
   const Mesh& mesh_;

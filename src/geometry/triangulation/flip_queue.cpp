@@ -39,9 +39,9 @@ namespace {
 }
 
 // Inverted cells that are marked so wait, and so do their facets.
-bool waits(const Mesh& mesh, std::uint32_t at) {
-  return mesh.cells.mark(at >> 2) == Mark::inverted ||
-         mesh.cells.mark(mesh.cells[at >> 2].n[at & 3] >> 2) == Mark::inverted;
+bool waits(const Mesh& mesh, std::uint32_t facet) {
+  return mesh.cells.mark(facet >> 2) == Mark::inverted ||
+         mesh.cells.mark(mesh.cells[facet >> 2].n[facet & 3] >> 2) == Mark::inverted;
 }
 
 // The facets of one range, as flip_all does it.
@@ -51,34 +51,34 @@ void flip_range(Mesh& mesh, Flips::RangeLists& lists, int r, std::uint32_t shift
   while (!lists.queue.empty()) {
     if (lists.queue.size() < fetched)
       prefetch_queued(mesh, lists.queue, flips), fetched = lists.queue.size();
-    const std::uint32_t at = lists.queue.back();
+    const std::uint32_t facet = lists.queue.back();
     lists.queue.pop_back();
-    if (mesh.cells.is_free(at >> 2) || mesh.certified(at)) continue;
-    if (!flips.in_range(mesh.cells[at >> 2].n[at & 3] >> 2) || waits(mesh, at) ||
+    if (mesh.cells.is_free(facet >> 2) || mesh.certified(facet)) continue;
+    if (!flips.in_range(mesh.cells[facet >> 2].n[facet & 3] >> 2) || waits(mesh, facet) ||
         too_many_flips(mesh, lists.stats)) {
-      lists.left.push_back(at);
+      lists.rest.push_back(facet);
       continue;
     }
     ++lists.stats.facets_tested;
-    if (flips.regular(at)) continue;
+    if (flips.regular(facet)) continue;
     const std::size_t known = lists.new_cells.size();
-    if (flips.flip(at >> 2, static_cast<int>(at & 3)) == Flips::Outcome::done)
+    if (flips.flip(facet >> 2, static_cast<int>(facet & 3)) == Flips::Outcome::done)
       flips.queue_neighbours(known);
     else
-      lists.left.push_back(at);
+      lists.rest.push_back(facet);
   }
 }
 
-// Deals the queue out to the ranges; what they leave is the queue then. The same for any number of
-// threads.
+// Distributes the queue over the ranges; what they pass on is the queue then. The same for any
+// number of threads.
 void flip_ranges(Mesh& mesh, RepairStats& stats, std::uint32_t shift, int threads) {
   constexpr int all = CellRanges::count + 1;
   std::vector<Flips::RangeLists> lists(all);
-  std::vector<std::uint32_t> left, free, all_free;
+  std::vector<std::uint32_t> rest, free, all_free;
   mesh.cells.swap_free_list(all_free);
-  for (const std::uint32_t at : mesh.changes.flip_queue) {
-    const int r = mesh.ranges.of(at >> 2, shift);
-    (r < all ? lists[r].queue : left).push_back(at);
+  for (const std::uint32_t facet : mesh.changes.flip_queue) {
+    const int r = mesh.ranges.of(facet >> 2, shift);
+    (r < all ? lists[r].queue : rest).push_back(facet);
   }
   for (const std::uint32_t c : all_free) {
     const int r = mesh.ranges.of(c, shift);
@@ -87,7 +87,7 @@ void flip_ranges(Mesh& mesh, RepairStats& stats, std::uint32_t shift, int thread
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
   for (int r = 0; r < all; ++r) flip_range(mesh, lists[r], r, shift);
   for (Flips::RangeLists& l : lists) {
-    left.insert(left.end(), l.left.begin(), l.left.end());
+    rest.insert(rest.end(), l.rest.begin(), l.rest.end());
     free.insert(free.end(), l.free.begin(), l.free.end());
     mesh.changes.new_cells.insert(mesh.changes.new_cells.end(), l.new_cells.begin(),
                                   l.new_cells.end());
@@ -95,7 +95,7 @@ void flip_ranges(Mesh& mesh, RepairStats& stats, std::uint32_t shift, int thread
     for (const auto& [v, cell] : l.entered) mesh.cells.set_cell_of(v, cell);
     if (!l.entered.empty()) mesh.cells.set_hint(l.entered.back().second);
   }
-  mesh.changes.flip_queue.swap(left);
+  mesh.changes.flip_queue.swap(rest);
   mesh.cells.swap_free_list(free);
 }
 
@@ -118,7 +118,7 @@ void untangle(Mesh& mesh, std::vector<std::uint32_t>& inverted, RepairStats& sta
       const std::size_t known = mesh.changes.new_cells.size();
       if (std::count(sign.begin(), sign.end(), 1) < 2) continue;
       if (flips.flip(c, k) != Flips::Outcome::done) continue;
-      ++stats.turned;
+      ++stats.untangled;
       // Nothing is known of what is between the new cells.
       for (std::size_t i = known; i < mesh.changes.new_cells.size(); ++i)
         for (std::uint32_t s = 0; s < 4; ++s)
@@ -135,7 +135,7 @@ void untangle(Mesh& mesh, std::vector<std::uint32_t>& inverted, RepairStats& sta
 
 bool flip_all(Mesh& mesh, RepairStats& stats, int threads, bool tangled) {
   std::vector<std::uint32_t>& queue = mesh.changes.flip_queue;
-  constexpr std::size_t many = 1000;          // dealing out takes some microseconds
+  constexpr std::size_t many = 1000;          // distribution takes some microseconds
   for (const std::uint32_t shift : {0u, 1u})  // what lies between ranges is inside of others then
     if (queue.size() > many) flip_ranges(mesh, stats, shift, threads);
   Flips flips(mesh, stats);
@@ -146,21 +146,21 @@ bool flip_all(Mesh& mesh, RepairStats& stats, int threads, bool tangled) {
     while (!queue.empty()) {
       if (too_many_flips(mesh, stats)) return false;
       if (queue.size() < fetched) prefetch_queued(mesh, queue, flips), fetched = queue.size();
-      const std::uint32_t at = queue.back();
+      const std::uint32_t facet = queue.back();
       queue.pop_back();
-      if (mesh.cells.is_free(at >> 2) || mesh.certified(at)) continue;
-      if (waits(mesh, at)) {
-        stuck.push_back(at);
+      if (mesh.cells.is_free(facet >> 2) || mesh.certified(facet)) continue;
+      if (waits(mesh, facet)) {
+        stuck.push_back(facet);
         continue;
       }
       ++stats.facets_tested;
-      if (flips.regular(at)) continue;
+      if (flips.regular(facet)) continue;
       const std::size_t known = mesh.changes.new_cells.size();
-      if (flips.flip(at >> 2, static_cast<int>(at & 3)) == Flips::Outcome::done) {
+      if (flips.flip(facet >> 2, static_cast<int>(facet & 3)) == Flips::Outcome::done) {
         progress = true;
         flips.queue_neighbours(known);
       } else {
-        stuck.push_back(at);
+        stuck.push_back(facet);
       }
     }
     queue.swap(stuck);

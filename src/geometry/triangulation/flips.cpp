@@ -101,7 +101,7 @@ void Flips::flip_23(const FacetCells& f) {
   }
 }
 
-// The edge opposite i goes: new cells with q in place of one end or the other.
+// The edge opposite i vanishes: new cells with q in place of one end or the other.
 void Flips::flip_32(const FacetCells& f, int i) {
   const int j = (i + 1) % 3, k = (i + 2) % 3;
   const std::uint32_t third = f.inner[i] >> 2;
@@ -185,7 +185,8 @@ Flips::Outcome Flips::flip_edge(const FacetCells& f, const std::array<int, 3>& s
   int i = 0;
   while (sign[i] > 0) ++i;
   const std::uint32_t near = f.inner[i] >> 2, far = f.outer[i] >> 2;
-  if (near == far || sign[i] < 0) {  // a ring of three with sign 0 has a flat cell: it goes, too
+  if (near == far ||
+      sign[i] < 0) {  // a ring of three with sign 0 has a flat cell: it vanishes, too
     if (near != far) return Outcome::stuck;
     if (!neighbours_in_range(near)) return Outcome::outside;
     flip_32(f, i);
@@ -250,10 +251,10 @@ void Flips::queue_neighbours(std::size_t first) {
   static const kernel::Kernels& kernels = *kernel::choose_kernels("auto");
   const auto begin = new_cells_.begin() + static_cast<std::ptrdiff_t>(first);
   const auto test = [&] {
-    kernels.doubts(mesh_.sites.data(), block_);
+    kernels.filter(mesh_.sites.data(), block_);
     for (int i = 0; i < block_.count; ++i)
       for (std::uint32_t k = 0; k < 4; ++k)
-        if (block_.doubts[i] >> k & 1) queue_.push_back(block_.cell[i] << 2 | k);
+        if (block_.undecided[i] >> k & 1) queue_.push_back(block_.cell[i] << 2 | k);
     block_.count = 0;
   };
   block_.count = 0;
@@ -261,20 +262,20 @@ void Flips::queue_neighbours(std::size_t first) {
     const Cell& cell = mesh_.cells[*c];
     const bool finite = infinite_slot(cell) < 0;
     auto& q = block_.sites[block_.count];
-    std::uint8_t asked = 0;
+    std::uint8_t to_test = 0;
     for (std::uint32_t k = 0; k < 4; ++k) {
       const std::uint32_t n = cell.n[k];
       q[k] = q[4 + k] = cell.v[k];
       if (std::find(begin, new_cells_.end(), n >> 2) != new_cells_.end()) continue;
       const Vertex apex = mesh_.cells[n >> 2].v[n & 3];
       if (finite && apex != infinite_vertex)
-        q[4 + k] = apex, asked |= static_cast<std::uint8_t>(1 << k);
+        q[4 + k] = apex, to_test |= static_cast<std::uint8_t>(1 << k);
       else
         queue_.push_back(*c << 2 | k);
     }
-    if (asked == 0) continue;
+    if (to_test == 0) continue;
     block_.cell[block_.count] = *c;
-    block_.asked[block_.count] = asked;
+    block_.to_test[block_.count] = to_test;
     if (++block_.count == kernel::CellBlock::room) test();
   }
   if (block_.count > 0) test();

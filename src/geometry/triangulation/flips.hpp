@@ -2,8 +2,8 @@
 //
 // Ranges flip at the same time. A range reads and writes its own cells only: it does a flip if all
 // the cells that would change are its own, takes new cells from its own store, notes in which cells
-// its sites are now, and leaves to the common queue what it may not do. The ranges do not depend on
-// the number of threads, and so neither do the cells that come out.
+// its sites are now, and passes on to the common queue what it may not do. The ranges do not depend
+// on the number of threads, and so neither do the cells that come out.
 #pragma once
 
 #include <utility>
@@ -28,10 +28,11 @@ class Flips {
  public:
   enum class Outcome { done, stuck, outside };  // stuck: none fits; outside: not all in the range
 
-  // What one range works on, and what it leaves.
+  // What one range works on, and what it passes on.
   struct RangeLists {
-    std::vector<std::uint32_t> queue, new_cells, free, left;  // left: for the common queue
-    std::vector<std::pair<Vertex, std::uint32_t>> entered;    // sites and the cells they are in now
+    std::vector<std::uint32_t> queue, new_cells, free;
+    std::vector<std::uint32_t> rest;                        // facets for the common queue
+    std::vector<std::pair<Vertex, std::uint32_t>> entered;  // sites and the cells they are in now
     RepairStats stats;
   };
 

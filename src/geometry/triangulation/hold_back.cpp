@@ -36,16 +36,16 @@ bool can_untangle(const Mesh& mesh, const Motion& motion, std::uint32_t cell) {
 // with the infinite vertex.
 std::array<Vertex, 5> sites_to_hold(const Mesh& mesh, const Motion& motion,
                                     const std::array<Vertex, 4>& v) {
-  std::array<Vertex, 5> who;
-  who.fill(infinite_vertex);
+  std::array<Vertex, 5> held;
+  held.fill(infinite_vertex);
   std::size_t n = 0;
   for (const Vertex s : v) {
     if (s == infinite_vertex || !motion.moves(s)) continue;
     if (motion.orientation(mesh, v, s) > 0)
       return {s, infinite_vertex, infinite_vertex, infinite_vertex, infinite_vertex};
-    who[n++] = s;
+    held[n++] = s;
   }
-  return who;
+  return held;
 }
 
 }  // namespace

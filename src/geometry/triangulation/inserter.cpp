@@ -38,7 +38,7 @@ void link_around_edge(Cells& cells, std::uint32_t dead, int k, int j) {
 }  // namespace
 
 // All cells in conflict: they are connected, so a search from one of them finds them. Ring by ring,
-// so that the tests of a ring are one batch; what its common bound leaves open is tested alone.
+// so that the tests of a ring are one batch; what its common bound does not decide is tested alone.
 void Inserter::find_cavity(Mesh& mesh, std::uint32_t start, Vertex p) {
   cavity_.assign(1, start);
   rim_.clear();

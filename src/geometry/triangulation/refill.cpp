@@ -35,6 +35,57 @@ Side side_of(const std::array<Vertex, 4>& v, int k) {
   return s;
 }
 
+using Border = std::unordered_map<Side, std::uint32_t, SideHash>;
+
+// Facets of the region's border, seen from inside -> the neighbour outside.
+Border border_of(Mesh& mesh, const std::vector<std::uint32_t>& region) {
+  Border border;
+  for (const std::uint32_t c : region) mesh.cells.set_mark(c, Mark::conflict);
+  for (const std::uint32_t c : region)
+    for (int k = 0; k < 4; ++k)
+      if (mesh.cells.mark(mesh.cells[c].n[k] >> 2) != Mark::conflict)
+        border.emplace(side_of(mesh.cells[c].v, k), mesh.cells[c].n[k]);
+  for (const std::uint32_t c : region) mesh.cells.set_mark(c, Mark::unknown);
+  return border;
+}
+
+// The vertices of a cell of the small triangulation as rows of the whole one.
+std::array<Vertex, 4> rows_of(const Cell& c, const std::vector<Vertex>& sites) {
+  std::array<Vertex, 4> v = c.v;
+  for (Vertex& s : v) s = s == infinite_vertex ? infinite_vertex : sites[s];
+  return v;
+}
+
+// The cells of the small triangulation that have a facet of the border, then whatever they reach
+// without crossing it. None: the small one does not have the whole border, or it has two sides.
+std::vector<std::uint32_t> cells_inside(const Cells& small, const std::vector<Vertex>& sites,
+                                        const Border& border) {
+  std::vector<std::uint32_t> inside;
+  std::vector<bool> reached(small.size(), false);
+  const auto reach = [&](std::uint32_t c) {
+    if (!reached[c]) inside.push_back(c);
+    reached[c] = true;
+  };
+  std::size_t met = 0;
+  for (std::uint32_t c = 0; c < small.size(); ++c) {
+    if (small.is_free(c)) continue;
+    const auto v = rows_of(small[c], sites);
+    for (int k = 0; k < 4; ++k)
+      if (border.count(side_of(v, k))) ++met, reach(c);
+  }
+  if (met != border.size()) return {};
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    const auto v = rows_of(small[inside[i]], sites);
+    for (int k = 0; k < 4; ++k) {
+      const Side s = side_of(v, k);
+      if (border.count(s)) continue;
+      if (border.count(s.back())) return {};
+      reach(small[inside[i]].n[k] >> 2);
+    }
+  }
+  return inside;
+}
+
 }  // namespace
 
 std::vector<Vertex> sites_of(const Mesh& mesh, const std::vector<std::uint32_t>& cells) {
@@ -57,54 +108,19 @@ bool refill(Mesh& mesh, const std::vector<std::uint32_t>& region,
   const auto built = build_mesh(small_sites, mesh.sites.ties(), small_ids, inserter);
   if (!built.ok() || built->dimension < 3) return false;
   const Cells& small = built->cells;
-  const auto outer_vertices = [&](std::uint32_t c) {
-    auto v = small[c].v;
-    for (Vertex& s : v) s = s == infinite_vertex ? infinite_vertex : sites[s];
-    return v;
-  };
-  // Facets of the border, seen from inside -> the neighbour outside.
-  std::unordered_map<Side, std::uint32_t, SideHash> border;
-  for (const std::uint32_t c : region) mesh.cells.set_mark(c, Mark::conflict);
-  for (const std::uint32_t c : region)
-    for (int k = 0; k < 4; ++k)
-      if (mesh.cells.mark(mesh.cells[c].n[k] >> 2) != Mark::conflict)
-        border.emplace(side_of(mesh.cells[c].v, k), mesh.cells[c].n[k]);
-  for (const std::uint32_t c : region) mesh.cells.set_mark(c, Mark::unknown);
+  const Border border = border_of(mesh, region);
   if (border.empty()) return false;  // the region is everything: nothing to start from
-  // The small cells inside: those on the border, then whatever they reach without crossing it.
-  std::vector<std::uint32_t> inside;
-  std::vector<std::uint32_t> new_index(small.size(), no_cell);
-  std::size_t met = 0;
-  const auto reach = [&](std::uint32_t c) {
-    if (new_index[c] != no_cell) return;
-    new_index[c] = static_cast<std::uint32_t>(inside.size());
-    inside.push_back(c);
-  };
-  for (std::uint32_t c = 0; c < small.size(); ++c) {
-    if (small.is_free(c)) continue;
-    const auto v = outer_vertices(c);
-    for (int k = 0; k < 4; ++k)
-      if (border.count(side_of(v, k))) ++met, reach(c);
-  }
-  if (met != border.size()) return false;
-  for (std::size_t i = 0; i < inside.size(); ++i) {
-    const auto v = outer_vertices(inside[i]);
-    for (int k = 0; k < 4; ++k) {
-      const Side s = side_of(v, k);
-      if (border.count(s)) continue;
-      if (border.count(s.back())) return false;  // not the border of a region
-      reach(small[inside[i]].n[k] >> 2);
-    }
-  }
+  const std::vector<std::uint32_t> inside = cells_inside(small, sites, border);
+  if (inside.empty()) return false;
   for (const std::uint32_t c : region) {
     for (const Vertex v : mesh.cells[c].v)
       if (v != infinite_vertex) mesh.cells.set_hidden(v);
     mesh.free_cell(c);
   }
-  for (std::uint32_t& c : inside) {
-    const auto v = outer_vertices(c);
+  std::vector<std::uint32_t> new_index(small.size(), no_cell);
+  for (const std::uint32_t c : inside) {
     new_index[c] = mesh.new_cell();
-    mesh.enter(new_index[c], v);
+    mesh.enter(new_index[c], rows_of(small[c], sites));
   }
   for (const std::uint32_t c : inside)
     for (int k = 0; k < 4; ++k) {
@@ -116,7 +132,7 @@ bool refill(Mesh& mesh, const std::vector<std::uint32_t>& region,
         mesh.cells[new_index[c]].n[k] = new_index[n >> 2] << 2 | (n & 3);
       }
     }
-  if (!inside.empty()) mesh.cells.set_hint(new_index[inside.front()]);
+  mesh.cells.set_hint(new_index[inside.front()]);
   for (const Vertex v : sites)
     if (mesh.cells.hidden(v)) mesh.changes.hidden.push_back(v);
   return true;

@@ -121,15 +121,15 @@ Vertex Remover::wrap_facet(const Mesh& mesh, const std::array<Vertex, 3>& f,
   return best;
 }
 
-// Wraps new cells into wrapped_; their neighbours are outside or, marked inner, among themselves.
-bool Remover::wrap_hole(Mesh& mesh, const std::vector<std::uint32_t>& region,
-                        std::span<const Vertex> sites) {
-  open_.clear(), open_keys_.clear(), wrapped_.clear();
-  const auto open = [this](const std::array<Vertex, 3>& v, std::uint32_t beyond, bool inner) {
-    open_.push_back({v, beyond, inner});
-    open_keys_.push_back(key_of(v));
-  };
-  bool solid = false;  // some tetrahedron is left
+void Remover::open(const std::array<Vertex, 3>& v, std::uint32_t beyond, bool inner) {
+  open_.push_back({v, beyond, inner});
+  open_keys_.push_back(key_of(v));
+}
+
+// True: some cell around the region is finite.
+bool Remover::open_border(Mesh& mesh, const std::vector<std::uint32_t>& region) {
+  open_.clear(), open_keys_.clear();
+  bool finite = false;
   for (const std::uint32_t c : region) mesh.cells.set_mark(c, Mark::conflict);
   for (const std::uint32_t c : region)
     for (int k = 0; k < 4; ++k) {
@@ -137,9 +137,49 @@ bool Remover::wrap_hole(Mesh& mesh, const std::vector<std::uint32_t>& region,
       const auto& f = facet_slots[k];
       if (mesh.cells.mark(n[k] >> 2) == Mark::conflict) continue;
       open({v[f[0]], v[f[1]], v[f[2]]}, n[k], false);
-      solid |= infinite_slot(mesh.cells[n[k] >> 2]) < 0;
+      finite |= infinite_slot(mesh.cells[n[k] >> 2]) < 0;
     }
   for (const std::uint32_t c : region) mesh.cells.set_mark(c, Mark::unknown);
+  return finite;
+}
+
+void Remover::link_wrapped(std::uint32_t cell, std::uint32_t k, const OpenFacet& facet) {
+  wrapped_[cell].cell.n[k] = facet.beyond;
+  wrapped_[cell].inner[k] = facet.inner;
+  if (!facet.inner) return;
+  wrapped_[facet.beyond >> 2].cell.n[facet.beyond & 3] = cell << 2 | k;
+  wrapped_[facet.beyond >> 2].inner[facet.beyond & 3] = true;
+}
+
+// The facets of a wrapped cell around its apex: linked where such a facet is open, else open now.
+// False: two facets do not fit, the hole cannot be wrapped.
+bool Remover::close_or_open_facets(std::uint32_t cell) {
+  for (std::uint32_t k = 0; k < 3; ++k) {
+    const auto& v = wrapped_[cell].cell.v;
+    const auto& s = facet_slots[k];
+    const std::array<Vertex, 3> facet{v[s[0]], v[s[1]], v[s[2]]};
+    const auto key = std::find(open_keys_.begin(), open_keys_.end(), key_of(facet));
+    if (key == open_keys_.end()) {
+      open({facet[0], facet[2], facet[1]}, cell << 2 | k, true);
+      continue;
+    }
+    // An open facet is seen from the hole, and so is that of the cell that fills it.
+    const auto at = key - open_keys_.begin();
+    const OpenFacet other = open_[at];
+    if (!same_sense(facet, other.v)) return false;
+    open_[at] = open_.back(), open_.pop_back();
+    open_keys_[at] = open_keys_.back(), open_keys_.pop_back();
+    link_wrapped(cell, k, other);
+  }
+  return true;
+}
+
+// Wraps new cells into wrapped_; their neighbours are outside or, marked inner, among themselves.
+// False: it cannot be done, or no tetrahedron is left.
+bool Remover::wrap_hole(Mesh& mesh, const std::vector<std::uint32_t>& region,
+                        std::span<const Vertex> sites) {
+  wrapped_.clear();
+  bool finite = open_border(mesh, region);
   while (!open_.empty()) {
     const OpenFacet from = open_.back();
     open_.pop_back(), open_keys_.pop_back();
@@ -154,37 +194,12 @@ bool Remover::wrap_hole(Mesh& mesh, const std::vector<std::uint32_t>& region,
     }
     const auto fresh = static_cast<std::uint32_t>(wrapped_.size());
     if (fresh > 8 * sites.size() + 64) return false;
-    wrapped_.push_back({{{f[0], f[1], f[2], apex}, {no_cell, no_cell, no_cell, from.beyond}}, {}});
-    wrapped_[fresh].inner[3] = from.inner;
-    solid |= infinite_slot(wrapped_[fresh].cell) < 0;
-    if (from.inner) {
-      wrapped_[from.beyond >> 2].cell.n[from.beyond & 3] = fresh << 2 | 3;
-      wrapped_[from.beyond >> 2].inner[from.beyond & 3] = true;
-    }
-    for (std::uint32_t k = 0; k < 3; ++k) {
-      const auto& v = wrapped_[fresh].cell.v;
-      const auto& s = facet_slots[k];
-      const std::array<Vertex, 3> mine{v[s[0]], v[s[1]], v[s[2]]};
-      const auto key = std::find(open_keys_.begin(), open_keys_.end(), key_of(mine));
-      if (key == open_keys_.end()) {
-        open({mine[0], mine[2], mine[1]}, fresh << 2 | k, true);
-        continue;
-      }
-      // An open facet is seen from the hole, and so is that of the cell that fills it.
-      const auto at = key - open_keys_.begin();
-      const OpenFacet other = open_[at];
-      if (!same_sense(mine, other.v)) return false;
-      open_[at] = open_.back(), open_.pop_back();
-      open_keys_[at] = open_keys_.back(), open_keys_.pop_back();
-      wrapped_[fresh].cell.n[k] = other.beyond;
-      wrapped_[fresh].inner[k] = other.inner;
-      if (other.inner) {
-        wrapped_[other.beyond >> 2].cell.n[other.beyond & 3] = fresh << 2 | k;
-        wrapped_[other.beyond >> 2].inner[other.beyond & 3] = true;
-      }
-    }
+    wrapped_.push_back({{{f[0], f[1], f[2], apex}, {no_cell, no_cell, no_cell, no_cell}}, {}});
+    link_wrapped(fresh, 3, from);
+    finite |= infinite_slot(wrapped_[fresh].cell) < 0;
+    if (!close_or_open_facets(fresh)) return false;
   }
-  return solid;
+  return finite;
 }
 
 bool Remover::close_hole(Mesh& mesh, const std::vector<std::uint32_t>& region,

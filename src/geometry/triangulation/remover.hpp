@@ -41,6 +41,10 @@ class Remover {
   };
   Vertex wrap_facet(const Mesh& mesh, const std::array<Vertex, 3>& f,
                     std::span<const Vertex> sites);
+  void open(const std::array<Vertex, 3>& v, std::uint32_t beyond, bool inner);
+  bool open_border(Mesh& mesh, const std::vector<std::uint32_t>& region);
+  void link_wrapped(std::uint32_t cell, std::uint32_t k, const OpenFacet& facet);
+  bool close_or_open_facets(std::uint32_t cell);
   bool wrap_hole(Mesh& mesh, const std::vector<std::uint32_t>& region,
                  std::span<const Vertex> sites);
   bool close_hole(Mesh& mesh, const std::vector<std::uint32_t>& region,

@@ -6,12 +6,12 @@ namespace scree::geometry {
 
 // What one update did, rung by rung. Sums over updates are meaningful: see +=.
 struct RepairStats {
-  std::size_t whole_tests = 0;    // updates that tested everything, without certificates
+  std::size_t full_tests = 0;     // updates that tested everything, without certificates
   std::size_t cells_flagged = 0;  // whose certificates were used up
   std::size_t facets_tested = 0;  // and certified again, of flagged and of new cells
   std::size_t flips_23 = 0, flips_32 = 0, flips_44 = 0, flips_41 = 0;
-  std::size_t swallowed = 0, revived = 0;  // sites that became hidden, or visible again
-  std::size_t turned = 0;                  // tetrahedra that were inverted and fixed by one flip
+  std::size_t newly_hidden = 0, newly_visible = 0;  // sites that became hidden, or visible again
+  std::size_t untangled = 0;       // tetrahedra that were inverted and fixed by one flip
   std::size_t held = 0;            // sites that moved in parts: a tetrahedron would be inverted
   std::size_t rounds = 0;          // partial motions, 1 where nothing was held
   std::size_t reinserted = 0;      // sites removed and inserted again
@@ -23,16 +23,16 @@ struct RepairStats {
 };
 
 inline RepairStats& RepairStats::operator+=(const RepairStats& o) {
-  whole_tests += o.whole_tests;
+  full_tests += o.full_tests;
   cells_flagged += o.cells_flagged;
   facets_tested += o.facets_tested;
   flips_23 += o.flips_23;
   flips_32 += o.flips_32;
   flips_44 += o.flips_44;
   flips_41 += o.flips_41;
-  swallowed += o.swallowed;
-  revived += o.revived;
-  turned += o.turned;
+  newly_hidden += o.newly_hidden;
+  newly_visible += o.newly_visible;
+  untangled += o.untangled;
   held += o.held;
   rounds += o.rounds;
   reinserted += o.reinserted;

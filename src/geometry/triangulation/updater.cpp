@@ -92,13 +92,13 @@ Result<RepairStats> Updater::move_all(Mesh& mesh, Inserter& inserter, Remover& r
   if (!(budgets ? charges_.set_all(mesh, motion_, u.threads)
                 : motion_.move_everyone(mesh, u.threads)))
     return motion_.errors(mesh);
-  u.stats.whole_tests = budgets ? 0 : 1;
+  u.stats.full_tests = budgets ? 0 : 1;
   const std::size_t hidden_before = mesh.changes.hidden.size();
   if (!move(u)) start_over(u);
   const std::size_t hidden_now =
       mesh.changes.kept ? mesh.changes.hidden.size() : mesh.hidden_sites().size();
-  u.stats.swallowed =
-      hidden_now + u.stats.revived - std::min(hidden_before, hidden_now + u.stats.revived);
+  u.stats.newly_hidden = hidden_now + u.stats.newly_visible -
+                         std::min(hidden_before, hidden_now + u.stats.newly_visible);
   return u.stats;
 }
 
@@ -129,7 +129,7 @@ bool Updater::move(Update& u) {
   if (!hold_and_commit(u)) return false;
   if (!settle(u)) return false;
   if (!motion_.held().empty() && !finish_held(u)) return false;
-  if (!u.inserter.insert_hidden(mesh, u.stats.revived)) return false;
+  if (!u.inserter.insert_hidden(mesh, u.stats.newly_visible)) return false;
   if (!certify_new_cells(mesh, u.threads)) return false;
   return u.stats.local_rebuilds == 0 || all_certified(mesh);
 }
@@ -138,7 +138,7 @@ void Updater::charge_cells(Update& u) {
   charges_.charge_cells(u.mesh, recheck_, u.threads);
   std::size_t facets = 0;
   for (const Recheck& r : recheck_) facets += r.facets.size();
-  choice_.looked_at(facets, u.mesh.cells.size(), mean_distance_);
+  choice_.record(facets, u.mesh.cells.size(), mean_distance_);
 }
 
 // Without certificates: every cell, and every facet from the lower of its cells, in the ranges of
