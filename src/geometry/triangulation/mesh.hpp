@@ -46,7 +46,7 @@ struct Mesh {
   bool conflicts(std::uint32_t cell, Vertex p) const;
   // Of four vertices. The infinite one stands opposite the core.
   int orientation(const std::array<Vertex, 4>& v) const;
-  // Precondition: finite or not, a facet of two live cells. Exact.
+  // The vertex opposite a facet (cell << 2 | slot) in the cell across it.
   Vertex apex_beyond(std::uint32_t facet) const {
     const std::uint32_t n = cells[facet >> 2].n[facet & 3];
     return cells[n >> 2].v[n & 3];
