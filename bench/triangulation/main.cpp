@@ -61,7 +61,7 @@ Result<Grains> settled(const Options& options, std::size_t count) {
 
 Triangulation built(const Grains& g) { return std::move(*Triangulation::build(g.sites)); }
 
-// One query a facet, from its lower side: what a check of the whole triangulation asks.
+// One query per facet, from its lower side: what a check of the whole triangulation evaluates.
 std::vector<PowerQuery> facet_queries(const Triangulation& t) {
   std::vector<PowerQuery> out;
   const auto own = [&](const auto& v) {

@@ -41,9 +41,10 @@ void measure_updates(const Grains& grains, double rebuild_seconds, int rounds,
       }
       const double each = count * updates;
       l.note = fmt::format(
-          "{:.2g} tests, {:.2g} flips a grain; {} of {} tested all; {} held, {} rebuilt, {:.0f} B",
+          "{:.2g} tests, {:.2g} flips per grain; {} of {} tested all; {} held, {} rebuilt, {:.0f} "
+          "B",
           static_cast<double>(all.facets_tested) / each, static_cast<double>(all.flips()) / each,
-          all.whole_tests, updates, all.held, all.local_rebuilds + all.full_rebuilds,
+          all.full_tests, updates, all.held, all.local_rebuilds + all.full_rebuilds,
           static_cast<double>(t.memory_bytes()) / count);
       lines.push_back(l);
     }

@@ -1,14 +1,14 @@
 // Laguerre (power) cells of the sites of a triangulation, clipped to a box:
 // docs/theory/laguerre.md.
 //
-// The cell of a site is where its power |x - x_i|^2 - w_i is least. Two ways to its volume:
+// The cell of a site is where its power |x - x_i|^2 - w_i is least. Two methods for its volume:
 //
 //   clipping  laguerre_cell, laguerre_cells: every face on its own, as a polygon in its plane that
 //             the neighbours around the edge and the box cut. No power centres, no tolerance: right
-//             for every input, flat or unbounded. 2 to 4 us a cell.
+//             for every input, flat or unbounded. 2 to 4 us per cell.
 //   pieces    laguerre_volumes: signed pieces of all tetrahedra for the cells whose corners are
 //             safely known and inside the box, or that one side of it cuts; clipping for the others
-//             (edges of the box, doubts). About 0.2 us a cell.
+//             (edges of the box, uncertain ones). About 0.2 us per cell.
 //
 // Results depend neither on the number of threads nor on the instruction set.
 #pragma once
@@ -42,7 +42,7 @@ struct LaguerreCell {
   double volume = 0;
   bool hidden = false;
   std::vector<LaguerreFace> faces;  // neighbours in the order of the star, then the box
-  // Where asked for: corners of each face, counter-clockwise from outside.
+  // If requested: corners of each face, counter-clockwise from outside.
   std::vector<std::vector<Vec3>> polygons;
 };
 

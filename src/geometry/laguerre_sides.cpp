@@ -46,7 +46,7 @@ struct Facet {
   std::array<const Site*, 3> site;
   std::array<Vec3, 3> e;
   std::array<double, 3> square, g, a, b;
-  Vec3 normal;  // twice the area, along the edge of cells on its way out
+  Vec3 normal;  // twice the area, along the edge of cells, outwards
   double area2;
   Vec3 centre;  // from vertex 0
 
@@ -82,10 +82,10 @@ Exit exit_of(const Facet& f, int side, const ClipBox& box) {
   const double slope = f.normal[out.axis];
   if (!(out.sign * slope > 0 && slope * slope > kLeastSlope * f.area2)) return out;
   const Vec3& x0 = f.site[0]->x;
-  const double way = out.plane - x0[out.axis];
-  const double steps = (way - f.centre[out.axis]) / slope;
+  const double offset = out.plane - x0[out.axis];
+  const double steps = (offset - f.centre[out.axis]) / slope;
   out.q = f.centre + steps * f.normal;
-  out.q[out.axis] = way;
+  out.q[out.axis] = offset;
   out.pyramid = steps * f.area2 / 6;
   out.sound = true;
   for (const int k : {(out.axis + 1) % 3, (out.axis + 2) % 3})

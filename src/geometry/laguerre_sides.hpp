@@ -34,7 +34,7 @@ using Crossing = std::array<Triangulation::Vertex, 3>;
 Crossing crossing_into(const Triangulation& t, std::uint32_t cell, int slot);
 
 // What each site of the facet gets from there on, where its cell ends at `side` (the number of the
-// bit; negative: not asked for).
+// bit; negative: not requested).
 struct CrossingPieces {
   std::array<double, 3> volume{};
   std::array<bool, 3> sound{};  // false: too near to parallel, or another side cuts, too

@@ -26,7 +26,7 @@ struct Block {
   std::uint32_t slot[kBlock];
 };
 
-// What is known of all cells and sites on the way.
+// What is known of all cells and sites while they are added up.
 struct Volumes {
   std::vector<Block> stretch = std::vector<Block>(kStretch / kBlock);
   std::vector<Sides> cell_sides;  // that the power centre is beyond; every_side: it is used
@@ -45,11 +45,11 @@ void block_pieces(const Triangulation& t, const kernel::Kernels& k, const ClipBo
     cell_sides[slot] = every_side;
     if (!t.live(cell)) continue;
     const auto& v = t.vertices_of(cell);
-    const bool own = std::max(std::max(v[0], v[1]), std::max(v[2], v[3])) < t.sites();
-    const std::size_t at = own ? b.finite++ : kBlock - ++b.infinite;
+    const bool is_finite_cell = std::max(std::max(v[0], v[1]), std::max(v[2], v[3])) < t.sites();
+    const std::size_t at = is_finite_cell ? b.finite++ : kBlock - ++b.infinite;
     b.vertices[at] = v;
     b.slot[at] = cell;
-    if (!own) cell_sides[slot] = sides_beyond(t, cell, box);
+    if (!is_finite_cell) cell_sides[slot] = sides_beyond(t, cell, box);
   }
   if (b.finite == 0) return;
   std::uint8_t usable[kBlock];
@@ -61,13 +61,13 @@ void block_pieces(const Triangulation& t, const kernel::Kernels& k, const ClipBo
 // Every thread reads all blocks of the stretch and adds to its own rows: each row gets its pieces
 // in the order of the cells, so the sum does not depend on the number of threads. Rows go to
 // threads in turns of 64, because neighbouring rows are busy at the same time.
-template <class Mine>
-void add_pieces(const Block& b, const Mine& mine, Volumes& out) {
+template <class Owns>
+void add_pieces(const Block& b, const Owns& owns, Volumes& out) {
   for (std::size_t i = 0; i < b.finite; ++i) {
     const auto& v = b.vertices[i];
     const Sides sides = out.cell_sides[b.slot[i]];
     for (int k = 0; k < 4; ++k) {
-      if (!mine(v[k])) continue;
+      if (!owns(v[k])) continue;
       if (sides == every_side)
         out.volume[v[k]] += b.pieces[i].volume[k];
       else
@@ -76,7 +76,7 @@ void add_pieces(const Block& b, const Mine& mine, Volumes& out) {
   }
   for (std::size_t i = kBlock - b.infinite; i < kBlock; ++i)
     for (const Vertex v : b.vertices[i])
-      if (v < out.volume.size() && mine(v)) out.site_sides[v] &= out.cell_sides[b.slot[i]];
+      if (v < out.volume.size() && owns(v)) out.site_sides[v] &= out.cell_sides[b.slot[i]];
 }
 
 // By all threads together.
@@ -118,7 +118,7 @@ CrossingPieces pieces_at(const Triangulation& t, const Crossing& c, const ClipBo
   return crossing_pieces(t, c, side, box);
 }
 
-// In the order of the cells; a site that one crossing leaves in doubt is clipped.
+// In the order of the cells; a site that one crossing leaves uncertain is clipped.
 void add_crossings(Volumes& out) {
   for (std::size_t i = 0; i < out.crossings.size(); ++i)
     for (std::size_t r = 0; r < 3; ++r) {

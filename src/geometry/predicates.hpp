@@ -40,9 +40,9 @@ inline bool in_exact_domain(const Site& s) {
 int orient2d(double ax, double ay, double bx, double by, double cx, double cy);
 int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
-// One test a dimension; the simplex before p must not be flat. a, b, c, d positive in orient3d; the
-// order of the others is free. p lies in the plane of a, b, c; on the line of a, b; at the place of
-// a.
+// One test per dimension; the simplex before p must not be flat. a, b, c, d positive in orient3d;
+// the order of the others is free. p lies in the plane of a, b, c; on the line of a, b; at the
+// position of a.
 int power_test(const Site& a, const Site& b, const Site& c, const Site& d, const Site& p);
 int power_test(const Site& a, const Site& b, const Site& c, const Site& p);
 int power_test(const Site& a, const Site& b, const Site& p);
@@ -72,7 +72,7 @@ int power_side(const RankedSite& a, const RankedSite& p, Ties ties);
 int hull_side(const RankedSite& a, const RankedSite& b, const RankedSite& c, const RankedSite& p,
               Ties ties);
 
-// Exactly in line, or at one place.
+// Exactly in line, or at one point.
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
 
 // For p in the plane of the triangle a, b, c: > 0 where a, b, p turn as a, b, c do. Zero: a, b, p

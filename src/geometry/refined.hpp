@@ -1,5 +1,5 @@
-// Between the filter and the expansions: two cheaper ways to a certain sign of the power test. Both
-// say `uncertain` (predicates.hpp) where they do not apply.
+// Between the filter and the expansions: two cheaper methods for a certain sign of the power test.
+// Both say `uncertain` (predicates.hpp) where they do not apply.
 #pragma once
 
 #include "geometry/predicates.hpp"

@@ -1,6 +1,7 @@
 // A vector for intermediate results: growing it does not clear what will be written anyway.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -28,6 +29,11 @@ struct Uncleared : std::allocator<T> {
 
 template <class T>
 using Scratch = std::vector<T, Uncleared<T>>;
+
+template <class Vector>
+std::size_t capacity_bytes(const Vector& v) {
+  return v.capacity() * sizeof(typename Vector::value_type);
+}
 
 // Gives the memory back, too: v = {} assigns no elements and keeps the room.
 template <class Vector>

@@ -60,8 +60,8 @@ void Star::collect(const Triangulation& t, Vertex v) {
   cell_numbers_.number(t.cell_of(v), fresh);
   cells_.push_back({t.cell_of(v), 0, 4, {}});
   for (int k = 0; k < 4; ++k) {
-    const Vertex own = t.vertices_of(t.cell_of(v))[k];
-    cells_[0].number[k] = own == v ? none : number_of(t, own);
+    const Vertex w = t.vertices_of(t.cell_of(v))[k];
+    cells_[0].number[k] = w == v ? none : number_of(t, w);
   }
   for (std::uint32_t i = 0; i < cells_.size(); ++i) {
     if (i > 0) number_vertices(t, cells_[i]);

@@ -53,7 +53,7 @@ int power_side(const RankedSite& a, const RankedSite& b, const RankedSite& c, co
   if (const int sign = power_test(a.site, b.site, c.site, p.site)) return sign;
   const Vec3 &xa = a.site.x, &xb = b.site.x, &xc = c.site.x, &xp = p.site.x;
   return first_nonzero<4>({&a, &b, &c, &p}, ties, [&](std::size_t k) {
-    if (k == 0) return coplanar_turn(xb, xc, xa, xp);  // cyclic: p in the place of the third
+    if (k == 0) return coplanar_turn(xb, xc, xa, xp);  // cyclic: p in place of the third
     if (k == 1) return coplanar_turn(xc, xa, xb, xp);
     return coplanar_turn(xa, xb, xc, xp);
   });

@@ -29,7 +29,7 @@ std::vector<Five> positive_samples() {
   return out;
 }
 
-// Each site along its own gradient of |det|, found by differences: the fastest way to the other
+// Each site along its own gradient of |det|, found by differences: the shortest path to the other
 // sign, to first order.
 Five attacked(const Five& s, double step) {
   const auto volume = [](const Five& at) {

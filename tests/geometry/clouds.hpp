@@ -26,7 +26,7 @@ enum class Cloud {
   fcc,         //
   hcp,         // rounded coordinates: nearly a lattice
   soft_cubic,  // cubic, +- 1 ulp
-  duplicates,  // sites at the same places, weights equal or not
+  duplicates,  // sites at the same positions, weights equal or not
   barely,      // sites hidden or visible by a tie or an ulp
   two_lines,   // quadratic number of edges (Ferrez, figure 2.18)
 };

@@ -100,7 +100,7 @@ TEST(Motion, by_shear_and_compression_equals_a_rebuild) {
   }
 }
 
-// Every tie of the lattice is broken by rounding, another way at each angle.
+// Every tie of the lattice is broken by rounding, differently at each angle.
 TEST(Motion, by_rotation_of_a_lattice_equals_a_rebuild) {
   for (const Cloud kind : {Cloud::cubic, Cloud::fcc}) {
     Moving m(make_cloud(kind, 500));
@@ -177,8 +177,8 @@ TEST(Motion, hides_and_revives_sites) {
     m.expect_equal_to_rebuild();
     if (HasFatalFailure()) return;
   }
-  EXPECT_EQ(m.stats.revived, 1u);
-  EXPECT_EQ(m.stats.swallowed, 1u);
+  EXPECT_EQ(m.stats.newly_visible, 1u);
+  EXPECT_EQ(m.stats.newly_hidden, 1u);
 }
 
 TEST(Motion, with_new_weights_equals_a_rebuild) {
@@ -278,7 +278,7 @@ TEST(Motion, mixed_with_insertions_and_removals_equals_a_rebuild) {
 }
 
 // Two that once failed stay: in one a region grew to the whole, its border was empty, and so was
-// what replaced it: a walk among cells that were gone never ended. In the other every cell was
+// what replaced it: a walk among freed cells never ended. In the other every cell was
 // positive and every facet regular, but the whole went round its core twice. Thousands of others:
 // tests/geometry/long.
 TEST(Motion, in_random_sequences_on_a_grid_equals_a_rebuild) {

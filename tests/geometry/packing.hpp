@@ -1,4 +1,4 @@
-// Grains of a lattice, each moved and resized at random, and what tests of motion look at.
+// Grains of a lattice, each moved and resized at random, and what tests of motion compare.
 #pragma once
 
 #include <array>

@@ -31,7 +31,7 @@ void step(std::vector<Site>& sites, double size, int update) {
   for (Site& s : sites) s.x += jitter(d, size);
 }
 
-std::vector<Vec3> places(const std::vector<Site>& sites) {
+std::vector<Vec3> positions(const std::vector<Site>& sites) {
   std::vector<Vec3> x;
   for (const Site& s : sites) x.push_back(s.x);
   return x;
@@ -41,20 +41,20 @@ TEST(Passes, are_chosen_by_the_motion_and_give_what_a_rebuild_gives) {
   std::vector<Site> sites = sorted_packing(test::reduced_effort() ? 1000 : 4000);
   Triangulation t = std::move(*Triangulation::build(sites));
   int update = 0;
-  const auto whole_tests = [&](double size, int updates) {
+  const auto full_tests = [&](double size, int updates) {
     RepairStats all;
     for (int k = 0; k < updates; ++k) {
       step(sites, size, ++update);
-      all += *t.move_all(places(sites), {}, 2);
+      all += *t.move_all(positions(sites), {}, 2);
       EXPECT_EQ(t.fault(4), "");
       EXPECT_TRUE(t.tetrahedra() == Triangulation::build(sites)->tetrahedra());
     }
-    return all.whole_tests;
+    return all.full_tests;
   };
   for (int round = 0; round < 2; ++round) {
-    EXPECT_GE(whole_tests(0.03, 4), 3u);  // one update by certificates tells
+    EXPECT_GE(full_tests(0.03, 4), 3u);  // one update by certificates tells
     // Back when what was lost pays for new certificates, later if the change was regretted.
-    const std::size_t slow = whole_tests(1e-5, 60);
+    const std::size_t slow = full_tests(1e-5, 60);
     EXPECT_GE(slow, 10u);
     EXPECT_LE(slow, 50u);
   }
@@ -70,9 +70,9 @@ TEST(Passes, in_turn_give_what_a_rebuild_gives) {
     if (update % 5 == 4) {  // weights, too
       std::vector<double> w;
       for (Site& s : sites) w.push_back(s.w = 0.3 - s.w * 0.3);
-      tests += t.move_all(places(sites), w, 3)->whole_tests;
+      tests += t.move_all(positions(sites), w, 3)->full_tests;
     } else {
-      tests += t.move_all(places(sites), {}, 3)->whole_tests;
+      tests += t.move_all(positions(sites), {}, 3)->full_tests;
     }
     ASSERT_EQ(t.fault(4), "");
     ASSERT_TRUE(t.tetrahedra() == Triangulation::build(sites)->tetrahedra()) << update;
@@ -96,7 +96,7 @@ TEST_P(EachCloudByTests, equals_a_rebuild_after_random_motions) {
       t.use(Pass::tests);
       for (int update = 0; update < 3; ++update) {
         step(sites, size * spacing, update);
-        const auto done = t.move_all(places(sites), {}, 2);
+        const auto done = t.move_all(positions(sites), {}, 2);
         ASSERT_TRUE(done.ok());
         const auto expected = Triangulation::build(sites, ties);
         ASSERT_EQ(t.fault(4), "");
@@ -117,14 +117,14 @@ TEST(Passes, by_tests_give_one_result_for_any_number_of_threads) {
     t.use(Pass::tests);
     for (int update = 0; update < 3; ++update) {
       step(sites, 0.05, update);
-      stats += *t.move_all(places(sites), {}, threads);
+      stats += *t.move_all(positions(sites), {}, threads);
     }
     EXPECT_EQ(t.fault(3), "");
     return cells_in_order(t);
   };
   RepairStats first;
   const auto cells = cells_of(1, first);
-  EXPECT_EQ(first.whole_tests, 3u);
+  EXPECT_EQ(first.full_tests, 3u);
   EXPECT_GT(first.flips(), 6000u);
   EXPECT_GT(first.held, 0u);
   for (const int threads : {2, 3, 7}) {
@@ -142,7 +142,7 @@ TEST(Passes, in_random_sequences_on_a_grid_equal_a_rebuild) {
       for (std::uint64_t number = 0; number < sequences; ++number) {
         SequenceRun run(kind, number, pass);
         ASSERT_EQ(run.run(), "") << static_cast<int>(kind) << ", " << number;
-        ASSERT_TRUE(pass == Pass::tests || run.stats().whole_tests == 0);
+        ASSERT_TRUE(pass == Pass::tests || run.stats().full_tests == 0);
       }
 }
 
@@ -151,9 +151,9 @@ TEST(Passes, by_tests_refuse_bad_input_and_change_nothing) {
   Triangulation t = std::move(*Triangulation::build(sites));
   t.use(Pass::tests);
   step(sites, 0.01, 1);
-  ASSERT_EQ(t.move_all(places(sites))->whole_tests, 1u);
+  ASSERT_EQ(t.move_all(positions(sites))->full_tests, 1u);
   const auto before = t.tetrahedra();
-  std::vector<Vec3> x = places(sites);
+  std::vector<Vec3> x = positions(sites);
   for (Vec3& p : x) p += Vec3{0.3, 0, 0};
   x[7].y = std::numeric_limits<double>::quiet_NaN();
   const auto bad = t.move_all(x);
@@ -162,18 +162,18 @@ TEST(Passes, by_tests_refuse_bad_input_and_change_nothing) {
   EXPECT_TRUE(t.tetrahedra() == before);
   for (std::uint32_t v = 0; v < 64; ++v) EXPECT_EQ(t.site(v).x, sites[v].x);
   step(sites, 0.01, 2);
-  ASSERT_TRUE(t.move_all(places(sites)).ok());
+  ASSERT_TRUE(t.move_all(positions(sites)).ok());
   EXPECT_TRUE(t.tetrahedra() == Triangulation::build(sites)->tetrahedra());
 }
 
-// Budgets and the sites' former places are never kept together.
+// Budgets and the sites' former positions are never kept together.
 TEST(Passes, take_no_more_memory_by_tests_than_by_certificates) {
   std::vector<Site> sites = sorted_packing(20000);
   std::array<std::size_t, 2> bytes{};
   for (const Pass pass : {Pass::certificates, Pass::tests}) {
     Triangulation t = std::move(*Triangulation::build(sites));
     t.use(pass);
-    ASSERT_TRUE(t.move_all(places(sites)).ok());
+    ASSERT_TRUE(t.move_all(positions(sites)).ok());
     bytes[pass == Pass::tests] = t.memory_bytes();
   }
   EXPECT_LT(bytes[1], bytes[0]);
@@ -188,11 +188,11 @@ TEST(Passes, give_back_what_the_other_pass_needed) {
     for (const Pass pass : passes) {
       t.use(pass);
       step(sites, 1e-3, ++update);
-      EXPECT_TRUE(t.move_all(places(sites)).ok());
+      EXPECT_TRUE(t.move_all(positions(sites)).ok());
     }
     return static_cast<double>(t.memory_bytes()) / 20000;
   };
-  // The lists of what was looked at grow with the updates: some bytes a grain.
+  // The lists of what is looked at again grow with the updates: some bytes per grain.
   const double tests = bytes_after({Pass::tests}), certificates = bytes_after({Pass::certificates});
   EXPECT_LT(bytes_after({Pass::certificates, Pass::tests}), tests + 8);
   EXPECT_LT(bytes_after({Pass::tests, Pass::certificates}), certificates + 8);
@@ -200,8 +200,8 @@ TEST(Passes, give_back_what_the_other_pass_needed) {
   EXPECT_LT(tests, 320);
 }
 
-// Five sites as a cell with the fifth beyond every facet: what the filter does not doubt is right.
-TEST(Doubts, are_raised_wherever_the_filter_could_be_wrong) {
+// Five sites as a cell with the fifth beyond every facet: what the filter decides is right.
+TEST(CellFilter, is_undecided_wherever_it_could_be_wrong) {
   for (const char* set : {"plain", "avx2", "avx512"}) {
     const kernel::Kernels* kernels = kernel::choose_kernels(set);
     if (kernels == nullptr) continue;
@@ -215,26 +215,26 @@ TEST(Doubts, are_raised_wherever_the_filter_could_be_wrong) {
         sites.insert(sites.end(), s.begin(), s.end());
         const std::uint32_t p = row + 4;
         block.sites[i] = {row, row + 1, row + 2, row + 3, p, p, p, p};
-        block.asked[i] = static_cast<std::uint8_t>(i % 7 == 0 ? 16 : 31);
+        block.to_test[i] = static_cast<std::uint8_t>(i % 7 == 0 ? 16 : 31);
         block.cell[i] = static_cast<std::uint32_t>(i);
       }
-      kernels->doubts(sites.data(), block);
+      kernels->filter(sites.data(), block);
       int sure = 0;
       for (int i = 0; i < block.count; ++i) {
         const auto& r = block.sites[i];
         const int turn =
             reference::orient3d(sites[r[0]].x, sites[r[1]].x, sites[r[2]].x, sites[r[3]].x);
-        EXPECT_EQ(block.doubts[i] & ~block.asked[i], 0) << name(f) << i;
-        if (!(block.doubts[i] & 16)) {
+        EXPECT_EQ(block.undecided[i] & ~block.to_test[i], 0) << name(f) << i;
+        if (!(block.undecided[i] & 16)) {
           EXPECT_EQ(turn, 1) << set << " " << name(f) << i;
         }
-        if (turn <= 0 || block.asked[i] != 31) continue;
+        if (turn <= 0 || block.to_test[i] != 31) continue;
         const int side = reference::power_test(
             {sites[r[0]], sites[r[1]], sites[r[2]], sites[r[3]], sites[r[4]]});
-        sure += (block.doubts[i] & 15) == 0;
+        sure += (block.undecided[i] & 15) == 0;
         for (int k = 0; k < 4; ++k) {
-          const bool doubted = block.doubts[i] >> k & 1;
-          EXPECT_TRUE(doubted || side == -1) << set << " " << name(f) << i;
+          const bool undecided = block.undecided[i] >> k & 1;
+          EXPECT_TRUE(undecided || side == -1) << set << " " << name(f) << i;
         }
       }
       if (f == Family::random) {
@@ -259,9 +259,9 @@ struct StoredCells {
   }
 };
 
-// What a sweep found, for each cell: facets certainly wrong, and doubts.
+// What a sweep found, for each cell: facets certainly wrong, and undecided.
 struct Found {
-  std::vector<std::uint8_t> wrong, doubts;
+  std::vector<std::uint8_t> wrong, undecided;
   std::vector<std::uint32_t> infinite;
   std::size_t facets = 0;
 };
@@ -274,10 +274,10 @@ Found swept(const kernel::Kernels& kernels, const StoredCells& stored,
   const auto sweep = std::make_unique<kernel::CellSweep>();
   for (std::uint32_t next = 0; next < count;) {
     next = kernels.sweep({cells.data(), mark.data(), 9}, sites.data(), next, count, *sweep);
-    for (int i = 0; i < sweep->doubted; ++i) {
-      EXPECT_EQ(found.wrong[sweep->cell[i]] | found.doubts[sweep->cell[i]], 0);  // listed once
+    for (int i = 0; i < sweep->listed; ++i) {
+      EXPECT_EQ(found.wrong[sweep->cell[i]] | found.undecided[sweep->cell[i]], 0);  // listed once
       found.wrong[sweep->cell[i]] = sweep->wrong[i];
-      found.doubts[sweep->cell[i]] = sweep->doubts[i];
+      found.undecided[sweep->cell[i]] = sweep->undecided[i];
     }
     const auto* far = sweep->infinite_cell.data();
     found.infinite.insert(found.infinite.end(), far, far + sweep->infinite);
@@ -298,18 +298,18 @@ double sure_share(const Found& found, const StoredCells& stored, const std::vect
     }
     const Site &a = sites[q[0]], &b = sites[q[1]], &e = sites[q[2]], &d = sites[q[3]];
     const int turn = reference::orient3d(a.x, b.x, e.x, d.x);
-    EXPECT_TRUE(turn > 0 || (found.doubts[c] & 16)) << c;
+    EXPECT_TRUE(turn > 0 || (found.undecided[c] & 16)) << c;
     for (std::uint32_t k = 0; k < 4; ++k) {
       const std::uint32_t n = q[4 + k], apex = stored.cells[n >> 2][n & 3];
-      const bool wrong = found.wrong[c] >> k & 1, doubted = found.doubts[c] >> k & 1;
+      const bool wrong = found.wrong[c] >> k & 1, undecided = found.undecided[c] >> k & 1;
       if (n >> 2 < c || apex == Triangulation::infinite) {
         EXPECT_FALSE(wrong) << c;
         continue;
       }
-      ++facets, sure += !doubted;
+      ++facets, sure += !undecided;
       if (turn == 0) continue;  // the reference has no side then
       const int sign = turn * reference::power_test({a, b, e, d, sites[apex]});
-      EXPECT_TRUE(doubted || sign == (wrong ? 1 : -1)) << c;
+      EXPECT_TRUE(undecided || sign == (wrong ? 1 : -1)) << c;
     }
   }
   EXPECT_EQ(found.facets, facets);
@@ -349,16 +349,16 @@ INSTANTIATE_TEST_SUITE_P(Passes, SweepOfCells, testing::ValuesIn(all_clouds),
 TEST(PassChoice, tests_everything_as_soon_as_too_many_facets_were_looked_at) {
   PassChoice c;
   EXPECT_FALSE(c.test_all(100));
-  c.looked_at(50, 1000, 100);
+  c.record(50, 1000, 100);
   EXPECT_FALSE(c.test_all(100));
-  c.looked_at(50, 1000, 100);
+  c.record(50, 1000, 100);
   EXPECT_TRUE(c.test_all(300));  // three times the motion, three times the facets
 }
 
 TEST(PassChoice, goes_back_after_a_dozen_small_motions_and_hesitates_where_it_was_regretted) {
   PassChoice c;
   const auto updates_until_back = [&] {
-    c.looked_at(500, 1000, 100);
+    c.record(500, 1000, 100);
     EXPECT_TRUE(c.test_all(100));
     int n = 0;
     while (c.test_all(1)) ++n;
@@ -367,7 +367,7 @@ TEST(PassChoice, goes_back_after_a_dozen_small_motions_and_hesitates_where_it_wa
   EXPECT_EQ(updates_until_back(), 12);
   EXPECT_GT(updates_until_back(), 20);
   for (int k = 0; k < 200; ++k) {  // long in peace
-    c.looked_at(1, 1000, 1);
+    c.record(1, 1000, 1);
     EXPECT_FALSE(c.test_all(1));
   }
   EXPECT_EQ(updates_until_back(), 12);
@@ -375,7 +375,7 @@ TEST(PassChoice, goes_back_after_a_dozen_small_motions_and_hesitates_where_it_wa
 
 TEST(PassChoice, stays_where_ties_are_looked_at_without_any_motion) {
   PassChoice c;
-  c.looked_at(500, 1000, 0);
+  c.record(500, 1000, 0);
   for (int k = 0; k < 1000; ++k) EXPECT_TRUE(c.test_all(0));
 }
 

@@ -1,4 +1,4 @@
-// Questions to a triangulation that does not move: edges, neighbours, cells, places.
+// Questions to a triangulation that does not move: edges, neighbours, cells, location.
 #include <gtest/gtest.h>
 
 #include <algorithm>

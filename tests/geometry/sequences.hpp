@@ -13,7 +13,7 @@
 
 namespace scree::geometry {
 
-// mixed: few motions, by up to 0.75 spacings; dense: the same on a grid of four places a side;
+// mixed: few motions, by up to 0.75 spacings; dense: the same on a grid of four points per side;
 // moving: mostly motions, of all or some, together or each on its own, by 1/256 to 3 spacings.
 enum class Sequence { mixed, dense, moving };
 
@@ -48,11 +48,11 @@ class SequenceRun {
   int below(int n) { return draw_.integer(0, n - 1); }
 
   std::string one_step() {
-    const int places = kind_ == Sequence::dense ? 4 : 7;
+    const int side = kind_ == Sequence::dense ? 4 : 7;
     const int move_from = kind_ == Sequence::moving ? 3 : 6;
     const int what = below(7);
-    const int x = below(places), y = below(places), z = below(places);
-    const int w = below(kind_ == Sequence::dense ? 2 : places);
+    const int x = below(side), y = below(side), z = below(side);
+    const int w = below(kind_ == Sequence::dense ? 2 : side);
     const Site site{{0.5 * x, 0.5 * y, 0.5 * z}, 0.25 * w};
     if (what < move_from - 1 || sites_.empty()) return insert(site);
     if (what == move_from - 1) return remove();
@@ -83,8 +83,8 @@ class SequenceRun {
     std::vector<double> weights;
     for (std::size_t i = 0; i < sites_.size(); ++i) {
       if ((static_cast<int>(i) + offset) % every == 0) {
-        const Vec3 own{1.0 * (below(7) - 3), 1.0 * (below(7) - 3), 1.0 * (below(7) - 3)};
-        sites_[i].x += length * (each ? own : by.x);
+        const Vec3 alone{1.0 * (below(7) - 3), 1.0 * (below(7) - 3), 1.0 * (below(7) - 3)};
+        sites_[i].x += length * (each ? alone : by.x);
         if (!each) sites_[i].w += 0.1 * w;
       }
       to.push_back(sites_[i].x), weights.push_back(sites_[i].w);

@@ -39,7 +39,7 @@ int perturbed_reference(const std::vector<RankedSite>& sites, Ties ties) {
   return reference::power_side_of_rows(m);
 }
 
-// Few distinct places, so that nearly everything ties; ids distinct and shuffled.
+// Few distinct positions, so that nearly everything ties; ids distinct and shuffled.
 std::vector<RankedSite> tied(Draw& d, int count, Vec3 u, Vec3 v, Vec3 w) {
   std::vector<RankedSite> s;
   for (int i = 0; i < count; ++i) {

@@ -77,7 +77,7 @@ TEST(Triangulation, of_few_sites_has_their_dimension_and_edges) {
 TEST(Triangulation, on_a_line_joins_the_next_visible_site) {
   for (const Vec3 along : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}, Vec3{1, -2, 3}}) {
     std::vector<Site> s;
-    for (const int place : {4, 0, 1, 3, 2}) s.push_back({double(place) * along, 0});
+    for (const int at : {4, 0, 1, 3, 2}) s.push_back({double(at) * along, 0});
     s[4].w = -5 * norm2(along);  // the power of site 2 is nowhere least
     const Triangulation t = built(s);
     EXPECT_EQ(t.dimension(), 1);
@@ -132,7 +132,7 @@ TEST(Triangulation, at_the_limits_of_the_domain_stays_flat_or_full) {
   }
 }
 
-TEST(Triangulation, reports_a_swallowed_grain) {
+TEST(Triangulation, reports_a_hidden_grain) {
   std::vector<Site> s = make_cloud(Cloud::cubic, 125);
   s.push_back({{1.5, 1.5, 1.5}, 0.25 - 0.75});  // its lift meets the cube's hyperplane: a tie
   EXPECT_EQ(built(s).hidden_sites(), std::vector<std::uint32_t>{125});  // highest id: hidden
@@ -166,17 +166,17 @@ TEST(Triangulation, of_any_small_integers_is_valid) {
 }
 
 TEST(Hilbert, neighbours_on_the_curve_are_neighbours_in_space) {
-  struct Place {
+  struct GridCell {
     std::uint64_t key;
     int x, y, z;
   };
-  std::vector<Place> places;
+  std::vector<GridCell> cells;
   for (int x = 0; x < 8; ++x)
     for (int y = 0; y < 8; ++y)
-      for (int z = 0; z < 8; ++z) places.push_back({hilbert_key(x, y, z), x, y, z});
-  std::sort(places.begin(), places.end(), [](auto& a, auto& b) { return a.key < b.key; });
-  for (std::size_t i = 1; i < places.size(); ++i) {
-    const Place &a = places[i - 1], &b = places[i];
+      for (int z = 0; z < 8; ++z) cells.push_back({hilbert_key(x, y, z), x, y, z});
+  std::sort(cells.begin(), cells.end(), [](auto& a, auto& b) { return a.key < b.key; });
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    const GridCell &a = cells[i - 1], &b = cells[i];
     ASSERT_EQ(std::abs(a.x - b.x) + std::abs(a.y - b.y) + std::abs(a.z - b.z), 1);
   }
 }

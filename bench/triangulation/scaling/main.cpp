@@ -79,10 +79,10 @@ Column measure(const Grains& g, int threads, const Options& options, std::uint64
     const double each = count * (options.updates + 3);
     if (threads == options.threads.front())
       fmt::print(
-          "motion {:g} d: {:.3g} tests, {:.3g} flips a grain and update; {} of {} updates tested "
+          "motion {:g} d: {:.3g} tests, {:.3g} flips per grain and update; {} of {} updates tested "
           "all; {} held, {} inserted again, {} regions, {} rebuilds\n",
           length, static_cast<double>(all.facets_tested) / each,
-          static_cast<double>(all.flips()) / each, all.whole_tests, options.updates + 3, all.held,
+          static_cast<double>(all.flips()) / each, all.full_tests, options.updates + 3, all.held,
           all.reinserted, all.local_rebuilds, all.full_rebuilds);
   }
   print = fingerprint(t);
@@ -92,7 +92,7 @@ Column measure(const Grains& g, int threads, const Options& options, std::uint64
 struct Row {
   std::string what;
   bool parallel;
-  std::vector<double> seconds;  // a grain, of each number of threads
+  std::vector<double> seconds;  // per grain, for each number of threads
 };
 
 std::vector<Row> rows_of(const std::vector<Column>& columns) {
@@ -109,7 +109,7 @@ std::vector<Row> rows_of(const std::vector<Column>& columns) {
 }
 
 void print_table(const std::vector<Row>& rows, const Options& options) {
-  fmt::print("{:<16}", "ns a grain");
+  fmt::print("{:<16}", "ns per grain");
   for (const int n : options.threads) fmt::print("{:>16}", fmt::format("{} threads", n));
   fmt::print("\n");
   for (const Row& row : rows) {

@@ -8,8 +8,8 @@
 namespace scree::geometry::kernel {
 namespace {
 
-// Sites of the queries minus their last site, as columns: a vertex a row, a query a lane. The
-// differences are taken before the transposition, where one instruction does x, y, z and w.
+// Sites of the queries minus their last site, as columns: one row per vertex, one lane per query.
+// The differences are taken before the transposition, where one instruction does x, y, z and w.
 template <int sites>
 HD void relative_columns(const Site* s, const std::array<std::uint32_t, sites>* q,
                          Columns (&out)[sites - 1]) {

@@ -26,41 +26,41 @@ struct Spread {
 };
 
 // A block of cells to be tested: four vertices and, for each, the vertex beyond the facet opposite
-// it. asked: bit k for facet k, bit 4 for the orientation. doubts: those bits of it that are not
-// certainly right.
+// it. to_test: bit k for facet k, bit 4 for the orientation. undecided: those bits of it that are
+// not certainly right.
 struct CellBlock {
   static constexpr int room = 256;
   int count = 0;
   std::array<std::uint32_t, room> cell;
   std::array<std::array<std::uint32_t, 8>, room> sites;
-  alignas(8) std::array<std::uint8_t, room> asked, doubts;
+  alignas(8) std::array<std::uint8_t, room> to_test, undecided;
 };
 
 // Cells as they lie in memory: four vertices (all bits set: infinite), four neighbours, each cell
-// << 2 | slot. mark: one byte a cell.
+// << 2 | slot. mark: one byte per cell.
 struct CellArray {
   const std::array<std::uint32_t, 8>* cells;
   const std::uint8_t* mark;
-  std::uint8_t free;  // the mark of a cell that is none
+  std::uint8_t free;  // the mark of a free cell
 };
 
-// A pass over cells under way: those that wait, by the number of facets that they ask about, and
+// A pass over cells under way: those that wait, by the number of facets to test, and
 // what was found since the last call.
 struct CellSweep {
-  static constexpr int room = 64, most_doubted = 1024;
+  static constexpr int room = 64, max_listed = 1024;
   // Four vertices and the sites beyond its facets, each four times its row; the cell, the facets
-  // that it asks about.
+  // to test as bits.
   using Entry = std::array<std::uint32_t, 12>;
   struct alignas(64) Group {
     std::array<Entry, room> entry;
     int count = 0;
   };
   std::array<Group, 5> group;
-  std::size_t facets = 0;         // asked so far
-  int doubted = 0, infinite = 0;  // cells listed
-  std::array<std::uint32_t, most_doubted> cell;
-  std::array<std::uint8_t, most_doubted> doubts;  // of `cell`: bits as in CellBlock
-  std::array<std::uint8_t, most_doubted> wrong;   // facets that are certainly not regular
+  std::size_t facets = 0;        // tested so far
+  int listed = 0, infinite = 0;  // lengths of the lists below
+  std::array<std::uint32_t, max_listed> cell;
+  std::array<std::uint8_t, max_listed> undecided;  // of `cell`: bits as in CellBlock
+  std::array<std::uint8_t, max_listed> wrong;      // facets that are certainly not regular
   std::array<std::uint32_t, room> infinite_cell;
 };
 
@@ -71,13 +71,13 @@ struct Kernels {
   void (*orient)(const Site*, const std::array<std::uint32_t, 4>*, int count, double* det, Spread&);
   // Signs of values beyond +-bound, 0 for the others; returns how many those are.
   std::size_t (*signs)(const double* value, int count, double bound, std::int8_t*);
-  // Tests the cells from `first` on, each facet asked by the lower of its cells. Returns the first
+  // Tests the cells from `first` on, each facet from the lower of its cells. Returns the first
   // cell that it has not met: what it lists has no more room. At `stop` no cell waits. A facet with
-  // infinite space beyond it is not asked, but may be listed as doubted; cells with the infinite
+  // infinite space beyond it is not tested, but may be listed as undecided; cells with the infinite
   // vertex are listed and not tested.
   std::uint32_t (*sweep)(const CellArray&, const Site*, std::uint32_t first, std::uint32_t stop,
                          CellSweep&);
-  void (*doubts)(const Site*, CellBlock&);
+  void (*filter)(const Site*, CellBlock&);
   // usable[k] is 0 where the power centre of tetrahedron k is not inside the box low, high, or not
   // certain enough. Tetrahedra positive in orient3d.
   void (*pieces)(const Site*, const std::array<std::uint32_t, 4>*, int count, const Vec3& low,

@@ -1,19 +1,19 @@
 // A pass over the cells as they lie in memory: which are not certainly positive, which facets not
-// certainly regular? Each facet is asked by the lower of its cells.
+// certainly regular? Each facet is tested from the lower of its cells.
 //
-// A cell asks about none to four of its facets, two on the average, at random. Cells are dealt out
-// by that number, so that no lane is filled for nothing, and wait until there are enough of a kind:
+// A cell tests none to four of its facets, two on the average, at random. Cells are grouped by
+// that number, so that no lane is filled for nothing, and wait until there are enough of a kind:
 // meanwhile the cells beyond, which lie anywhere ahead, are fetched. Included by kernel_*.cpp only.
 #pragma once
 
-#include "geometry/kernel/doubts.hpp"
+#include "geometry/kernel/cell_filter.hpp"
 
 namespace scree::geometry::kernel {
 namespace {
 
 using CellGroup = CellSweep::Group;
 using CellEntry = CellSweep::Entry;
-constexpr int kBeyond = 4, kCell = 8, kAsked = 9;  // in an entry
+constexpr int kBeyond = 4, kCell = 8, kToTest = 9;  // in an entry
 
 HD __m128i load_four(const std::uint32_t* p) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
@@ -54,66 +54,67 @@ HD void store_packed(std::uint32_t* to, __m128i v, unsigned mask) {
 }
 
 // Neighbours, cell << 2 | slot, become the vertices there; the infinite one becomes a vertex of the
-// cell itself, which leaves a doubt.
-template <int asks>
+// cell itself, which is never decided.
+template <int facet_count>
 HD void look_beyond(const CellArray& all, const Site* s, CellGroup& group, std::size_t& facets) {
   const std::uint32_t* const words = all.cells->data();
   const int count = group.count;
   bool infinite = false;
   for (int i = 0; i < count; ++i)
-    for (int k = 0; k < asks; ++k) {
+    for (int k = 0; k < facet_count; ++k) {
       const std::uint64_t n = group.entry[i][kBeyond + k];
       const std::uint32_t vertex = words[2 * n - (n & 3)];  // word 8 cell + slot
       group.entry[i][kBeyond + k] = 4 * vertex;
       infinite |= vertex == 0xffffffffu;
       __builtin_prefetch(&s->x.x + std::size_t{4 * vertex});
     }
-  facets += static_cast<std::size_t>(asks * count);
+  facets += static_cast<std::size_t>(facet_count * count);
   if (!infinite) [[likely]]
     return;
   for (int i = 0; i < count; ++i)
-    for (int k = 0; k < asks; ++k)
+    for (int k = 0; k < facet_count; ++k)
       if (group.entry[i][kBeyond + k] == 4 * 0xffffffffu)
         group.entry[i][kBeyond + k] = group.entry[i][0], --facets;
 }
 
-// The i-th facet asked is that of the i-th bit of the mask.
-template <int asks>
-[[gnu::noinline]] void list_doubts(const Doubts<asks>& open, const CellGroup& group, int at,
-                                   CellSweep& out) {
+// The i-th facet tested is that of the i-th bit of the mask.
+template <int facet_count>
+[[gnu::noinline]] void list_undecided(const Undecided<facet_count>& open, const CellGroup& group,
+                                      int at, CellSweep& out) {
   for (unsigned lanes = open.any(); lanes != 0; lanes &= lanes - 1) {
     const int k = __builtin_ctz(lanes);
     if (at + k >= group.count) return;
     const CellEntry& entry = group.entry[at + k];
-    unsigned bits = (open.turned >> k & 1) << 4, wrong = 0;
-    for (int slot = 0, i = 0; slot < 4 && i < asks; ++slot) {
-      if (!(entry[kAsked] >> slot & 1)) continue;
+    unsigned bits = (open.inverted >> k & 1) << 4, wrong = 0;
+    for (int slot = 0, i = 0; slot < 4 && i < facet_count; ++slot) {
+      if (!(entry[kToTest] >> slot & 1)) continue;
       bits |= (open.facet[i] >> k & 1) << slot;
       wrong |= (open.wrong[i++] >> k & 1) << slot;
     }
-    out.cell[out.doubted] = entry[kCell];
-    out.wrong[out.doubted] = static_cast<std::uint8_t>(wrong);
-    out.doubts[out.doubted++] = static_cast<std::uint8_t>(bits & ~wrong);
+    out.cell[out.listed] = entry[kCell];
+    out.wrong[out.listed] = static_cast<std::uint8_t>(wrong);
+    out.undecided[out.listed++] = static_cast<std::uint8_t>(bits & ~wrong);
   }
 }
 
-template <int asks>
+template <int facet_count>
 void test_group(const CellArray& all, const Site* s, CellGroup& group, CellSweep& out) {
-  look_beyond<asks>(all, s, group, out.facets);
+  look_beyond<facet_count>(all, s, group, out.facets);
   const int count = group.count;
   for (int k = count; k % kLanes != 0; ++k)  // the last lanes: copies
     group.entry[k] = group.entry[count - 1];
   for (int at = 0; at < count; at += kLanes) {
-    const Doubts<asks> open = doubts_of<asks, kBeyond, 4>(s, &group.entry[at], &group.entry[at]);
+    const Undecided<facet_count> open =
+        filter_lanes<facet_count, kBeyond, 4>(s, &group.entry[at], &group.entry[at]);
     if (open.any() != 0) [[unlikely]]
-      list_doubts<asks>(open, group, at, out);
+      list_undecided<facet_count>(open, group, at, out);
   }
   group.count = 0;
 }
 
-void test_group(const CellArray& all, const Site* s, unsigned asks, CellSweep& out) {
-  CellGroup& group = out.group[asks];
-  switch (asks) {
+void test_group(const CellArray& all, const Site* s, unsigned facet_count, CellSweep& out) {
+  CellGroup& group = out.group[facet_count];
+  switch (facet_count) {
     case 0:
       return test_group<0>(all, s, group, out);
     case 1:
@@ -129,15 +130,15 @@ void test_group(const CellArray& all, const Site* s, unsigned asks, CellSweep& o
 
 std::uint32_t sweep_cells(const CellArray& all, const Site* s, std::uint32_t first,
                           std::uint32_t stop, CellSweep& out) {
-  constexpr std::uint64_t ahead = 64;  // the processor alone does not keep up: 7 ns a grain
-  // A full group, and at the end all that are not, must have room for their doubts.
-  constexpr int enough = CellSweep::most_doubted - 6 * CellSweep::room;
+  constexpr std::uint64_t ahead = 64;  // the processor alone does not keep up: 7 ns per grain
+  // A full group, and at the end all that are not, must have room for what is undecided.
+  constexpr int enough = CellSweep::max_listed - 6 * CellSweep::room;
   const auto* const cells = all.cells;
   const char* const bytes = reinterpret_cast<const char*>(cells);
   const __m128i none = _mm_set1_epi32(-1);
-  out.doubted = out.infinite = 0;
+  out.listed = out.infinite = 0;
   std::uint32_t c = first;
-  for (; c < stop && out.doubted < enough && out.infinite < CellSweep::room; ++c) {
+  for (; c < stop && out.listed < enough && out.infinite < CellSweep::room; ++c) {
     __builtin_prefetch(bytes + 32 * (std::uint64_t{c} + ahead));
     if (all.mark[c] == all.free) continue;
     const __m128i v = load_four(&cells[c][0]), n = load_four(&cells[c][4]);
@@ -147,20 +148,20 @@ std::uint32_t sweep_cells(const CellArray& all, const Site* s, std::uint32_t fir
     }
     const __m128i self = _mm_set1_epi32(static_cast<int>(c));
     const __m128i above = _mm_cmpgt_epi32(_mm_srli_epi32(n, 2), self);  // fewer than 2^30 cells
-    const auto asked = static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(above)));
-    const auto asks = static_cast<unsigned>(__builtin_popcount(asked));
-    CellGroup& group = out.group[asks];
+    const auto to_test = static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(above)));
+    const auto facet_count = static_cast<unsigned>(__builtin_popcount(to_test));
+    CellGroup& group = out.group[facet_count];
     CellEntry& entry = group.entry[group.count];
     store_four(&entry[0], _mm_slli_epi32(v, 2));
-    store_packed(&entry[kBeyond], n, asked);
-    entry[kCell] = c, entry[kAsked] = asked;
+    store_packed(&entry[kBeyond], n, to_test);
+    entry[kCell] = c, entry[kToTest] = to_test;
     for (int k = 0; k < 4; ++k)  // 8 bytes times it is inside the cell; 0 where there is none
       __builtin_prefetch(bytes + 8 * std::uint64_t{entry[kBeyond + k]});
-    if (++group.count == CellSweep::room) test_group(all, s, asks, out);
+    if (++group.count == CellSweep::room) test_group(all, s, facet_count, out);
   }
   if (c == stop)
-    for (unsigned asks = 0; asks < 5; ++asks)
-      if (out.group[asks].count > 0) test_group(all, s, asks, out);
+    for (unsigned facet_count = 0; facet_count < 5; ++facet_count)
+      if (out.group[facet_count].count > 0) test_group(all, s, facet_count, out);
   return c;
 }
 

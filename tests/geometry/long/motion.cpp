@@ -57,7 +57,7 @@ std::vector<Kind> kinds() {
     out.push_back({fmt::format("random_1e_{}", digits), 0.7, [digits](auto& x, int u, auto row) {
                      return random_step(x, std::pow(10.0, -digits), u, row);
                    }});
-  out.push_back({"shear", 0.7, [](auto& x, int u, auto) {  // to and fro
+  out.push_back({"shear", 0.7, [](auto& x, int u, auto) {  // back and forth
                    return Vec3{x.x + (u / 100 % 2 == 0 ? 2e-3 : -2e-3) * x.y, x.y, x.z};
                  }});
   out.push_back({"compression", 0.7, [](auto& x, int u, auto) {
@@ -68,8 +68,8 @@ std::vector<Kind> kinds() {
                  }});
   // Layers by an eighth of a spacing: exact ties at each update, mass flips; back after 256.
   out.push_back({"commensurate_shear", 0, [](auto& x, int u, auto) {
-                   const double way = u / 256 % 2 == 0 ? 0.125 : -0.125;
-                   return x + Vec3{way * (static_cast<int>(std::floor(x.z)) % 2), 0, 0};
+                   const double shift = u / 256 % 2 == 0 ? 0.125 : -0.125;
+                   return x + Vec3{shift * (static_cast<int>(std::floor(x.z)) % 2), 0, 0};
                  }});
   out.push_back({"falling_layers", 0.7, [](auto& x, int, auto) {
                    return Vec3{x.x, x.y - (x.z > 5 ? 0.02 : 0), x.z};
@@ -103,11 +103,12 @@ TEST_P(LongMotion, equals_a_rebuild_after_each_update) {
   }
   const double each = double(updates) * count;
   fmt::print(
-      "{}: {} updates from {} of {} grains equal to rebuilds; a grain and update: {:.4f} flips, "
-      "{:.3f} tests; {} times all tested; turned {} held {} inserted again {} regions {} rebuilds "
+      "{}: {} updates from {} of {} grains equal to rebuilds; per grain and update: {:.4f} flips, "
+      "{:.3f} tests; {} times all tested; untangled {} held {} inserted again {} regions {} "
+      "rebuilds "
       "{}\n",
       kind.name, updates, first, count, double(all.flips()) / each,
-      double(all.facets_tested) / each, all.whole_tests, all.turned, all.held, all.reinserted,
+      double(all.facets_tested) / each, all.full_tests, all.untangled, all.held, all.reinserted,
       all.local_rebuilds, all.full_rebuilds);
 }
 

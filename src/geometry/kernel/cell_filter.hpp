@@ -6,7 +6,7 @@
 //   N = h_b (c x d) + h_c (d x b) + h_d (b x c)       normal of the lifted facet, times V
 //   D = V h_p - N . p                                 power test of p, with the other sign
 //
-// so that what one cell costs serves its orientation and all its facets: 16 products a facet
+// so that what one cell costs serves its orientation and all its facets: 16 products per facet
 // instead of 50. Included by kernel_*.cpp only.
 #pragma once
 
@@ -49,14 +49,14 @@ HD unsigned lanes_above(Lanes a, Lanes b) {
 constexpr unsigned kAllLanes = (1u << kLanes) - 1;
 
 // Lane by lane what is not certainly right: bit k of facet[i] for the i-th site beyond cell k.
-template <int asks>
-struct Doubts {
-  unsigned turned;  // perhaps not positive
-  unsigned facet[asks > 0 ? asks : 1],
-      wrong[asks > 0 ? asks : 1];  // not certainly regular; certainly not
+template <int facet_count>
+struct Undecided {
+  unsigned inverted;  // perhaps not positive
+  unsigned facet[facet_count > 0 ? facet_count : 1],
+      wrong[facet_count > 0 ? facet_count : 1];  // not certainly regular; certainly not
   HD unsigned any() const {
-    unsigned bits = turned;
-    for (int i = 0; i < asks; ++i) bits |= facet[i];
+    unsigned bits = inverted;
+    for (int i = 0; i < facet_count; ++i) bits |= facet[i];
     return bits;
   }
 };
@@ -64,9 +64,9 @@ struct Doubts {
 // Vertices are q[.][0..3], the sites beyond p[.][first..]. Each lane has its own bound, as in
 // batch.cpp: no coordinate exceeds sqrt(S), S = greatest lift + greatest weight. V: 6 terms, at
 // most 8 roundings on one; D: 24 terms, at most 18. 10 and 20 cover the rounding of the bound
-// itself. NaN is a doubt.
-template <int asks, int first, int scale, class Query>
-HD Doubts<asks> doubts_of(const Site* s, const Query* q, const Query* p) {
+// itself. NaN is undecided.
+template <int facet_count, int first, int scale, class Query>
+HD Undecided<facet_count> filter_lanes(const Site* s, const Query* q, const Query* p) {
   Lanes base[4];
   for (int k = 0; k < 4; ++k) base[k] = rows_of<scale>(s, q, k, 0);
   const auto column = [&](const Query* of, int m) __attribute__((always_inline)) {
@@ -79,9 +79,9 @@ HD Doubts<asks> doubts_of(const Site* s, const Query* q, const Query* p) {
   const Lanes volume = along(cd, b);
   const Normal n{weighted(hb, cd.x, hc, db.x, hd, bc.x), weighted(hb, cd.y, hc, db.y, hd, bc.y),
                  weighted(hb, cd.z, hc, db.z, hd, bc.z)};
-  Lanes lifts = absolute(hb), weights = absolute(b.w), power[asks > 0 ? asks : 1];
+  Lanes lifts = absolute(hb), weights = absolute(b.w), power[facet_count > 0 ? facet_count : 1];
   widen(lifts, hc), widen(weights, c.w), widen(lifts, hd), widen(weights, d.w);
-  for (int i = 0; i < asks; ++i) {
+  for (int i = 0; i < facet_count; ++i) {
     const Columns x = column(p, first + i);
     const Lanes h = lift(x);
     widen(lifts, h), widen(weights, x.w);
@@ -89,32 +89,32 @@ HD Doubts<asks> doubts_of(const Site* s, const Query* q, const Query* p) {
   }
   const Lanes square = lifts + weights, cube = square * root_from_above(square);
   const Lanes bound = 24 * 20 * kHalfUlp * cube * (square + weights);
-  Doubts<asks> out;
-  out.turned = ~lanes_above(volume, 6 * 10 * kHalfUlp * cube) & kAllLanes;
-  for (int i = 0; i < asks; ++i) {
+  Undecided<facet_count> out;
+  out.inverted = ~lanes_above(volume, 6 * 10 * kHalfUlp * cube) & kAllLanes;
+  for (int i = 0; i < facet_count; ++i) {
     out.facet[i] = ~lanes_above(power[i], bound) & kAllLanes;
     out.wrong[i] = lanes_above(-bound, power[i]);
   }
   return out;
 }
 
-HD void keep_doubts(const Doubts<4>& open, CellBlock& block, int at, int count) {
+HD void store_undecided(const Undecided<4>& open, CellBlock& block, int at, int count) {
   for (int k = 0; k < count; ++k) {
-    unsigned bits = (open.turned >> k & 1) << 4;
+    unsigned bits = (open.inverted >> k & 1) << 4;
     for (int i = 0; i < 4; ++i) bits |= (open.facet[i] >> k & 1) << i;
-    block.doubts[at + k] = static_cast<std::uint8_t>(bits & block.asked[at + k]);
+    block.undecided[at + k] = static_cast<std::uint8_t>(bits & block.to_test[at + k]);
   }
 }
 
-void cell_doubts(const Site* s, CellBlock& block) {
+void filter_cells(const Site* s, CellBlock& block) {
   const CellQuery* q = block.sites.data();
   int at = 0;
   for (; at + kLanes <= block.count; at += kLanes)
-    keep_doubts(doubts_of<4, 4, 1>(s, q + at, q + at), block, at, kLanes);
+    store_undecided(filter_lanes<4, 4, 1>(s, q + at, q + at), block, at, kLanes);
   if (at == block.count) return;
   CellQuery last[kLanes];
   for (int k = 0; k < kLanes; ++k) last[k] = q[at + k < block.count ? at + k : block.count - 1];
-  keep_doubts(doubts_of<4, 4, 1>(s, last, last), block, at, block.count - at);
+  store_undecided(filter_lanes<4, 4, 1>(s, last, last), block, at, block.count - at);
 }
 
 }  // namespace
