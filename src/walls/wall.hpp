@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/cloned.hpp"
 #include "base/id.hpp"
 #include "base/params.hpp"
 #include "base/result.hpp"
@@ -128,6 +129,9 @@ struct WallLoad {
 class WallMotion {
  public:
   virtual ~WallMotion() = default;
+  // A motion with the same state that goes on by itself: copies of a wall are independent.
+  //   return std::make_unique<MyMotion>(*this);
+  virtual std::unique_ptr<WallMotion> clone() const = 0;
   // Pose at time t. Prescribed motions ignore load and dt and depend on t only; a free wall
   // integrates its own state from t - dt to t. advance(t, 0, {}) is the pose at t without a step:
   // for the start and after restore().
@@ -167,9 +171,9 @@ struct Wall {
   std::string name;
   MaterialId material{};
   std::shared_ptr<const WallShape> shape;
-  std::shared_ptr<WallMotion> motion;  // null: fixed
-  WallPose pose{};                     // now
-  double area = 0;                     // for pressure (0: unknown)
+  Cloned<WallMotion> motion;  // null: fixed
+  WallPose pose{};            // now
+  double area = 0;            // for pressure (0: unknown)
 };
 
 // A wall that is not turned skips the rotation: the same bits, less work.

@@ -321,5 +321,28 @@ TEST(Free, state_and_restore_continue_to_the_last_bit) {
   }
 }
 
+// Copies of a wall must not move each other.
+TEST(WallMotion, a_clone_has_the_state_and_goes_on_by_itself) {
+  std::vector<std::unique_ptr<WallMotion>> motions;
+  for (const MotionSample& s : motion_samples()) motions.push_back(made(s));
+  motions.push_back(motion("free", {{"mass", 3.0}, {"damping", 2.0}}));
+  const WallLoad load{.force = {0, 5, 0}, .gravity = {0, -9.81, 0}, .area = 0.05};
+  for (const auto& m : motions) {
+    for (int i = 1; i <= 30; ++i) m->advance(1e-2 * i, 1e-2, load);
+    const auto clone = m->clone();
+    const std::vector<double> state = m->state();
+    EXPECT_EQ(clone->state(), state);
+    for (int i = 31; i <= 60; ++i) m->advance(1e-2 * i, 1e-2, load);
+    EXPECT_EQ(clone->state(), state);
+    for (int i = 31; i <= 60; ++i) clone->advance(1e-2 * i, 1e-2, load);
+    EXPECT_EQ(clone->state(), m->state());
+    const WallPose a = clone->advance(0.6, 0, load), b = m->advance(0.6, 0, load);
+    EXPECT_EQ(a.x, b.x);
+    EXPECT_EQ(a.q, b.q);
+    EXPECT_EQ(a.v, b.v);
+    EXPECT_EQ(a.omega, b.omega);
+  }
+}
+
 }  // namespace
 }  // namespace scree

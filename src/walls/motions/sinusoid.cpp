@@ -23,6 +23,7 @@ struct Swing {
 class Sinusoid final : public WallMotion {
  public:
   explicit Sinusoid(const Swing& swing) : s_(swing) {}
+  std::unique_ptr<WallMotion> clone() const override { return std::make_unique<Sinusoid>(*this); }
   WallPose advance(double t, double, const WallLoad&) override {
     const double omega = 2 * std::numbers::pi * s_.frequency;
     const double argument = omega * s_.schedule.elapsed(t) + s_.phase;

@@ -25,6 +25,7 @@ struct Taps {
 class Tapping final : public WallMotion {
  public:
   explicit Tapping(const Taps& taps) : taps_(taps) {}
+  std::unique_ptr<WallMotion> clone() const override { return std::make_unique<Tapping>(*this); }
   WallPose advance(double t, double, const WallLoad&) override {
     WallPose p;
     const double tau = t - taps_.start, cycle = taps_.period + taps_.rest;
