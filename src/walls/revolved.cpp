@@ -125,11 +125,11 @@ bool Revolved::encloses(const Vec3& x) const {
 bool Revolved::adjacent(std::uint32_t a, std::uint32_t b) const {
   if (a == b) return true;
   if ((a >= kOpposite) != (b >= kOpposite)) return false;
-  const auto place = [](std::uint32_t f) {
+  const auto rank = [](std::uint32_t f) {
     const int k = static_cast<int>(f % kOpposite);
     return k < Profile::kVertex ? 2 * k + 1 : 2 * (k - Profile::kVertex);
   };
-  const int pa = place(a), pb = place(b), gap = std::abs(pa - pb);
+  const int pa = rank(a), pb = rank(b), gap = std::abs(pa - pb);
   return gap == 1 || (gap == 2 && pa % 2 == 1);
 }
 

@@ -85,8 +85,8 @@ TEST_P(Prescribed, the_velocity_is_the_derivative_of_the_pose) {
       continue;
     const WallPose before = wall->advance(t - h, 0, {}), after = wall->advance(t + h, 0, {});
     const WallPose now = wall->advance(t, 0, {});
-    const auto place = [&](const WallPose& w) { return w.x + rotate(w.q, p); };
-    const Vec3 slope = (place(after) - place(before)) / (2 * h);
+    const auto position = [&](const WallPose& w) { return w.x + rotate(w.q, p); };
+    const Vec3 slope = (position(after) - position(before)) / (2 * h);
     const Vec3 v = now.v + cross(now.omega, rotate(now.q, p));
     // h^2 / 6 of a third derivative below 4000 m/s^3 (drop of the taps); its jump, h / 4 times that
     // of y'' (24 m/s^2), at the ends of a tap.

@@ -89,7 +89,7 @@ constexpr ParamInfo kMeshParams[] = {
 };
 
 // Scaled, turned, moved; an identity changes no bit.
-void place(std::vector<Vec3>& points, const ParamSet& p, const Vec3& axis) {
+void transform(std::vector<Vec3>& points, const ParamSet& p, const Vec3& axis) {
   const double scale = p.number("scale"), half = 0.5 * p.number("angle");
   const Vec3 at = p.vector("at");
   const Quat q{std::cos(half), std::sin(half) * axis.x, std::sin(half) * axis.y,
@@ -111,7 +111,7 @@ Result<std::unique_ptr<WallShape>> make_mesh(const ParamSet& p) {
   double size = 0;
   for (const Vec3& x : soup->points)
     size = std::max({size, std::abs(x.x), std::abs(x.y), std::abs(x.z)});
-  place(soup->points, p, *axis);
+  transform(soup->points, p, *axis);
   SurfaceOptions options;
   options.weld = p.number("weld");
   options.merge_angle = p.number("merge_angle");
