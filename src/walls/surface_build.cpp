@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "base/exact_math.hpp"
 #include "walls/frame.hpp"
 #include "walls/surface.hpp"
 #include "walls/surface_links.hpp"
@@ -76,7 +77,7 @@ class SurfaceBuilder {
       return std::make_unique<Error>(Error{"E0414", "a coordinate is too large", "", ""});
     rounding_ = 1e-14 * size;
     s_.flat_ = options_.flat >= 0 ? options_.flat : kFlat * size;
-    s_.cos_merge_ = std::cos(std::max(options_.merge_angle, 1e-6));
+    s_.cos_merge_ = exact::cos(std::max(options_.merge_angle, 1e-6));
     return nullptr;
   }
 

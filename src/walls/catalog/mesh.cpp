@@ -4,6 +4,7 @@
 #include <mutex>
 #include <optional>
 
+#include "base/exact_math.hpp"
 #include "walls/frame.hpp"
 #include "walls/mesh_file.hpp"
 #include "walls/mesh_inside.hpp"
@@ -92,8 +93,8 @@ constexpr ParamInfo kMeshParams[] = {
 void transform(std::vector<Vec3>& points, const ParamSet& p, const Vec3& axis) {
   const double scale = p.number("scale"), half = 0.5 * p.number("angle");
   const Vec3 at = p.vector("at");
-  const Quat q{std::cos(half), std::sin(half) * axis.x, std::sin(half) * axis.y,
-               std::sin(half) * axis.z};
+  const auto [s, c] = exact::sin_cos(half);
+  const Quat q{c, s * axis.x, s * axis.y, s * axis.z};
   for (Vec3& x : points) {
     x *= scale;
     if (half != 0) x = rotate(q, x);
