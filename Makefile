@@ -60,8 +60,9 @@ check-format: packages-format ## fail when a C++ file is not formatted
 	@$(FORMAT) --dry-run --Werror $(FORMAT_FILES)
 	echo "format: $(words $(FORMAT_FILES)) files are fine"
 
-check: packages-test ## modules include only what docs/architecture.md allows; links in docs work
+check: packages-test ## modules include only what docs/architecture.md allows; no sin() of the C library; links in docs work
 	@python3 tools/check_includes.py .
+	python3 tools/check_math.py .
 	python3 tools/check_links.py .
 
 install: scree ## install to PREFIX (default /usr/local; DESTDIR is respected)

@@ -125,12 +125,12 @@ double normal_speed(const Wall& w, const WallPose& pose, const Bounds& view) {
 double wall_speed(const Wall& w, const WallDrive& drive, double duration, const Bounds& view) {
   if (!w.motion) return 0;
   if (w.motion->needs_load()) return drive.max_speed;
-  // Prescribed motions know no state: asking changes nothing. The fastest instant answers.
+  Cloned<WallMotion> motion = w.motion;  // to ask it is to move it
   WallPose fastest;
   double most = -1;
   constexpr int kInstants = 4000;
   for (int k = 0; k <= kInstants; ++k) {
-    const WallPose pose = w.motion->advance(duration * k / kInstants, 0, {.area = w.area});
+    const WallPose pose = motion->advance(duration * k / kInstants, 0, {.area = w.area});
     const double speed = norm(pose.v) + norm(pose.omega);
     if (speed > most) most = speed, fastest = pose;
   }

@@ -23,14 +23,14 @@ Wall plane(const std::string& name, const Vec3& point, const Vec3& normal, Mater
 }
 
 // y = A (1 - cos 2 pi f t).
-std::shared_ptr<WallMotion> swing(const peers::Shake& s) {
+std::unique_ptr<WallMotion> swing(const peers::Shake& s) {
   const WallMotionEntry* entry = find_wall_motion("sinusoid");
   ParamSet p;
   p.set("amplitude", s.amplitude);
   p.set("frequency", s.frequency);
   p.set("phase", -0.5 * std::numbers::pi);
   Result<ParamSet> full = with_defaults(entry->info.params, p);
-  return std::shared_ptr<WallMotion>(std::move(*entry->make(*full)));
+  return std::move(*entry->make(*full));
 }
 
 PairSpec pair_spec(MaterialId a, MaterialId b, const PairStiffness& s, const peers::HookeLaw& law) {

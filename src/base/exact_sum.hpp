@@ -3,8 +3,8 @@
 //
 // The sum is one long integer of 2^-1074, the smallest double: digits of 32 bits, each in 64 bits,
 // so that carries have to be passed on once in 2^30 additions only (a superaccumulator; Kulisch).
-// An addend touches three digits. Blocks of addends that are all at hand are cheaper to
-// add up first, with rounding that is known to be exact: sim/kernel/exact_lanes.hpp.
+// An addend touches three digits. Blocks of addends are cheaper to add up
+// first, with rounding that is known to be exact: sim/kernel/exact_lanes.hpp.
 #pragma once
 
 #include <array>

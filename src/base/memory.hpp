@@ -14,14 +14,14 @@ namespace scree {
 void prefer_huge_pages(void* memory, std::size_t bytes);
 
 // A vector whose resize() leaves new elements as they are. Whoever fills them first, on all
-// threads, also gets the pages from the system; clearing them before is work of one thread for
-// nothing.
+// threads, also gets the pages from the system; clearing them first would be wasted work of one
+// thread.
 template <class T>
-struct LeaveAsIs : std::allocator<T> {
+struct UninitializedAllocator : std::allocator<T> {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
   template <class U>
   struct rebind {
-    using other = LeaveAsIs<U>;
+    using other = UninitializedAllocator<U>;
   };
   void construct(T*) {}
   template <class... Args>
@@ -30,7 +30,7 @@ struct LeaveAsIs : std::allocator<T> {
   }
 };
 template <class T>
-using RawVector = std::vector<T, LeaveAsIs<T>>;
+using RawVector = std::vector<T, UninitializedAllocator<T>>;
 
 // An empty vector with room for n.
 template <class T, class Vector = std::vector<T>>

@@ -18,12 +18,13 @@ void* wait_for_release(void* gate) {
   return nullptr;
 }
 
-// All at once: threads that have ended count for nothing.
+// All at once: threads that have ended do not count against the limit.
 int started_beside_this_one(int most) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return 0;
   if (const std::size_t stack = openmp_stack_size(); stack > 0)
-    pthread_attr_setstacksize(&attributes, stack);  // too small a one is refused here and there
+    pthread_attr_setstacksize(&attributes,
+                              stack);  // one that is too small is refused by OpenMP as well
   pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&gate);
   std::vector<pthread_t> threads;

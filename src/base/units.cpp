@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/exact_math.hpp"
 #include "base/words.hpp"
 
 namespace scree {
@@ -107,7 +108,7 @@ double times_ten(double value, int ten) {
   double out = 0;
   const auto r = std::from_chars(joined.data(), joined.data() + joined.size(), out);
   // Out of range: let the product over- or underflow.
-  return r.ec == std::errc{} ? out : value * std::pow(10.0, ten);
+  return r.ec == std::errc{} ? out : value * exact::pow(10.0, ten);
 }
 
 std::optional<Unit> find_unit(std::string_view symbol) {

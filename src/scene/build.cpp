@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "base/exact_math.hpp"
 #include "base/words.hpp"
 #include "scene/fill.hpp"
 #include "scene/outlets.hpp"
@@ -299,8 +300,9 @@ class Builder {
   static Quat turned_by(const Vec3& rotation) {
     const double angle = norm(rotation);
     if (!(angle > 0)) return {};
-    const Vec3 u = std::sin(0.5 * angle) / angle * rotation;
-    return {std::cos(0.5 * angle), u.x, u.y, u.z};
+    const auto [s, c] = exact::sin_cos(0.5 * angle);
+    const Vec3 u = s / angle * rotation;
+    return {c, u.x, u.y, u.z};
   }
 
   void fills() {

@@ -8,6 +8,9 @@ class PlacedMotion final : public WallMotion {
   PlacedMotion(std::unique_ptr<WallMotion> motion, const WallPose& at)
       : motion_(std::move(motion)), at_(at) {}
 
+  std::unique_ptr<WallMotion> clone() const override {
+    return std::make_unique<PlacedMotion>(*this);
+  }
   WallPose advance(double t, double dt, const WallLoad& load) override {
     WallPose p = motion_->advance(t, dt, load);
     p.x += at_.x;
@@ -24,7 +27,7 @@ class PlacedMotion final : public WallMotion {
   void restore(std::span<const double> state) override { motion_->restore(state); }
 
  private:
-  std::unique_ptr<WallMotion> motion_;
+  Cloned<WallMotion> motion_;
   WallPose at_;
 };
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
+
 namespace scree {
 namespace {
 
@@ -150,12 +152,11 @@ PouredPast poured_past(const World& world, const Inlet& inlet, double time) {
     for (int j = 0; j < kAcross; ++j) {
       // From rim to rim: the edges of an opening are what misses first.
       const double a = i / (kAcross - 1.0), b = (j + 0.5) / kAcross;
-      const double angle = 2 * std::numbers::pi * b;
+      const auto [sin, cos] = exact::sin_cos(2 * std::numbers::pi * b);
       const Vec3 x =
-          inlet.centre +
-          (inlet.disc
-               ? (a * std::cos(angle)) * inlet.axis_u + (a * std::sin(angle)) * inlet.axis_v
-               : (2 * a - 1) * inlet.axis_u + (2 * (j / (kAcross - 1.0)) - 1) * inlet.axis_v);
+          inlet.centre + (inlet.disc ? (a * cos) * inlet.axis_u + (a * sin) * inlet.axis_v
+                                     : (2 * a - 1) * inlet.axis_u +
+                                           (2 * (j / (kAcross - 1.0)) - 1) * inlet.axis_v);
       constexpr double kEach = 1.0 / (kAcross * kAcross);
       if (const std::string wall = wall_in_the_way(world, x, r); !wall.empty())
         out.in_a_wall += kEach, out.wall = wall;

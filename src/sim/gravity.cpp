@@ -1,7 +1,8 @@
 #include "sim/gravity.hpp"
 
-#include <cmath>
 #include <numbers>
+
+#include "base/exact_math.hpp"
 
 namespace scree {
 namespace {
@@ -12,12 +13,12 @@ double turned_share(double tau) {
   if (!(tau > 0)) return 0;
   if (tau >= 1) return 1;
   constexpr double two_pi = 2 * std::numbers::pi;
-  return tau - std::sin(two_pi * tau) / two_pi;
+  return tau - exact::sin(two_pi * tau) / two_pi;
 }
 
 // Rodrigues' formula, k a unit vector.
 Vec3 rotated(const Vec3& v, const Vec3& k, double angle) {
-  const double c = std::cos(angle), s = std::sin(angle);
+  const auto [s, c] = exact::sin_cos(angle);
   return c * v + s * cross(k, v) + ((1 - c) * dot(k, v)) * k;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -30,10 +31,10 @@ Vec3 place_in(const Inlet& inlet, const CounterRandom& random, std::uint64_t att
   const Vec3 lift = (inlet.thickness * (c - 0.5)) * normal;
   if (!inlet.disc)
     return inlet.centre + (2 * a - 1) * inlet.axis_u + (2 * b - 1) * inlet.axis_v + lift;
-  const double radius = std::sqrt(a), angle = 2 * std::numbers::pi * b;
+  const double radius = std::sqrt(a);
+  const auto [sin, cos] = exact::sin_cos(2 * std::numbers::pi * b);
   const Vec3 across = norm(inlet.axis_u) * normalized(inlet.axis_v);
-  return inlet.centre + (radius * std::cos(angle)) * inlet.axis_u +
-         (radius * std::sin(angle)) * across + lift;
+  return inlet.centre + (radius * cos) * inlet.axis_u + (radius * sin) * across + lift;
 }
 
 bool is_free(const Particles& p, const PeriodicBox& box, std::span<const std::uint32_t> near,

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "base/exact_math.hpp"
+
 namespace scree {
 namespace {
 
@@ -18,7 +20,7 @@ Vec3 turn_from_y(const Vec3& axis, const Vec3& p) {
 
 Frame frame_along(const Vec3& axis, double angle) {
   Frame f;
-  const double c = std::cos(angle), s = std::sin(angle);  // exact for 0: 1 and 0
+  const auto [s, c] = exact::sin_cos(angle);  // 0 and 1 for 0
   const Vec3 x{c, 0, -s}, z{s, 0, c};
   // Close to -y the formula loses its digits: first turn by pi about x, then from there.
   if (axis.y < -0.5) {

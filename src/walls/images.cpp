@@ -85,8 +85,8 @@ void WallImages::visit(const Range& range, const Visit& visit) const {
         visit(Vec3{i * length_.x, j * length_.y, k * length_.z});
 }
 
-// What several images meet, made one surface. Feet are seen from the ball, in the wall's axes: the
-// images are shifted, not turned, so feet of different images can be compared.
+// The contacts of several images as those of one surface. Feet are seen from the ball, in the
+// wall's axes: the images are shifted, not turned, so feet of different images can be compared.
 class WallImages::Query {
  public:
   Query(const WallImages& images, const Wall& wall, const Vec3& x)
@@ -151,7 +151,7 @@ class WallImages::Query {
 void WallImages::touch(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const {
   out.count = 0;
   if (united_) return touch_united(wall, x, reach, out);
-  // Energies of touches that run together are added up within one shape, not over images that are
+  // Energies of touches that merge are added up within one shape, not over images that are
   // not united. So that a ball feels nothing when it comes near a seam: plain geometry everywhere.
   if (any_ && !container_) out.power = 0;
   if (!any_) {
@@ -185,7 +185,7 @@ void WallImages::unite(const Wall& wall) {
   visit(range, [&](const Vec3& shift) {
     if (shift != Vec3{}) shifts.push_back(into_frame(wall.pose, shift));
   });
-  // Balls are asked for within half a box of the middle, and reach less than a third farther.
+  // Balls are looked up within half a box of the middle, and reach less than a third farther.
   const auto near = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
     const Vec3 p[3] = {from_wall(wall.pose, a), from_wall(wall.pose, b), from_wall(wall.pose, c)};
     for (int k = 0; k < 3; ++k) {
@@ -212,7 +212,7 @@ void WallImages::touch_united(const Wall& wall, const Vec3& x, double reach,
   for (int i = 0; i < out.count; ++i) {
     WallTouch& t = out.touch[i];
     t.shift = shift;
-    // A copy was met: the foot on the wall itself is one box length back.
+    // A copy was touched: the foot on the wall itself is one box length back.
     const Vec3 foot = x - t.distance * from_wall(wall.pose, t.normal) - shift - wall.pose.x;
     for (int k = 0; k < 3; ++k) {
       if (!along_[k]) continue;
@@ -252,7 +252,7 @@ void WallImages::touch_all(const Wall& wall, const Vec3& x, double reach, WallTo
   Range range;
   for (int k = 0; k < 3; ++k) {
     if (!along_[k]) continue;
-    // A wall is at most two boxes long and a ball a third of one: no others can meet.
+    // A wall is at most two boxes long and a ball a third of one: no others can touch.
     const WallExtent e = extent(wall.pose, *wall.shape, k);
     const double middle = wall.pose.x[k] + 0.5 * (e.lo + e.hi);
     const int nearest = static_cast<int>(std::rint((x[k] - middle) * inverse_[k]));

@@ -1,11 +1,12 @@
 // A wall in a periodic box: the same wall again, one box length further on, as often as a ball can
-// meet it.
+// touch it.
 //
-// A wall that is endless along a periodic direction is its own image. One that ends there is met in
-// every image near the ball, and all images together are one surface: a ball meets it at each local
-// minimum of the distance from the union, not from the single images. So a foot that two images
-// share counts once, and one that lies on (or in) another image that does not have it is none: that
-// image leads closer to the ball. Of closed containers a ball is in one image and meets that alone.
+// A wall that is endless along a periodic direction is its own image. One that ends there is
+// touched in every image near the ball, and all images together are one surface: a ball touches it
+// at each local minimum of the distance from the union, not from the single images. So a foot that
+// two images share counts once, and one that lies on (or in) another image that does not have it is
+// none: that image leads closer to the ball. Of a closed container a ball touches only the image
+// that it is in.
 #pragma once
 
 #include <array>
@@ -21,7 +22,7 @@ namespace scree {
 class WallImages {
  public:
   WallImages() = default;  // no periodic box
-  // A wall of which why_without_images() has something to say has none where it has no end.
+  // A wall that why_without_images() refuses has no images along directions where it has no end.
   WallImages(const Wall& wall, const PeriodicBox& box);
 
   // A mesh that is not turned during the run becomes one surface with its images: seams are welded,
@@ -33,13 +34,13 @@ class WallImages {
   bool adjacent(const Wall& wall, std::uint32_t a, std::uint32_t b) const {
     return united_ ? united_->adjacent(a, b) : wall.shape->adjacent(a, b);
   }
-  // How many meeting points an entry needs room for.
+  // The most contact points that touch() answers with.
   int room(const Wall& wall) const;
 
   // As WallShape::touch of the wall and its images, for x in the world; normals are in the wall's
   // frame. Empties `out` first. Sorted by feature, then by image.
   void touch(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
-  // For audits: everything that any image meets, found without the search for near images.
+  // For audits: all contacts with any image, found without the search for near images.
   void touch_all(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
   // As WallShape::side, for a ball of radius r.
   int side(const Wall& wall, const Vec3& x, double r) const;
@@ -73,7 +74,7 @@ class WallImages {
   std::array<WallExtent, 3> rest_extent_{};
 };
 
-// Why a wall cannot stand in this box: endless but not the same one box length further on, or too
+// Why a wall does not fit this box: endless but not the same one box length further on, or too
 // long for its own images.
 std::optional<Error> why_without_images(const Wall& wall, const PeriodicBox& box);
 

@@ -190,7 +190,7 @@ class PlyReader {
       return fault("E0413", fmt::format("a face has more than {} corners", kMaxCorners));
     if (corners) {
       faces_.push_back(corners_.size());
-      places_.push_back(encoding_ == Encoding::text ? lines_.number() : size_ - body_.size());
+      offsets_.push_back(encoding_ == Encoding::text ? lines_.number() : size_ - body_.size());
     }
     for (double i = 0; i < length; ++i) {
       if (auto error = number(e, *property.type, value)) return error;
@@ -221,20 +221,20 @@ class PlyReader {
         return Error{
             "E0415",
             fmt::format("vertex {} does not exist: the file has {}", c, soup_.points.size()),
-            place(places_[i]), ""};
+            location(offsets_[i]), ""};
       polygon_.push_back(static_cast<std::uint32_t>(c));
     }
     add_polygon(soup_, polygon_);
     return std::nullopt;
   }
 
-  std::string place(std::size_t at) const {
+  std::string location(std::size_t at) const {
     return encoding_ == Encoding::text ? fmt::format("{}:{}", name_, at)
                                        : fmt::format("{} at byte {}", name_, at);
   }
   Error fault(const char* code, std::string message) const {
     const std::size_t at = encoding_ == Encoding::text ? lines_.number() : size_ - body_.size();
-    return {code, std::move(message), place(at), ""};
+    return {code, std::move(message), location(at), ""};
   }
   Error truncated(const Element& e) const {
     return fault("E0416",
@@ -248,8 +248,8 @@ class PlyReader {
   std::vector<Element> elements_;
   std::string_view body_, line_;
   TriangleSoup soup_;
-  std::vector<double> corners_;              // of all faces
-  std::vector<std::size_t> faces_, places_;  // where each begins: in corners_, in the file
+  std::vector<double> corners_;               // of all faces
+  std::vector<std::size_t> faces_, offsets_;  // where each begins: in corners_, in the file
   std::vector<std::uint32_t> polygon_;
 };
 

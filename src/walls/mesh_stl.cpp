@@ -112,13 +112,13 @@ Result<TriangleSoup> parse_stl(std::string_view bytes, const std::string& name) 
   std::string_view start = bytes.substr(0, 512);
   const bool text = start.find('\0') == std::string_view::npos && next_word(start) == "solid";
   if (text) return TextReader(bytes, name).read();
-  const std::string place = fmt::format("{} at byte {}", name, bytes.size());
+  const std::string location = fmt::format("{} at byte {}", name, bytes.size());
   if (bytes.size() < kHeader)
-    return Error{"E0416", "the file ends inside the header of a binary STL", place, ""};
+    return Error{"E0416", "the file ends inside the header of a binary STL", location, ""};
   return Error{bytes.size() < expected ? "E0416" : "E0413",
                fmt::format("{} triangles are announced, which take {} bytes; the file has {}",
                            count, expected, bytes.size()),
-               place, ""};
+               location, ""};
 }
 
 }  // namespace scree

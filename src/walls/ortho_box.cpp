@@ -76,7 +76,7 @@ void OrthoBox::touch_solid(const Vec3& xi, double reach, WallTouches& out) const
   }
   if (active > 1) {
     const double d = norm(w);
-    if (d < reach) out.add({place(w / d), d, feature_of(code)});
+    if (d < reach) out.add({from_coordinates(w / d), d, feature_of(code)});
     return;
   }
   const double under = lo_[last] - xi[last], over = xi[last] - hi_[last];
@@ -125,7 +125,7 @@ void OrthoBox::touch_piece(const Piece& p, const Vec3& xi, double reach, WallTou
     return;
   }
   const double d = norm(w);
-  if (d < reach && d > 0) out.add({place(w / d), d, p.feature});
+  if (d < reach && d > 0) out.add({from_coordinates(w / d), d, p.feature});
 }
 
 int OrthoBox::max_contacts() const {
@@ -138,8 +138,8 @@ int OrthoBox::max_contacts() const {
 Bounds OrthoBox::bounds() const {
   Bounds b{{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
   for (int corner = 0; corner < 8; ++corner) {
-    const Vec3 p =
-        place({corner & 1 ? hi_.x : lo_.x, corner & 2 ? hi_.y : lo_.y, corner & 4 ? hi_.z : lo_.z});
+    const Vec3 p = from_coordinates(
+        {corner & 1 ? hi_.x : lo_.x, corner & 2 ? hi_.y : lo_.y, corner & 4 ? hi_.z : lo_.z});
     for (int k = 0; k < 3; ++k) {
       b.lo[k] = std::min(b.lo[k], p[k]);
       b.hi[k] = std::max(b.hi[k], p[k]);
@@ -207,7 +207,7 @@ WallMesh OrthoBox::mesh(const Bounds&) const {
       xi[k] = f % 2 ? hi_[k] : lo_[k];
       xi[i] = c == 1 || c == 2 ? hi_[i] : lo_[i];
       xi[j] = c >= 2 ? hi_[j] : lo_[j];
-      corner[c] = place(xi);
+      corner[c] = from_coordinates(xi);
     }
     if (f % 2)
       add_quad(m, corner[0], corner[1], corner[2], corner[3]);

@@ -1,6 +1,6 @@
 // Six planes at right angles: a box seen from inside or outside, an open box, a rectangle.
 //
-// Faces, edges and corners are named by a code (c0, c1, c2), each -1, 0 or +1: the direction from
+// Faces, edges and corners have a code (c0, c1, c2), each -1, 0 or +1: the direction from
 // the middle of the box. Faces have one nonzero entry, edges two, corners three; the feature number
 // is (c0 + 1) + 3 (c1 + 1) + 9 (c2 + 1).
 #pragma once
@@ -51,7 +51,9 @@ class OrthoBox final : public WallShape {
   Vec3 coordinates(const Vec3& x) const {
     return {dot(axis_[0], x), dot(axis_[1], x), dot(axis_[2], x)};
   }
-  Vec3 place(const Vec3& xi) const { return xi.x * axis_[0] + xi.y * axis_[1] + xi.z * axis_[2]; }
+  Vec3 from_coordinates(const Vec3& xi) const {
+    return xi.x * axis_[0] + xi.y * axis_[1] + xi.z * axis_[2];
+  }
   bool within(const Vec3& xi) const;
 
   std::array<Vec3, 3> axis_, minus_;  // and their opposites

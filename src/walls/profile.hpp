@@ -1,5 +1,6 @@
-// A polyline in the half plane (r, h) of a body of revolution, and where a point of that plane
-// meets it. Cylinder, cone, disc, annulus and hourglass are this polyline turned about the axis.
+// A polyline in the half plane (r, h) of a body of revolution, and where a ball around a
+// point of that plane touches it. Cylinder, cone, disc, annulus and hourglass are this polyline
+// turned about the axis.
 //
 //      h ^   (0,H) <--- (R,H)      The line runs with the inside on its left, so n points inwards.
 //        |                ^        Ends on the axis close the body; an end off the axis is a rim.
@@ -14,7 +15,7 @@
 
 namespace scree {
 
-// Of one meeting point, in the half plane.
+// One contact point, in the half plane.
 struct ProfileHit {
   double n_r = 0, n_h = 0;  // from the line to the point
   double distance = 0;
@@ -45,7 +46,7 @@ class Profile {
   static Profile endless(double radius, Kind kind);
 
   // Every local minimum of the distance below `reach`. `r` may be negative: the point seen from the
-  // opposite side of the axis (`opposite` = true), where only hollow parts can be met.
+  // opposite side of the axis (`opposite` = true), where only concave parts can be touched.
   void collect(double r, double h, double reach, bool opposite, ProfileHits& out) const;
 
   bool inside(double r, double h) const;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
+
 namespace scree {
 namespace {
 
@@ -92,7 +94,7 @@ double Revolved::area() const {
   double sum = 0;
   for (int k = 0; k < profile_.segments(); ++k) {
     const ProfilePoint &a = profile_.points()[k], &b = profile_.points()[k + 1];
-    sum += std::numbers::pi * (a.r + b.r) * std::hypot(b.r - a.r, b.h - a.h);
+    sum += std::numbers::pi * (a.r + b.r) * exact::hypot(b.r - a.r, b.h - a.h);
   }
   return sum;
 }
@@ -125,11 +127,11 @@ bool Revolved::encloses(const Vec3& x) const {
 bool Revolved::adjacent(std::uint32_t a, std::uint32_t b) const {
   if (a == b) return true;
   if ((a >= kOpposite) != (b >= kOpposite)) return false;
-  const auto place = [](std::uint32_t f) {
+  const auto rank = [](std::uint32_t f) {
     const int k = static_cast<int>(f % kOpposite);
     return k < Profile::kVertex ? 2 * k + 1 : 2 * (k - Profile::kVertex);
   };
-  const int pa = place(a), pb = place(b), gap = std::abs(pa - pb);
+  const int pa = rank(a), pb = rank(b), gap = std::abs(pa - pb);
   return gap == 1 || (gap == 2 && pa % 2 == 1);
 }
 

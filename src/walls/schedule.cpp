@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/exact_math.hpp"
+
 namespace scree {
 
 Result<Schedule> schedule_of(const ParamSet& p) {
@@ -14,10 +16,9 @@ Result<Schedule> schedule_of(const ParamSet& p) {
 }
 
 WallPose turned_about(const Vec3& centre, const Vec3& axis, double angle, double rate) {
-  const double half = 0.5 * angle;
-  const double s = std::sin(half);
+  const auto [s, c] = exact::sin_cos(0.5 * angle);
   WallPose p;
-  p.q = {std::cos(half), s * axis.x, s * axis.y, s * axis.z};
+  p.q = {c, s * axis.x, s * axis.y, s * axis.z};
   p.x = centre - rotate(p.q, centre);
   p.omega = rate * axis;
   p.v = cross(p.omega, p.x - centre);

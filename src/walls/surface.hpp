@@ -1,4 +1,4 @@
-// A triangle mesh as a wall's surface: what belongs together, and where a ball meets it.
+// A triangle mesh as a wall's surface: what belongs together, and where a ball touches it.
 //
 //   vertices   equal points welded
 //   edges      `sharp` unless all triangles at it lie in one patch, on both sides
@@ -6,7 +6,7 @@
 //   features   patches, then straight chains of sharp edges, then sharp vertices
 //
 // What a ball feels is decided by the part of the surface inside it, as docs/theory/walls.md says:
-// every triangle within reach is a node with its distance, every place where two triangles meet is
+// every triangle within reach is a node with its distance, every contact of two triangles is
 // a link with its own, and one contact is one connected piece. All distances are continuous
 // functions of the ball's centre, so that a contact never vanishes while it is pressed.
 #pragma once
@@ -73,11 +73,11 @@ class Surface {
     Vec3 a, b, along;  // unit, from a to b; zero where both are one point
   };
   // Where a triangle meets another one of lower number.
-  enum class Meet : std::uint8_t { edge, segment, area };
+  enum class LinkKind : std::uint8_t { edge, segment, area };
   struct Link {
     std::uint32_t other;
-    std::uint32_t place;  // number of the edge or segment
-    Meet kind;
+    std::uint32_t index;  // of the edge or segment
+    LinkKind kind;
     bool smooth;  // turns by less than merge_angle
   };
   struct Corner {

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "base/exact_math.hpp"
 #include "walls/frame.hpp"
 #include "walls/surface.hpp"
 #include "walls/surface_links.hpp"
@@ -14,7 +15,7 @@
 namespace scree {
 namespace {
 
-// Below this ratio of height to longest side a triangle has no normal worth the name.
+// Below this ratio of height to longest side the normal of a triangle is mostly rounding.
 constexpr double kSliver = 1e-10;
 // Two edges of one straight line may differ in direction by what float coordinates allow.
 constexpr double kStraight = 1e-5;
@@ -76,7 +77,7 @@ class SurfaceBuilder {
       return std::make_unique<Error>(Error{"E0414", "a coordinate is too large", "", ""});
     rounding_ = 1e-14 * size;
     s_.flat_ = options_.flat >= 0 ? options_.flat : kFlat * size;
-    s_.cos_merge_ = std::cos(std::max(options_.merge_angle, 1e-6));
+    s_.cos_merge_ = exact::cos(std::max(options_.merge_angle, 1e-6));
     return nullptr;
   }
 
@@ -169,7 +170,7 @@ class SurfaceBuilder {
                      [&](std::uint32_t a, std::uint32_t b) { return area[a] > area[b]; });
     std::vector<Surface::Patch> planes;
     for (const std::uint32_t seed : order)
-      if (patch[seed] == Surface::kNone) grow(seed, patch, planes);
+      if (patch[seed] == Surface::kNone) grow_patch(seed, patch, planes);
     // Numbered by the first triangle of each.
     std::vector<std::uint32_t> number(planes.size(), Surface::kNone);
     for (std::uint32_t t = 0; t < n; ++t) {
@@ -189,7 +190,7 @@ class SurfaceBuilder {
     Vec3 n() const { return without_negative_zeros(normalized(area)); }
     Vec3 middle() const { return moment / weight; }
   };
-  void take_in(Fit& fit, std::uint32_t t) const {
+  void add_to_fit(Fit& fit, std::uint32_t t) const {
     const Vec3 a = doubled_area(t);
     const auto& v = s_.triangles_[t].v;
     const double w = norm(a);
@@ -197,24 +198,24 @@ class SurfaceBuilder {
     fit.moment += w * (s_.points_[v[0]] + s_.points_[v[1]] + s_.points_[v[2]]) / 3;
     fit.weight += w;
   }
-  void grow(std::uint32_t seed, std::vector<std::uint32_t>& patch,
-            std::vector<Surface::Patch>& planes) const {
+  void grow_patch(std::uint32_t seed, std::vector<std::uint32_t>& patch,
+                  std::vector<Surface::Patch>& planes) const {
     const auto number = static_cast<std::uint32_t>(planes.size());
     std::vector<std::uint32_t> members;
-    Fit fit = spread(seed, true, number, patch, members);
+    Fit fit = add_neighbours(seed, true, number, patch, members);
     Surface::Patch plane = through(fit.n(), members);
-    if (!holds(plane, members)) {  // a gentle bend that was followed too far: back to one plane
+    if (!is_flat(plane, members)) {  // a gentle bend that was followed too far: back to one plane
       for (const std::uint32_t t : members) patch[t] = Surface::kNone;
-      fit = spread(seed, false, number, patch, members);
+      fit = add_neighbours(seed, false, number, patch, members);
       plane = through(fit.n(), members);
     }
     planes.push_back(plane);
   }
   // Breadth first, so that a patch grows round and its plane is extended by little at a time.
-  Fit spread(std::uint32_t seed, bool refit, std::uint32_t number,
-             std::vector<std::uint32_t>& patch, std::vector<std::uint32_t>& members) const {
+  Fit add_neighbours(std::uint32_t seed, bool refit, std::uint32_t number,
+                     std::vector<std::uint32_t>& patch, std::vector<std::uint32_t>& members) const {
     Fit fit;
-    take_in(fit, seed);
+    add_to_fit(fit, seed);
     members.assign(1, seed);
     patch[seed] = number;
     for (std::size_t next = 0; next < members.size(); ++next)
@@ -224,7 +225,7 @@ class SurfaceBuilder {
           if (patch[other] != Surface::kNone || !lies_in(other, fit)) continue;
           patch[other] = number;
           members.push_back(other);
-          if (refit) take_in(fit, other);
+          if (refit) add_to_fit(fit, other);
         }
     return fit;
   }
@@ -245,7 +246,7 @@ class SurfaceBuilder {
       }
     return {n, 0.5 * (lo + hi)};
   }
-  bool holds(const Surface::Patch& plane, const std::vector<std::uint32_t>& members) const {
+  bool is_flat(const Surface::Patch& plane, const std::vector<std::uint32_t>& members) const {
     for (const std::uint32_t t : members)
       for (const std::uint32_t v : s_.triangles_[t].v)
         if (!(std::abs(dot(plane.n, s_.points_[v]) - plane.offset) <= 2 * s_.flat_ + rounding_))
@@ -307,7 +308,7 @@ class SurfaceBuilder {
     return out;
   }
   // Two sharp edges that go straight on through v, between the same patches.
-  bool goes_straight(std::uint32_t v, const std::vector<std::uint32_t>& sharp) const {
+  bool continues_straight(std::uint32_t v, const std::vector<std::uint32_t>& sharp) const {
     if (sharp.size() != 2) return false;
     const Surface::Edge &a = s_.edges_[sharp[0]], &b = s_.edges_[sharp[1]];
     const double sign = (a.v[0] == v) == (b.v[0] == v) ? -1 : 1;
@@ -323,7 +324,7 @@ class SurfaceBuilder {
     for (std::uint32_t v = 0; v < s_.points_.size(); ++v) {
       const auto at = sharp_edges_at(v);
       sharp[v] = !at.empty();
-      if (!goes_straight(v, at)) continue;
+      if (!continues_straight(v, at)) continue;
       chains.unite(at[0], at[1]);
       inner[v] = at[0];
     }
@@ -378,14 +379,14 @@ class SurfaceBuilder {
   // Into the order of the tree's leaves: neighbours in space are neighbours in memory.
   void sort_triangles(const std::vector<std::uint32_t>& order) {
     std::vector<Surface::Triangle> sorted;
-    std::vector<std::uint32_t> place(order.size());
+    std::vector<std::uint32_t> new_number(order.size());
     sorted.reserve(order.size());
     for (const std::uint32_t old : order) {
-      place[old] = static_cast<std::uint32_t>(sorted.size());
+      new_number[old] = static_cast<std::uint32_t>(sorted.size());
       sorted.push_back(s_.triangles_[old]);
     }
     s_.triangles_ = std::move(sorted);
-    for (Surface::Corner& c : s_.edge_corners_) c.triangle = place[c.triangle];
+    for (Surface::Corner& c : s_.edge_corners_) c.triangle = new_number[c.triangle];
   }
 
   const TriangleSoup& soup_;

@@ -43,9 +43,9 @@ void SurfaceLinker::run() {
   for (std::size_t t = 0; t < s_.triangles_.size(); ++t) s_.link_first_[t + 1] += s_.link_first_[t];
 }
 
-void SurfaceLinker::link(std::uint32_t a, std::uint32_t b, Surface::Meet kind, std::uint32_t place,
-                         bool smooth) {
-  pairs_.push_back({std::max(a, b), {std::min(a, b), place, kind, smooth}});
+void SurfaceLinker::link(std::uint32_t a, std::uint32_t b, Surface::LinkKind kind,
+                         std::uint32_t index, bool smooth) {
+  pairs_.push_back({std::max(a, b), {std::min(a, b), index, kind, smooth}});
 }
 
 // Whatever the sides that the triangles' windings give: straight on is into_a = -into_b.
@@ -59,7 +59,7 @@ void SurfaceLinker::shared_edges() {
     for (std::uint32_t i = s_.edge_first_[e]; i < s_.edge_first_[e + 1]; ++i)
       for (std::uint32_t j = s_.edge_first_[e]; j < i; ++j) {
         const Surface::Corner &a = s_.edge_corners_[i], &b = s_.edge_corners_[j];
-        link(a.triangle, b.triangle, Surface::Meet::edge, e,
+        link(a.triangle, b.triangle, Surface::LinkKind::edge, e,
              turns_little(s_.triangles_[a.triangle].inward[a.side],
                           s_.triangles_[b.triangle].inward[b.side]));
       }
@@ -96,8 +96,8 @@ void SurfaceLinker::fans_at_vertices() {
       }
     }
     for (std::size_t k = 1; k < heads.size(); ++k)
-      link(heads[0], heads[k], Surface::Meet::segment, add_segment(s_.points_[v], s_.points_[v]),
-           false);
+      link(heads[0], heads[k], Surface::LinkKind::segment,
+           add_segment(s_.points_[v], s_.points_[v]), false);
   }
 }
 
@@ -165,13 +165,13 @@ void SurfaceLinker::join(std::uint32_t a, std::uint32_t b, const std::vector<Vec
   for (const Vec3& p : points)
     for (const Vec3& q : points)
       if (norm2(q - p) > norm2(to - from)) from = p, to = q;
-  const std::uint32_t place = add_segment(from, to);
-  const Vec3& along = s_.segments_[place].along;
+  const std::uint32_t segment = add_segment(from, to);
+  const Vec3& along = s_.segments_[segment].along;
   double off_line = 0;
   for (const Vec3& p : points)
     off_line = std::max(off_line, norm(p - from - dot(p - from, along) * along));
   const bool area = off_line > 8 * tolerance_;  // they overlap in one plane
-  link(a, b, area ? Surface::Meet::area : Surface::Meet::segment, place,
+  link(a, b, area ? Surface::LinkKind::area : Surface::LinkKind::segment, segment,
        !area && norm(to - from) > 0 && turns_little(into(a, from, along), into(b, from, along)));
 }
 

@@ -19,7 +19,8 @@ class SurfaceLinker {
     std::uint32_t higher;
     Surface::Link link;
   };
-  void link(std::uint32_t a, std::uint32_t b, Surface::Meet kind, std::uint32_t place, bool smooth);
+  void link(std::uint32_t a, std::uint32_t b, Surface::LinkKind kind, std::uint32_t index,
+            bool smooth);
   void shared_edges();
   void fans_at_vertices();
   void touching();

@@ -8,7 +8,7 @@ namespace scree {
 namespace {
 
 // Only + - * / and the square root: the same bits everywhere.
-struct OverlapPower {
+struct EnergyPower {
   bool hertz;
   double value(double d) const { return hertz ? d * d * std::sqrt(d) : d * d; }
   double slope(double d) const { return hertz ? d * std::sqrt(d) : d; }  // less its factor
@@ -27,11 +27,11 @@ struct OverlapPower {
   }
 };
 
-// A smooth least of two numbers >= 0: 0 with either of them, and then with the slope of that one.
+// A smooth minimum of two numbers >= 0: 0 with either of them, and then with the slope of that one.
 // S = a b / (a^4 + b^4)^(1/4)
-struct SoftLeast {
+struct SmoothMinimum {
   double value = 0, by_a = 0, by_b = 0;
-  SoftLeast(double a, double b) {
+  SmoothMinimum(double a, double b) {
     const double most = std::max(a, b);
     if (!(most > 0)) return;
     const double u = a / most, v = b / most, u4 = u * u * u * u, v4 = v * v * v * v;
@@ -58,14 +58,14 @@ struct SurfaceJoint {
   Vec3 normal;
   std::uint32_t a, b;  // nodes
 };
-// Kept from question to question: no allocation once they have grown.
+// Kept from query to query: no allocation once they have grown.
 struct SurfaceScratch {
   std::vector<SurfaceNode> nodes;
   std::vector<SurfaceJoint> joints;
   std::vector<std::uint32_t> roots;
 };
 
-// One question to a surface.
+// One query of a surface.
 class SurfaceQuery {
  public:
   SurfaceQuery(const Surface& s, const Vec3& x, double reach, SurfaceScratch& scratch)
@@ -80,7 +80,7 @@ class SurfaceQuery {
 
   void run(WallTouches& out) {
     // The tree visits triangles in the order of their numbers.
-    s_.tree_.visit_near(x_, reach_, [this](std::uint32_t t) { look_at(t); });
+    s_.tree_.visit_near(x_, reach_, [this](std::uint32_t t) { add_triangle(t); });
     if (nodes_.empty()) return;
     if (nodes_.size() > 1) find_joints(out.power > 0);
     if (!joints_.empty()) unite(out);
@@ -103,7 +103,7 @@ class SurfaceQuery {
     return foot(x_, s_.points_[e.v[0]], s_.points_[e.v[1]], e.along);
   }
 
-  void look_at(std::uint32_t number) {
+  void add_triangle(std::uint32_t number) {
     const Surface::Triangle& t = s_.triangles_[number];
     const Surface::Patch& p = s_.patches_[t.patch];
     const double d = dot(p.n, x_) - p.offset;
@@ -161,7 +161,7 @@ class SurfaceQuery {
   void joint(std::uint32_t a, std::uint32_t b, const Surface::Link& link, bool forces) {
     const SurfaceNode &na = nodes_[a], &nb = nodes_[b];
     const SurfaceNode& farther = na.distance > nb.distance ? na : nb;
-    if (link.kind == Surface::Meet::area || both_over_a_seam(na, nb, link)) return absorb(a, b);
+    if (link.kind == Surface::LinkKind::area || both_over_a_seam(na, nb, link)) return absorb(a, b);
     const Vec3 away = link_foot(link);
     const double q = norm(away);
     // A link is part of both: by rounding alone it may come out nearer than one of them.
@@ -171,7 +171,7 @@ class SurfaceQuery {
       if (q < reach_) joints_.push_back({q, n, a, b});
       return;
     }
-    const SoftLeast s(q - na.distance, q - nb.distance);
+    const SmoothMinimum s(q - na.distance, q - nb.distance);
     if (!(q - s.value < reach_)) return;
     joints_.push_back({std::max(q - s.value, farther.distance),
                        (1 - s.by_a - s.by_b) * n + s.by_a * na.normal + s.by_b * nb.normal, a, b});
@@ -187,14 +187,14 @@ class SurfaceQuery {
       joints_.push_back({nodes_[farther].distance, nodes_[farther].normal, a, b});
   }
   Vec3 link_foot(const Surface::Link& link) const {
-    if (link.kind == Surface::Meet::edge) return foot_on_edge(s_.edges_[link.place]).away;
-    const Surface::Segment& g = s_.segments_[link.place];
+    if (link.kind == Surface::LinkKind::edge) return foot_on_edge(s_.edges_[link.index]).away;
+    const Surface::Segment& g = s_.segments_[link.index];
     return foot(x_, g.a, g.b, g.along).away;
   }
   // The foot lies on the seam of two triangles of one patch, in both of them.
   bool both_over_a_seam(const SurfaceNode& a, const SurfaceNode& b,
                         const Surface::Link& link) const {
-    return link.kind == Surface::Meet::edge && !s_.edges_[link.place].sharp &&
+    return link.kind == Surface::LinkKind::edge && !s_.edges_[link.index].sharp &&
            a.feature == b.feature && a.distance == b.distance;
   }
 
@@ -206,15 +206,15 @@ class SurfaceQuery {
     if (nodes_[a].distance != nodes_[b].distance) return nodes_[a].distance < nodes_[b].distance;
     return a < b;
   }
-  // As the ball grows to its size, pieces of the surface inside it appear and run together. Where
-  // two do, the one that appeared later ends: it counts by what it had grown until then.
+  // As the ball grows to its size, pieces of the surface inside it appear and merge. Where
+  // two do, the one that appeared later ends: it counts by its overlap until then.
   void unite(WallTouches& out) {
     std::erase_if(joints_, [this](const SurfaceJoint& j) { return root(j.a) == root(j.b); });
     std::sort(joints_.begin(), joints_.end(), [](const SurfaceJoint& l, const SurfaceJoint& r) {
       if (l.distance != r.distance) return l.distance < r.distance;
       return l.a != r.a ? l.a < r.a : l.b < r.b;
     });
-    const OverlapPower power{out.power > 2.25};
+    const EnergyPower power{out.power > 2.25};
     for (const SurfaceJoint& j : joints_) {
       std::uint32_t elder = root(j.a), younger = root(j.b);
       if (elder == younger) continue;
@@ -228,39 +228,39 @@ class SurfaceQuery {
       }
       if (y.joined) e.sum += y.sum, e.push += y.push, e.joined = true;
       if (!counts) continue;
-      const double grown = reach_ - y.distance, until = reach_ - j.distance;
-      e.sum += power.value(grown) - power.value(until);
-      e.push += power.slope(grown) * y.normal - power.slope(until) * j.normal;
+      const double overlap = reach_ - y.distance, at_joint = reach_ - j.distance;
+      e.sum += power.value(overlap) - power.value(at_joint);
+      e.push += power.slope(overlap) * y.normal - power.slope(at_joint) * j.normal;
       e.joined = true;
     }
   }
 
-  WallTouch touch_of(const SurfaceNode& n, const OverlapPower& power) const {
+  WallTouch touch_of(const SurfaceNode& n, const EnergyPower& power) const {
     if (!n.joined) return {n.normal, n.distance, n.feature};
-    const double own = reach_ - n.distance;
-    if (!(power.value(own) > 0)) return {n.normal, n.distance, n.feature};  // below all numbers
-    const double overlap = power.overlap(power.value(own) + n.sum, own);
-    const Vec3 push = (power.slope(own) * n.normal + n.push) / power.slope(overlap);
+    const double overlap = reach_ - n.distance;
+    if (!(power.value(overlap) > 0)) return {n.normal, n.distance, n.feature};  // below all numbers
+    const double common = power.overlap(power.value(overlap) + n.sum, overlap);
+    const Vec3 push = (power.slope(overlap) * n.normal + n.push) / power.slope(common);
     const double slope = norm(push);
-    return {slope > 0 ? push / slope : n.normal, reach_ - overlap, n.feature, slope};
+    return {slope > 0 ? push / slope : n.normal, reach_ - common, n.feature, slope};
   }
   void report(WallTouches& out) {
     for (std::uint32_t i = 0; i < nodes_.size(); ++i)
       if (nodes_[i].parent == i) roots_.push_back(i);
-    const OverlapPower power{out.power > 2.25};
-    if (out.power > 0 && roots_.size() > WallTouches::kMax) join_the_shallowest(power);
+    const EnergyPower power{out.power > 2.25};
+    if (out.power > 0 && roots_.size() > WallTouches::kMax) merge_shallowest(power);
     for (const std::uint32_t i : roots_) out.add(touch_of(nodes_[i], power));
   }
-  // More pieces than places: the energies of the shallowest are added up in one.
-  void join_the_shallowest(const OverlapPower& power) {
+  // More pieces than an answer has room for: the energies of the shallowest are added up in one.
+  void merge_shallowest(const EnergyPower& power) {
     std::sort(roots_.begin(), roots_.end(),
               [this](std::uint32_t a, std::uint32_t b) { return nearer(a, b); });
     SurfaceNode& last = nodes_[roots_[WallTouches::kMax - 1]];
     for (std::size_t k = WallTouches::kMax; k < roots_.size(); ++k) {
       const SurfaceNode& n = nodes_[roots_[k]];
-      const double own = reach_ - n.distance;
-      last.sum += power.value(own) + n.sum;
-      last.push += power.slope(own) * n.normal + n.push;
+      const double overlap = reach_ - n.distance;
+      last.sum += power.value(overlap) + n.sum;
+      last.push += power.slope(overlap) * n.normal + n.push;
       last.joined = true;
     }
     roots_.resize(WallTouches::kMax);

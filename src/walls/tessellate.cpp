@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
+
 namespace scree {
 namespace {
 
@@ -44,9 +46,8 @@ WallMesh revolve(std::span<const ProfilePoint> line, const Vec3& centre, const F
   for (const ProfilePoint& p : line) {
     first.push_back(static_cast<std::uint32_t>(mesh.points.size()));
     for (int i = 0; i < (p.r > 0 ? n : 1); ++i) {
-      const double angle = 2 * std::numbers::pi * i / n;
-      mesh.points.push_back(centre + p.h * frame.axis +
-                            p.r * (std::cos(angle) * frame.u + std::sin(angle) * frame.w));
+      const auto [s, c] = exact::sin_cos(2 * std::numbers::pi * i / n);
+      mesh.points.push_back(centre + p.h * frame.axis + p.r * (c * frame.u + s * frame.w));
     }
   }
   for (std::size_t k = 0; k + 1 < line.size(); ++k) {

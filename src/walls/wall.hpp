@@ -1,14 +1,14 @@
 // Walls: a shape in its own frame, carried by a motion.
 //
-// A shape answers one question: where does a ball at x with a given reach meet it? It returns up
-// to max_contacts() meeting points, each with a feature number that stays the same while the ball
+// A shape answers one question: where does a ball at x with a given reach touch it? It returns up
+// to max_contacts() contact points, each with a feature number that stays the same while the ball
 // rolls on the same smooth piece (one face of a box, one planar patch of a mesh): the history of
 // the contact is kept under that number.
 //
-// The rule behind every shape: a ball meets a wall at each local minimum of the distance from its
+// The rule behind every shape: a ball touches a wall at each local minimum of the distance from its
 // centre to the surface. So a ball in a corner of a box has three contacts, at a convex edge
-// exactly one, and the normal turns without a jump when it rolls around a rim. In the shallow
-// hollows of a mesh minima run together, and count as one touch with their common energy.
+// exactly one, and the normal turns without a jump when it rolls around a rim. In
+// shallow concave parts of a mesh minima merge, and count as one touch with their common energy.
 // docs/theory/walls.md
 #pragma once
 
@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/cloned.hpp"
 #include "base/id.hpp"
 #include "base/params.hpp"
 #include "base/result.hpp"
@@ -32,21 +33,21 @@ struct WallTouch {
   Vec3 normal;          // unit, from the wall's surface to the ball's centre
   double distance = 0;  // of the centre from the surface; negative behind a one-sided surface
   std::uint32_t feature = 0;
-  // Change of `distance` for a unit step along the normal: 1, but for a piece of a mesh that the
-  // ball touches in several places at once. The force of the law acts times this, so that it is the
+  // Change of `distance` for a unit step along the normal: 1, except for a piece of a mesh that the
+  // ball touches at several points at once. The force of the law acts times this, so that it is the
   // gradient of the law's energy.
   double slope = 1;
-  Vec3 shift{};  // from the wall to the image that is met (walls/images.hpp); shapes leave it 0
+  Vec3 shift{};  // from the wall to the image that is touched (walls/images.hpp); shapes leave it 0
 };
 
-// Meeting points of one ball with one wall; at most kMax are kept, the deepest first wins.
+// Contact points of one ball with one wall; at most kMax are kept, the deepest.
 struct WallTouches {
   static constexpr int kMax = 8;
   std::array<WallTouch, kMax>
       touch;  // the first `count` are valid: reuse one of these, it is large
   int count = 0;
-  // Asked by whoever computes forces: the law's elastic energy grows as this power of the overlap
-  // (2 linear, 2.5 Hertz), and touches that run together add up their energies. 0: plain geometry,
+  // Set by the caller that computes forces: the law's elastic energy grows as this power of the
+  // overlap (2 linear, 2.5 Hertz), and touches that merge add up their energies. 0: plain geometry,
   // every local minimum of the distance.
   double power = 0;
   void add(const WallTouch& t);
@@ -72,17 +73,17 @@ struct WallExtent {
 class WallShape {
  public:
   virtual ~WallShape() = default;
-  // Adds every meeting point with distance < reach. Pure and thread-safe.
+  // Adds every contact point with distance < reach. Pure and thread-safe.
   virtual void touch(const Vec3& x, double reach, WallTouches& out) const = 0;
   virtual int max_contacts() const { return 1; }
-  // Of the surface itself. A ball farther from it than its reach need not be asked about.
+  // Of the surface itself. A ball farther from it than its reach has no contact.
   virtual Bounds bounds() const { return {}; }
   // Along the unit vector u; of the box of bounds() unless the shape knows better.
   virtual WallExtent extent(const Vec3& u) const;
   // The shape is the same after any shift along the unit vector u (a plane along itself).
   virtual bool endless_along(const Vec3&) const { return false; }
   // The shape and its copies at these shifts as one surface, without the triangles that `keep` does
-  // not want; null where a shape has no need of it or cannot (walls/images.hpp).
+  // not want; null where a shape needs none or cannot (walls/images.hpp).
   using Keep = std::function<bool(const Vec3& a, const Vec3& b, const Vec3& c)>;
   virtual std::unique_ptr<WallShape> united(std::span<const Vec3> /*shifts*/, double /*weld*/,
                                             const Keep&) const {
@@ -128,6 +129,9 @@ struct WallLoad {
 class WallMotion {
  public:
   virtual ~WallMotion() = default;
+  // A motion with the same state that goes on by itself: copies of a wall are independent.
+  //   return std::make_unique<MyMotion>(*this);
+  virtual std::unique_ptr<WallMotion> clone() const = 0;
   // Pose at time t. Prescribed motions ignore load and dt and depend on t only; a free wall
   // integrates its own state from t - dt to t. advance(t, 0, {}) is the pose at t without a step:
   // for the start and after restore().
@@ -135,10 +139,11 @@ class WallMotion {
   virtual bool moves() const { return true; }
   virtual bool needs_load() const { return false; }
   virtual double mass() const { return 0; }  // 0: infinite
-  // Unit; the only way that a wall with a mass gives way. Free walls slide, none turns freely: a
-  // prescribed turn has no inertia.
+  // Unit; the only direction in which a wall with a mass can move. Free walls slide, none rotates
+  // freely: a prescribed rotation has no inertia.
   virtual Vec3 direction() const { return {}; }
-  // Unit, in the world; zero when the motion never turns the wall. A motion that turns must say so.
+  // Unit, in the world; zero when the motion never rotates the wall. A motion that rotates must
+  // return its axis.
   virtual Vec3 turn_axis() const { return {}; }
   virtual bool needs_area() const { return false; }  // WallLoad::area must be positive
   // Greatest speed of the frame over [t, t + dt] is not asked for: the certificate uses the real
@@ -167,9 +172,9 @@ struct Wall {
   std::string name;
   MaterialId material{};
   std::shared_ptr<const WallShape> shape;
-  std::shared_ptr<WallMotion> motion;  // null: fixed
-  WallPose pose{};                     // now
-  double area = 0;                     // for pressure (0: unknown)
+  Cloned<WallMotion> motion;  // null: fixed
+  WallPose pose{};            // now
+  double area = 0;            // for pressure (0: unknown)
 };
 
 // A wall that is not turned skips the rotation: the same bits, less work.
@@ -180,7 +185,7 @@ inline Vec3 from_wall(const WallPose& pose, const Vec3& direction) {
   return pose.q == Quat{} ? direction : rotate(pose.q, direction);
 }
 
-// Equivalent mass of a grain and a wall that meet along the unit vector n. A wall that is free to
+// Equivalent mass of a grain and a wall in contact along the unit vector n. A wall that is free to
 // slide along d only has the mass M / (n.d)^2 for a push along n.
 inline double equivalent_mass(double inverse_mass, const Wall& wall, const Vec3& n) {
   const double mass = wall.motion ? wall.motion->mass() : 0;

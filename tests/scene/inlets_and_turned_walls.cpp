@@ -58,7 +58,7 @@ TEST(Sizes, of_classes_are_by_number_unless_mass_is_asked_for) {
 
 // The shape is turned by a quarter about z first, then the motion turns it about y.
 TEST(WallMotion, of_a_wall_that_stands_askew_turns_it_further) {
-  const Scene s = good(
+  Scene s = good(
       "[[wall]]\nshape = \"cylinder\"\nradius = 1\nheight = 1\nposition = [5, 0, 0]\n"
       "rotation = [0, 0, " +
       std::to_string(0.5 * std::numbers::pi) +

@@ -111,7 +111,7 @@ TEST(WallMessage, a_mesh_file_that_is_missing) {
 }
 
 TEST(WallMotion, turns_about_the_walls_position) {
-  const Scene s = good(
+  Scene s = good(
       "[[wall]]\nshape = \"cylinder\"\nradius = 1\nheight = 1\nposition = [5, 0, 0]\nmotion = { "
       "kind = \"rotate\", "
       "angular_velocity = \"60 rpm\", axis = [0, 1, 0] }\n[[fill]]\nkind = \"lattice\"\ndiameter = "

@@ -48,8 +48,7 @@ inline Wall wall(const std::string& shape, const ParamSet& given, const std::str
       std::move(*entry->make(*with_defaults(entry->info.params, given))));
   if (!motion.empty()) {
     const WallMotionEntry* m = find_wall_motion(motion);
-    w.motion = std::shared_ptr<WallMotion>(
-        std::move(*m->make(*with_defaults(m->info.params, motion_given))));
+    w.motion = std::move(*m->make(*with_defaults(m->info.params, motion_given)));
   }
   return w;
 }

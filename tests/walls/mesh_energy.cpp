@@ -162,19 +162,20 @@ TEST(MeshEnergy, is_continuous_and_its_gradient_is_the_force) {
         const Surface s = build(c.soup, merge);
         int off = 0, all = 0;
         for (const Vec3& start : pressed_places(s, r, 60, 32)) {
-          const Vec3 way = normalized(test::random_point(33, static_cast<std::uint64_t>(all), 1));
+          const Vec3 direction =
+              normalized(test::random_point(33, static_cast<std::uint64_t>(all), 1));
           constexpr double h = 2e-6;
           constexpr int steps = 300;
-          // Far enough to cross edges: 300 places 3e-4 apart, a short step h at each.
+          // Far enough to cross edges: 300 points 3e-4 apart, a short step h at each.
           for (int i = 0; i < steps; ++i, ++all) {
-            const Vec3 x = start + (3e-4 * i) * way;
-            const Elastic a = elastic(s, x, r, power), b = elastic(s, x + h * way, r, power);
-            const Elastic m = elastic(s, x + 0.5 * h * way, r, power);
+            const Vec3 x = start + (3e-4 * i) * direction;
+            const Elastic a = elastic(s, x, r, power), b = elastic(s, x + h * direction, r, power);
+            const Elastic m = elastic(s, x + 0.5 * h * direction, r, power);
             // Fewer than twenty touches of at most the energy's own overlap each.
             const double most =
                 20 * std::pow(std::max(a.energy, b.energy) * power, (power - 1) / power);
             ASSERT_LE(std::abs(b.energy - a.energy), h * most + 1e-15) << c.name << " " << merge;
-            const double rise = (b.energy - a.energy) / h, slope = -dot(m.force, way);
+            const double rise = (b.energy - a.energy) / h, slope = -dot(m.force, direction);
             // Curvature of the energy: below 20 stiffnesses; flat planes are off by 4e-7.
             off += std::abs(rise - slope) > 1e-3 * most + 1e-9;
           }
@@ -315,7 +316,7 @@ TEST(MeshEnergy, a_finely_cut_tube_presses_like_the_smooth_one) {
         }
 }
 
-// Triangles at random, crossing and of all sizes; places also exactly on corners and edges.
+// Triangles at random, crossing and of all sizes; points also exactly on corners and edges.
 TEST(MeshEnergy, hostile_places_and_reaches_give_numbers) {
   Sheet soup;
   for (std::uint32_t i = 0; i < 150; ++i) {

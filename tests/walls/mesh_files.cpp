@@ -112,7 +112,7 @@ TEST(MeshFile, cuts_a_face_with_a_reflex_corner_as_it_should) {
 }
 
 struct Broken {
-  std::string label, name, bytes, code, place;
+  std::string label, name, bytes, code, location;
 };
 
 std::string replaced(std::string s, const std::string& from, const std::string& to) {
@@ -169,7 +169,7 @@ TEST_P(BrokenMesh, is_refused_with_its_place) {
   const auto s = parse_mesh(b.bytes, b.name);
   ASSERT_FALSE(s.ok());
   EXPECT_EQ(s.error().code, b.code) << to_string(s.error());
-  EXPECT_EQ(s.error().place, b.place) << to_string(s.error());
+  EXPECT_EQ(s.error().place, b.location) << to_string(s.error());
 }
 
 INSTANTIATE_TEST_SUITE_P(all, BrokenMesh, ::testing::ValuesIn(broken()),

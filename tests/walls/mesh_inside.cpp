@@ -27,7 +27,8 @@ Triangles cube_triangles(std::uint32_t first = 0) {
   return out;
 }
 
-// Winding number by solid angles (van Oosterom & Strackee 1983): another way to the same answer.
+// Winding number by solid angles (van Oosterom & Strackee 1983): another method for the same
+// answer.
 double winding(const std::vector<Vec3>& p, const Triangles& triangles, const Vec3& x) {
   double sum = 0;
   for (const auto& t : triangles) {

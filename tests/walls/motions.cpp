@@ -85,8 +85,8 @@ TEST_P(Prescribed, the_velocity_is_the_derivative_of_the_pose) {
       continue;
     const WallPose before = wall->advance(t - h, 0, {}), after = wall->advance(t + h, 0, {});
     const WallPose now = wall->advance(t, 0, {});
-    const auto place = [&](const WallPose& w) { return w.x + rotate(w.q, p); };
-    const Vec3 slope = (place(after) - place(before)) / (2 * h);
+    const auto position = [&](const WallPose& w) { return w.x + rotate(w.q, p); };
+    const Vec3 slope = (position(after) - position(before)) / (2 * h);
     const Vec3 v = now.v + cross(now.omega, rotate(now.q, p));
     // h^2 / 6 of a third derivative below 4000 m/s^3 (drop of the taps); its jump, h / 4 times that
     // of y'' (24 m/s^2), at the ends of a tap.
@@ -318,6 +318,29 @@ TEST(Free, state_and_restore_continue_to_the_last_bit) {
     EXPECT_EQ(u.x, w.x);
     EXPECT_EQ(u.v, w.v);
     EXPECT_EQ(a->state(), b->state());
+  }
+}
+
+// Copies of a wall must not move each other.
+TEST(WallMotion, a_clone_has_the_state_and_goes_on_by_itself) {
+  std::vector<std::unique_ptr<WallMotion>> motions;
+  for (const MotionSample& s : motion_samples()) motions.push_back(made(s));
+  motions.push_back(motion("free", {{"mass", 3.0}, {"damping", 2.0}}));
+  const WallLoad load{.force = {0, 5, 0}, .gravity = {0, -9.81, 0}, .area = 0.05};
+  for (const auto& m : motions) {
+    for (int i = 1; i <= 30; ++i) m->advance(1e-2 * i, 1e-2, load);
+    const auto clone = m->clone();
+    const std::vector<double> state = m->state();
+    EXPECT_EQ(clone->state(), state);
+    for (int i = 31; i <= 60; ++i) m->advance(1e-2 * i, 1e-2, load);
+    EXPECT_EQ(clone->state(), state);
+    for (int i = 31; i <= 60; ++i) clone->advance(1e-2 * i, 1e-2, load);
+    EXPECT_EQ(clone->state(), m->state());
+    const WallPose a = clone->advance(0.6, 0, load), b = m->advance(0.6, 0, load);
+    EXPECT_EQ(a.x, b.x);
+    EXPECT_EQ(a.q, b.q);
+    EXPECT_EQ(a.v, b.v);
+    EXPECT_EQ(a.omega, b.omega);
   }
 }
 

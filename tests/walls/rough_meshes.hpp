@@ -1,4 +1,4 @@
-// Meshes that are hard to touch well: irregular, hollow, with three triangles at an edge, with
+// Meshes that are hard to touch well: irregular, concave, with three triangles at an edge, with
 // T-junctions, crossing each other.
 #pragma once
 

@@ -268,7 +268,7 @@ TEST_P(ShapeCatalog, the_drawing_lies_on_the_surface_and_within_the_bounds) {
   }
 }
 
-// Closest point of a triangle, by the plain way: the plane if the foot is inside, else the edges.
+// Closest point of a triangle, the simple method: the plane if the foot is inside, else the edges.
 double distance_to(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& x) {
   const Vec3 n = normalized(cross(b - a, c - a));
   const Vec3 corner[3] = {a, b, c};

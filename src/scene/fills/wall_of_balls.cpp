@@ -17,6 +17,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
 #include "scene/fill.hpp"
 
 namespace scree::fills {
@@ -62,7 +63,7 @@ struct Silo {
   Vec3 base;
 
   double length() const { return slant() + h_c; }
-  double slant() const { return std::hypot(h_h, r_c - r_h); }
+  double slant() const { return exact::hypot(h_h, r_c - r_h); }
   // Radius, height and outward normal (radial, vertical) of the profile at arc length s.
   void at(double s, double& radius, double& height, double& n_radial, double& n_up) const {
     const double slope = slant();
@@ -94,7 +95,7 @@ void add_ring(FillContext& context, const SizeDistribution& sizes, const Silo& s
         2 * std::numbers::pi * (static_cast<double>(k) + turn) / static_cast<double>(balls);
     const double across = radius + r * n_radial;
     const Vec3 x =
-        silo.base + Vec3{across * std::cos(angle), height + r * n_up, across * std::sin(angle)};
+        silo.base + Vec3{across * exact::cos(angle), height + r * n_up, across * exact::sin(angle)};
     const Grain g{.x = x, .radius = r, .material = context.material, .fixed = true};
     if (!context.check_given(g, fmt::format("ball {} of {}", number, context.name()),
                              context.fill.place))

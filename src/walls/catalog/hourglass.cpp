@@ -11,6 +11,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
 #include "walls/catalog_params.hpp"
 #include "walls/revolved.hpp"
 
@@ -50,7 +51,7 @@ Result<std::unique_ptr<WallShape>> make_hourglass(const ParamSet& p) {
     return Error{"E0402", "an hourglass needs a positive height and 0 < neck < diameter"};
   double cone = half;
   if (p.has("angle")) {
-    cone = (radius - neck) * std::tan(p.number("angle"));
+    cone = (radius - neck) * exact::tan(p.number("angle"));
     if (!(cone > 0) || cone > half * (1 + 1e-12))
       return Error{"E0404", "the cones of the hourglass do not fit into its height at this angle",
                    "", "a smaller angle, or leave it out: the cones then run to the ends"};

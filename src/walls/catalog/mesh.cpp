@@ -4,6 +4,7 @@
 #include <mutex>
 #include <optional>
 
+#include "base/exact_math.hpp"
 #include "walls/frame.hpp"
 #include "walls/mesh_file.hpp"
 #include "walls/mesh_inside.hpp"
@@ -89,11 +90,11 @@ constexpr ParamInfo kMeshParams[] = {
 };
 
 // Scaled, turned, moved; an identity changes no bit.
-void place(std::vector<Vec3>& points, const ParamSet& p, const Vec3& axis) {
+void transform(std::vector<Vec3>& points, const ParamSet& p, const Vec3& axis) {
   const double scale = p.number("scale"), half = 0.5 * p.number("angle");
   const Vec3 at = p.vector("at");
-  const Quat q{std::cos(half), std::sin(half) * axis.x, std::sin(half) * axis.y,
-               std::sin(half) * axis.z};
+  const auto [s, c] = exact::sin_cos(half);
+  const Quat q{c, s * axis.x, s * axis.y, s * axis.z};
   for (Vec3& x : points) {
     x *= scale;
     if (half != 0) x = rotate(q, x);
@@ -111,7 +112,7 @@ Result<std::unique_ptr<WallShape>> make_mesh(const ParamSet& p) {
   double size = 0;
   for (const Vec3& x : soup->points)
     size = std::max({size, std::abs(x.x), std::abs(x.y), std::abs(x.z)});
-  place(soup->points, p, *axis);
+  transform(soup->points, p, *axis);
   SurfaceOptions options;
   options.weld = p.number("weld");
   options.merge_angle = p.number("merge_angle");

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
 #include "walls/catalog_params.hpp"
 #include "walls/tessellate.hpp"
 
@@ -38,7 +39,7 @@ class Sphere final : public WallShape {
     for (int i = 0; i <= n; ++i) {
       const double angle = std::numbers::pi * i / n;
       const bool pole = i == 0 || i == n;
-      line.push_back({pole ? 0 : radius_ * std::sin(angle), -radius_ * std::cos(angle)});
+      line.push_back({pole ? 0 : radius_ * exact::sin(angle), -radius_ * exact::cos(angle)});
     }
     return revolve(line, c_, Frame{});
   }

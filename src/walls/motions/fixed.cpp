@@ -6,6 +6,7 @@ namespace {
 
 class Fixed final : public WallMotion {
  public:
+  std::unique_ptr<WallMotion> clone() const override { return std::make_unique<Fixed>(*this); }
   WallPose advance(double, double, const WallLoad&) override { return {}; }
   bool moves() const override { return false; }
 };

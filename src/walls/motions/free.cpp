@@ -34,6 +34,7 @@ class Free final : public WallMotion {
  public:
   explicit Free(const Piston& piston) : w_(piston) {}
 
+  std::unique_ptr<WallMotion> clone() const override { return std::make_unique<Free>(*this); }
   WallPose advance(double t, double dt, const WallLoad& load) override {
     if (dt > 0 && t > w_.start) {
       if (w_.target > 0)

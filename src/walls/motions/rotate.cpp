@@ -11,6 +11,7 @@ class Rotate final : public WallMotion {
  public:
   Rotate(const Vec3& centre, const Vec3& axis, double rate, const Schedule& schedule)
       : centre_(centre), axis_(axis), rate_(rate), schedule_(schedule) {}
+  std::unique_ptr<WallMotion> clone() const override { return std::make_unique<Rotate>(*this); }
   WallPose advance(double t, double, const WallLoad&) override {
     const double rate = schedule_.runs(t) ? rate_ : 0;
     return turned_about(centre_, axis_, rate_ * schedule_.elapsed(t), rate);

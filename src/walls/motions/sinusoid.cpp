@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
 #include "walls/frame.hpp"
 #include "walls/schedule.hpp"
 
@@ -22,12 +23,14 @@ struct Swing {
 
 class Sinusoid final : public WallMotion {
  public:
-  explicit Sinusoid(const Swing& swing) : s_(swing) {}
+  explicit Sinusoid(const Swing& swing) : s_(swing), at_start_(exact::sin(swing.phase)) {}
+  std::unique_ptr<WallMotion> clone() const override { return std::make_unique<Sinusoid>(*this); }
   WallPose advance(double t, double, const WallLoad&) override {
     const double omega = 2 * std::numbers::pi * s_.frequency;
     const double argument = omega * s_.schedule.elapsed(t) + s_.phase;
-    const double value = std::sin(argument) - std::sin(s_.phase);
-    const double rate = s_.schedule.runs(t) ? omega * std::cos(argument) : 0;
+    const auto [sin, cos] = exact::sin_cos(argument);
+    const double value = sin - at_start_;
+    const double rate = s_.schedule.runs(t) ? omega * cos : 0;
     WallPose p = turned_about(s_.centre, s_.axis, s_.angle * value, s_.angle * rate);
     p.x += value * s_.amplitude;
     p.v += rate * s_.amplitude;
@@ -37,6 +40,7 @@ class Sinusoid final : public WallMotion {
 
  private:
   Swing s_;
+  double at_start_;  // sin(phase)
 };
 
 constexpr ParamInfo kSinusoidParams[] = {

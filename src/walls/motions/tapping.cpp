@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
 #include "walls/frame.hpp"
 #include "walls/schedule.hpp"
 
@@ -25,6 +26,7 @@ struct Taps {
 class Tapping final : public WallMotion {
  public:
   explicit Tapping(const Taps& taps) : taps_(taps) {}
+  std::unique_ptr<WallMotion> clone() const override { return std::make_unique<Tapping>(*this); }
   WallPose advance(double t, double, const WallLoad&) override {
     WallPose p;
     const double tau = t - taps_.start, cycle = taps_.period + taps_.rest;
@@ -35,9 +37,10 @@ class Tapping final : public WallMotion {
     const bool up = s < rise;
     const double share = up ? rise : taps_.drop;
     const double angle = std::numbers::pi * (up ? s : s - rise) / share, sign = up ? 1 : -1;
-    p.x = 0.5 * (1 - sign * std::cos(angle)) * taps_.amplitude;
+    const auto [sin, cos] = exact::sin_cos(angle);
+    p.x = 0.5 * (1 - sign * cos) * taps_.amplitude;
     const double rate = std::numbers::pi / (share * taps_.period);
-    p.v = 0.5 * sign * rate * std::sin(angle) * taps_.amplitude;
+    p.v = 0.5 * sign * rate * sin * taps_.amplitude;
     return p;
   }
 

@@ -7,6 +7,7 @@ namespace {
 class Translate final : public WallMotion {
  public:
   Translate(const Vec3& velocity, const Schedule& schedule) : v_(velocity), schedule_(schedule) {}
+  std::unique_ptr<WallMotion> clone() const override { return std::make_unique<Translate>(*this); }
   WallPose advance(double t, double, const WallLoad&) override {
     WallPose p;
     p.x = schedule_.elapsed(t) * v_;

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
 #include "laws/part.hpp"
 
 namespace scree::laws::normal {
@@ -47,7 +48,7 @@ struct Hertz {
     Hertz z;
     z.e_eff = 1 / (compliance(in.a) + compliance(in.b));
     const double ln_e =
-        std::log(mixing::geometric(in.a.number("restitution"), in.b.number("restitution")));
+        exact::log(mixing::geometric(in.a.number("restitution"), in.b.number("restitution")));
     constexpr double pi = std::numbers::pi;
     const double alpha = -std::sqrt(5.0) * ln_e / std::sqrt(pi * pi + ln_e * ln_e);
     z.damping = alpha * std::sqrt(2.0 / 3.0);  // K d^0.5 = 2/3 k_n
@@ -81,7 +82,7 @@ struct Hertz {
   //     = 2.868266 (m^2/(R* E*^2 v))^0.2
   double contact_time(double m_eff, double r_eff, double speed) const {
     constexpr double factor = 2.8682656991953315;
-    return factor * std::pow(m_eff * m_eff / (r_eff * e_eff * e_eff * speed), 0.2);
+    return factor * exact::pow(m_eff * m_eff / (r_eff * e_eff * e_eff * speed), 0.2);
   }
 };
 

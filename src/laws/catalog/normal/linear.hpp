@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.hpp"
 #include "laws/part.hpp"
 
 namespace scree::laws::normal {
@@ -49,7 +50,7 @@ struct Linear {
     const double ln_e =
         damped
             ? 0
-            : std::log(mixing::geometric(in.a.number("restitution"), in.b.number("restitution")));
+            : exact::log(mixing::geometric(in.a.number("restitution"), in.b.number("restitution")));
     constexpr double pi = std::numbers::pi;
     if (timed) {
       // The slower of the two: a pair is never stiffer than its softer material.
