@@ -170,6 +170,18 @@ TEST(Location, of_a_derived_step_that_is_too_long_is_what_it_was_derived_from) {
   EXPECT_EQ(refused_after([](World& w) { w.dt = 1; }, "dt = 0.00001\n"), "s.toml:1:6 E0523\n");
 }
 
+TEST(Location, of_a_grain_outside_the_periodic_box_is_the_box) {
+  Scene s = good(
+      "[box]\nlo = [-1, -1, -1]\nhi = [1, 1, 1]\n[[fill]]\nkind = \"grains\"\n"
+      "grains = [{ position = [5, 0, 0], diameter = 0.1 }]\n");
+  const auto sim = Simulation::create(std::move(s.world), {.threads = 1});
+  ASSERT_FALSE(sim.ok());
+  EXPECT_EQ(to_string(located(s, sim.errors())[0]),
+            "s.toml:1:1: grain 0 at (5, 0, 0) m: the grain lies outside the periodic box [E0505]\n"
+            "     1 | [box]\n"
+            "       | ^^^^^");
+}
+
 // Measures and outlets know their own keys only.
 TEST(Location, of_a_mistake_in_a_measure_or_an_outlet_is_its_key) {
   const auto begin = [](const std::string& text) {
