@@ -67,8 +67,8 @@ DetectorEntry mine() {
 
 std::vector<const DetectorEntry*> catalogue_with(const DetectorEntry& extra) {
   const auto own = detector_catalog();
-  std::vector<const DetectorEntry*> all(own.begin(), own.end());
-  all.push_back(&extra);
+  std::vector<const DetectorEntry*> all{&extra};  // in front: nobody before it hides a wrong cost
+  all.insert(all.end(), own.begin(), own.end());
   return all;
 }
 

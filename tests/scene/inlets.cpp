@@ -81,11 +81,12 @@ TEST(Inlets, one_below_a_fixed_floor_is_refused_whatever_else_moves) {
 }
 
 TEST(Inlets, one_in_the_image_of_a_fixed_wall_is_refused) {
-  // A ball of 6 cm around (0, 0, 0) has an image around (1, 0, 0), where the inlet is.
+  // A ball of 6 cm on the face x = 0.5 has an image on the face x = -0.5, where the inlet is.
   const std::string text =
       "gravity = [0, 0, 0]\n[box]\nlo = [-0.5, -0.5, -0.5]\nhi = [0.5, 0.5, 0.5]\n"
-      "[[wall]]\nname = \"ball\"\nshape = \"sphere\"\nradius = 0.06\nside = \"outside\"\n" +
-      spout_at("[1, 0, 0]");
+      "[[wall]]\nname = \"ball\"\nshape = \"sphere\"\nradius = 0.06\nside = \"outside\"\n"
+      "position = [0.5, 0, 0]\n" +
+      spout_at("[-0.47, 0, 0]");
   EXPECT_NE(mistakes(text).find("start in or behind wall `ball` [E0771]"), std::string::npos)
       << mistakes(text);
 }

@@ -65,6 +65,8 @@ TEST(Location, is_that_of_the_key_or_else_of_the_table) {
   EXPECT_EQ(location_of(s, Subject::material(0, "normal")), "s.toml:8:10");
   EXPECT_EQ(location_of(s, Subject::material(0, "normal.restitution")), "s.toml:8:65");
   EXPECT_EQ(location_of(s, Subject::material(1, "normal")), "s.toml:9:11");
+  EXPECT_EQ(location_of(s, Subject::material(1, "normal.restitution")), "s.toml:9:11")
+      << "a default is in no line";
   EXPECT_EQ(location_of(s, Subject::wall(0)), "s.toml:13:1");
   EXPECT_EQ(location_of(s, Subject::wall(1, "normal")), "s.toml:20:10");
   EXPECT_EQ(location_of(s, Subject::outlet(0, "height")), "s.toml:24:10");
@@ -96,6 +98,9 @@ TEST(Location, is_nowhere_for_what_the_scene_does_not_say) {
   EXPECT_EQ(location_of(s, Subject::of_key("damping")), "") << "of which table?";
   EXPECT_EQ(location_of(s, Subject::setting("dt")), "");
   EXPECT_EQ(location_of(s, Subject::setting("verdict.overlap")), "") << "a default is in no line";
+  const Errors kept = located(
+      s, {{"E0104", "too small", "verdict.overlap", "", Subject::setting("verdict.overlap")}});
+  EXPECT_EQ(to_string(kept[0]), "verdict.overlap: too small [E0104]");
   for (const Subject& beyond : {Subject::material(3), Subject::wall(2), Subject::outlet(1),
                                 Subject::inlet(1), Subject::grain(3), Subject::pair(7, 9)})
     EXPECT_EQ(location_of(s, beyond), "");
