@@ -76,7 +76,8 @@ Result<Done> check_steps(double duration, double dt) {
                "duration",
                fmt::format("at a million steps a second that takes {:.2g} years: are the units of "
                            "`duration` and `dt` right?",
-                           duration / dt / 1e6 / 3.15576e7)};
+                           duration / dt / 1e6 / 3.15576e7),
+               Subject::setting("duration")};
 }
 
 double series_bytes(const Simulation& sim, const Scene& scene) {

@@ -1,4 +1,4 @@
-// scree explain CODE: what a message means, an input that causes it, how to mend it.
+// scree explain CODE: what a message means, an input that causes it, how to fix it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ void show(const CodeInfo& c) {
     print_out("\nFor example:\n\n");
     show_indented(example->wrong);
   }
-  print_out("\n{}", wrapped(fmt::format("To mend it: {}.", example->mend), 78));
+  print_out("\n{}", wrapped(fmt::format("To fix it: {}.", example->fix), 78));
 }
 
 int explain(const std::string& given) {

@@ -8,15 +8,19 @@
 #include <variant>
 #include <vector>
 
+#include "base/subject.hpp"
+
 namespace scree {
 
 // A mistake in what the user gave. `code` is stable ("E0104"); `place` names the input in the
-// user's words ("wall 'bulb'", "grains.csv:12"); `hint` may suggest what to write instead.
+// user's words ("wall 'bulb'", "grains.csv:12"); `hint` may suggest what to write instead;
+// `subject` says to programs what `place` says to people.
 struct Error {
   std::string code;
   std::string message;
   std::string place;
   std::string hint;
+  Subject subject = {};
 };
 
 // The code ends the first line: messages of scenes go on with the offending line and a caret.

@@ -55,7 +55,7 @@ struct AxisCells {
   }
 
   // All cells that grains within h cells of coordinate v may be in: `first` to `last` before
-  // folding, of which cell c is kept as place(c). `all`: each of the n cells once.
+  // folding, of which cell c is kept as index(c). `all`: each of the n cells once.
   struct Range {
     std::int64_t first = 0, last = 0;
     bool all = false;
@@ -77,7 +77,7 @@ struct AxisCells {
             static_cast<std::int64_t>(hi + static_cast<double>(up)) - up, false};
   }
   // Where an unfolded cell is kept; those of a period are at most one period outside.
-  std::uint32_t place(std::int64_t c) const {
+  std::uint32_t index(std::int64_t c) const {
     if (periodic) {
       const auto total = static_cast<std::int64_t>(last) + 1;
       c += c < 0 ? total : (c >= total ? -total : 0);

@@ -68,22 +68,22 @@ void SortedCells::meet_level(const LevelGrid& level, const LevelGrid& other, std
     };
     for (std::int64_t z = rz.first; z <= rz.last; ++z) {
       const double dz = rz.all ? 0 : gap(vz, z) * wz;
-      const std::uint32_t z_place = az.place(z);
+      const std::uint32_t z_index = az.index(z);
       for (std::int64_t y = ry.first; y <= ry.last; ++y) {
         const double dy = ry.all ? 0 : gap(vy, y) * wy;
         const double chord2 = D * D - dz * dz - dy * dy;
         if (chord2 < 0) continue;
-        const std::uint32_t y_place = ay.place(y);
-        const std::uint32_t* const row = cells + (std::size_t{z_place} * ay.n + y_place) * ax.n;
+        const std::uint32_t y_index = ay.index(y);
+        const std::uint32_t* const row = cells + (std::size_t{z_index} * ay.n + y_index) * ax.n;
         if (row[0] == row[ax.n]) continue;
         const AxisCells::Range rx = ax.around(vx, std::sqrt(chord2) * ax.inverse);
         // Taking each cell of a folded period once hides which of them lie across the seam.
-        const bool seam = always_image || (az.periodic && (rz.all || z_place != z)) ||
-                          (ay.periodic && (ry.all || y_place != y));
+        const bool seam = always_image || (az.periodic && (rz.all || z_index != z)) ||
+                          (ay.periodic && (ry.all || y_index != y));
         const auto add = [&](std::uint32_t a, std::uint32_t b, bool far) {
           if (row[a] != row[b]) (seam || far ? image : plain).add(row[a], row[b]);
         };
-        const std::uint32_t x0 = ax.place(rx.first), x1 = ax.place(rx.last);
+        const std::uint32_t x0 = ax.index(rx.first), x1 = ax.index(rx.last);
         if (x0 <= x1) {
           add(x0, x1 + 1, ax.periodic && (rx.all || rx.first != x0));
         } else {  // across the end of a cyclic axis

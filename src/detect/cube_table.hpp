@@ -27,8 +27,8 @@ class CubeTable {
 
   std::uint32_t add_cube(const Cube& k);  // number of a cube, new or known
   void count(std::uint32_t cube) { ++begin_[cube + 1]; }
-  void finish_counting();  // after all counts, before the first place
-  void place(std::uint32_t cube, std::uint32_t ball) { balls_[begin_[cube]++] = ball; }
+  void finish_counting();  // after all counts, before the first put()
+  void put(std::uint32_t cube, std::uint32_t ball) { balls_[begin_[cube]++] = ball; }
   void finish();
 
   std::uint32_t find(const Cube& k) const;  // kNone when it holds nothing

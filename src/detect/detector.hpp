@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -58,13 +59,34 @@ class Detector {
   virtual ~Detector() = default;
   // Replaces `pairs` with all pairs within reach, each once, in any order. May use OpenMP.
   virtual void find(const DetectInput& in, std::vector<SlotPair>& pairs) = 0;
-  // For the summary of a run: ways of work that it took, help that it needed.
+  // For the summary of a run: which methods it used, what help it needed.
   virtual std::vector<DetectorNote> notes() const { return {}; }
 };
 
+namespace detect {
+struct Situation;
+}
+
+// What a detector is expected to cost, in ns per grain on one core. Expectations only say what
+// `auto` tries first; measurements decide (detect/selector.hpp).
+struct DetectorCost {
+  double list = 0;   // infinity: out of the question, not even tried
+  double first = 0;  // of the first list of a detector that has to get to know the grains
+
+  static DetectorCost never() {
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    return {inf, inf};
+  }
+  // Of one that keeps nothing from list to list: buffers are all that is new.
+  static DetectorCost without_memory(double list) { return {list, 1.5 * list}; }
+};
+
+// One file of src/detect/catalog. `expected` makes it a candidate for `auto`; without it, scenes
+// get it only by its name. The situation has at least one grain (detect/situation.hpp).
 struct DetectorEntry {
   CatalogInfo info;
   std::unique_ptr<Detector> (*make)();
+  DetectorCost (*expected)(const detect::Situation&) = nullptr;
 };
 
 std::span<const DetectorEntry* const> detector_catalog();

@@ -165,7 +165,7 @@ bool ImageSites::find_rows(const Frame& f) {
   return true;
 }
 
-// The new places of all sites, and which are needed no more or come in addition.
+// The new positions of all sites, and which are needed no more or come in addition.
 void ImageSites::place_sites(const Frame& f) {
   const std::size_t sites = triangulation_->sites();
   x_.resize(sites), w_.resize(sites);

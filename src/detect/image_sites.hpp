@@ -1,12 +1,12 @@
-// The sites of a triangulation that follows the grains: each grain at its place in the box, and its
-// images beyond periodic faces.
+// The sites of a triangulation that follows the grains: each grain at its position in the box, and
+// its images beyond periodic faces.
 //
 // Of two grains within reach across a face, the image of the larger one is enough: an image is
 // needed where its centre is within 2 r + reach of the box. Fewer by far than a layer of everything
 // that the largest grain could reach.
 //
 // Grains are known by their ids, so rows may be sorted anew, and grains may come and go between two
-// calls. A grain that leaves the box through a face changes places with its image: no site jumps.
+// calls. A grain that leaves the box through a face changes roles with its image: no site jumps.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ class ImageSites {
   static constexpr std::uint32_t none = 0xffffffffu;
 
   // The triangulation of balls of radius r + inflation. `reach` is that of the images. False: some
-  // site cannot be triangulated exactly; nothing is kept. Precondition: places and radii are
+  // site cannot be triangulated exactly; nothing is kept. Precondition: positions and radii are
   // finite, every period is longer than 2 r + reach of any grain.
   bool follow(const DetectInput& in, double inflation, double reach, int threads);
   void forget();
@@ -38,7 +38,7 @@ class ImageSites {
   std::size_t memory_bytes() const;
 
  private:
-  using Shift = std::array<std::int8_t, 3>;  // in periods, from the place in the box
+  using Shift = std::array<std::int8_t, 3>;  // in periods, from the position in the box
   struct Label {
     std::uint32_t row = none;
     std::uint32_t next = none;  // another site of the same grain

@@ -116,8 +116,8 @@ void Lazarevic::sort(const DetectInput& in, Sorted& balls) const {
   balls.table.finish_counting();
   for (std::size_t b = 0; b < n; ++b)
     for (unsigned left = balls.cubes[b].cubes; left; left &= left - 1)
-      balls.table.place(balls.table.find(cube_at(frame_, balls.cubes[b], std::countr_zero(left))),
-                        balls.slot[b]);
+      balls.table.put(balls.table.find(cube_at(frame_, balls.cubes[b], std::countr_zero(left))),
+                      balls.slot[b]);
   balls.table.finish();
 }
 

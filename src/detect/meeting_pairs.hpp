@@ -47,7 +47,7 @@ class MeetingPairs {
   std::vector<std::uint8_t> first_;
   std::vector<std::uint32_t> anchor_, number_;     // number_: of an anchor; none for other sites
   Partners all_, far_in_;                          // whom it meets; with whom it is deep
-  std::vector<std::vector<std::uint32_t>> marks_;  // of a thread, a site each
+  std::vector<std::vector<std::uint32_t>> marks_;  // per thread, one per site
 };
 
 }  // namespace scree::detect

@@ -1,8 +1,8 @@
 // Counting sort by owner, then each short row by id.
 //
-// One thread: count, prefix, place. Several: the pairs are first dealt into ranges of owners, one
-// histogram a thread, so that no two threads ever count or place in the same row and no atomic is
-// needed. Price: 8 bytes a pair written and read once more.
+// One thread: count, prefix, fill. Several: the pairs are first dealt into ranges of owners, one
+// histogram per thread, so that no two threads ever count or write in the same row and no atomic is
+// needed. Price: 8 bytes per pair written and read once more.
 #include "detect/neighbor_list.hpp"
 
 #include <omp.h>
@@ -56,7 +56,7 @@ void build_parallel(std::span<const SlotPair> pairs, std::span<const ParticleId>
   int shift = 0;
   while ((n >> shift) >= wanted) ++shift;
   const std::uint32_t ranges = (n >> shift) + 1;
-  // offset[t][r]: where thread t places its pairs of range r.
+  // offset[t][r]: where thread t puts its pairs of range r.
   std::vector<std::uint32_t> offset(static_cast<std::size_t>(threads) * ranges);
   std::vector<std::uint32_t> first(ranges + 1);
   list.scratch.resize(pairs.size());

@@ -1,7 +1,7 @@
 // A set of pairs of small numbers, as a sorted array.
 //
 // What changes between two updates is little beside what stays: changes are sorted and merged in,
-// stretches in between are copied as they are. Price: 8 bytes a pair read and written for each
+// stretches in between are copied as they are. Price: 8 bytes per pair read and written for each
 // update that changes anything. Gain over a hash table: whoever walks over the pairs meets the
 // lower numbers in order, so that what he keeps about them is read in order, too.
 #pragma once

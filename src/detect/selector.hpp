@@ -13,14 +13,15 @@
 //   switch      when the tried one was clearly cheaper (settings.gain), by medians: a pause of the
 //               machine spoils a list, not a decision
 //   new look    when grains, sizes or motion have changed (detect/situation.hpp): old figures go,
-//               and a detector that is now expected to be twice as dear as another is left at once
+//               and a detector that is now expected to be twice as costly as another is dropped
 //
-// Only the detectors in use are kept: they may hold hundreds of bytes a grain.
+// Only the detectors in use are kept: they may hold hundreds of bytes per grain.
 #pragma once
 
 #include <deque>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,7 @@
 
 namespace scree {
 
-// What lists of detectors say of `auto`, which is in no catalogue: it has no way of its own.
+// What lists of detectors say of `auto`, which is in no catalogue: it has no method of its own.
 const CatalogInfo& auto_detector_info();
 
 // What one detector did since the start, or since a resume.
@@ -80,16 +81,21 @@ class Typical {
 struct DetectorCandidate {
   std::string name;
   std::function<std::unique_ptr<Detector>()> make;
+  // Empty: nothing is known of it; all such are expected to cost the same.
+  std::function<DetectorCost(const detect::Situation&)> expected = {};
 };
 
 class Selector {
  public:
-  // One candidate is simply used. Of several, their names choose what is expected of them.
+  // One candidate is simply used.
   explicit Selector(std::string method, std::vector<DetectorCandidate> candidates,
                     SelectorSettings settings = {});
 
   // By name: "auto" or a detector of the catalogue. Precondition: known(method).
   static Selector of(const std::string& method, SelectorSettings settings = {});
+  // From another catalogue: "auto" chooses among its entries with an expected cost.
+  static Selector of(const std::string& method, std::span<const DetectorEntry* const> catalog,
+                     SelectorSettings settings = {});
   static bool known(const std::string& method);
 
   // As Detector::find.
@@ -101,11 +107,11 @@ class Selector {
   void forget();
 
  private:
-  struct Seat {
+  struct Candidate {
     DetectorCandidate who;
     std::unique_ptr<Detector> detector;
     bool fresh = true;          // has made no list yet
-    std::deque<double> recent;  // ns a grain, the newest last
+    std::deque<double> recent;  // ns per grain, the newest last
     Typical typical, first;     // the same, of all timed lists, and of those that were the first
     std::uint64_t lists = 0;
     double seconds = 0;
@@ -113,24 +119,25 @@ class Selector {
     double lost_at = 0;                        // what its last trial measured; 0: none
     std::vector<DetectorNote> notes;           // of detectors that are gone
   };
-  static constexpr std::size_t kNobody = ~std::size_t{0};
+  static constexpr std::size_t kNone = ~std::size_t{0};
 
   void look(const DetectInput& in);
-  void leave_what_became_dear(const DetectInput& in, const std::string& changed);
+  void drop_if_costly(const DetectInput& in, const std::string& changed);
   void maybe_try(const DetectInput& in);
-  double extra_seconds(const Seat& s) const;
-  double guess(const Seat& s) const;
+  DetectorCost expected(const Candidate& c) const;
+  double extra_seconds(const Candidate& c) const;
+  double guess(const Candidate& c) const;
   void judge(const DetectInput& in);
   void switch_to(std::size_t k, const DetectInput& in, std::string why);
-  void dismiss(Seat& s);
+  void dismiss(Candidate& c);
   std::size_t cheapest() const;
-  static double median(const Seat& s);
+  static double median(const Candidate& c);
   double now() const;
 
   std::string method_;
-  std::vector<Seat> seats_;
+  std::vector<Candidate> candidates_;
   SelectorSettings settings_;
-  std::size_t current_ = kNobody, trial_ = kNobody;
+  std::size_t current_ = kNone, trial_ = kNone;
   std::string last_, why_;
   detect::Situation seen_, base_;  // at the last look, and when figures began to be collected
   detect::MotionSample motion_;

@@ -108,7 +108,7 @@ void SortedCells::plan_level(const DetectInput& in, LevelGrid& g) const {
 }
 
 // Two passes of a stable counting sort, coarse then fine: the first deals grains into buckets of
-// neighbouring cells (a histogram a thread, no atomics), the second sorts each bucket within the
+// neighbouring cells (a histogram per thread, no atomics), the second sorts each bucket within the
 // first-level cache. The order does not depend on the number of threads.
 void SortedCells::sort(const DetectInput& in) {
   const std::size_t rows = in.xr.size();

@@ -37,7 +37,7 @@ void Sweep::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
   ++round_;
   grain_of_row_.resize(in.xr.size(), kNone);
   for (std::uint32_t row = 0; row < in.xr.size(); ++row)
-    if (survey_.ordinary(row)) place(in, grain_of(in, row));
+    if (survey_.ordinary(row)) set_boxes(in, grain_of(in, row));
   forget_the_gone();
   sweep_.update(box_, alive_);
   // Numbers of boxes that went may be used again from the next call on.
@@ -73,7 +73,7 @@ std::uint32_t Sweep::grain_of(const DetectInput& in, std::uint32_t row) {
 }
 
 // The boxes of a grain: its own, and its images where it sticks out of a period.
-void Sweep::place(const DetectInput& in, std::uint32_t g) {
+void Sweep::set_boxes(const DetectInput& in, std::uint32_t g) {
   Grain& grain = grains_[g];
   const PositionRadius& ball = in.xr[grain.row];
   const double inflated = (std::abs(ball.r) + 0.5 * std::abs(in.reach)) * (1 + kCellMargin);
@@ -84,7 +84,7 @@ void Sweep::place(const DetectInput& in, std::uint32_t g) {
   bool any_jump = false, any_image = false;
   for (int k = 0; k < 3; ++k) {
     if (!wraps(in.box, k)) continue;
-    // Counted from the box: wrapped, x itself would keep no more digits than the box's place.
+    // Counted from the box: wrapped, x itself would keep no more digits than the box's position.
     const double period = in.box.length(k);
     x[k] -= in.box.lo[k];
     x[k] -= period * std::floor(x[k] / period);

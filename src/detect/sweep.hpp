@@ -52,7 +52,7 @@ class Sweep final : public Detector {
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
   std::uint32_t grain_of(const DetectInput& in, std::uint32_t row);
-  void place(const DetectInput& in, std::uint32_t g);
+  void set_boxes(const DetectInput& in, std::uint32_t g);
   void follow_over_the_seam(Grain& grain, std::uint32_t g, const int* jump);
   std::uint32_t box_of(std::uint32_t g, int image);
   void forget_the_gone();

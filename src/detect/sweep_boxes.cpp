@@ -25,7 +25,7 @@ void SweepBoxes<D>::update(std::span<const Box> boxes, std::span<const std::uint
   if (new_.size() > kFewNewcomers + alive_ / 8) return sort_anew();
   measure_widths();
   if (!gone_.empty()) drop_the_gone();
-  if (!mend()) return sort_anew();
+  if (!repair()) return sort_anew();
   add_newcomers();
 }
 
@@ -113,7 +113,8 @@ void SweepBoxes<D>::drop_the_gone() {
   });
 }
 
-// Moves the end at `at` to its place between `from` and `at`, by exchanges with its neighbours.
+// Moves the end at `at` to its sorted position between `from` and `at`, by exchanges with its
+// neighbours.
 template <int D>
 void SweepBoxes<D>::insert_left(Axis& list, std::size_t at, std::size_t from, Changes& out) const {
   const End moved = list[at];
@@ -136,7 +137,7 @@ void SweepBoxes<D>::insert_left(Axis& list, std::size_t at, std::size_t from, Ch
 
 // False when the order is lost.
 template <int D>
-bool SweepBoxes<D>::mend() {
+bool SweepBoxes<D>::repair() {
   const std::size_t ends = axis_[0].size();
   const auto threads = static_cast<std::size_t>(omp_get_max_threads());
   const std::size_t blocks = std::clamp<std::size_t>(ends / kBlock, 1, 4 * threads);

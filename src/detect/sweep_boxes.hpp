@@ -2,7 +2,7 @@
 // Schinner 1999, section 3.3, in any dimension.
 //
 // Each axis has a sorted list of the ends of all boxes. When boxes move a little, the lists are
-// nearly sorted still, and insertion sort mends them by exchanges of neighbours. Two boxes can
+// nearly sorted still, and insertion sort repairs them by exchanges of neighbours. Two boxes can
 // begin or cease to overlap only where a beginning and an end are exchanged (his tables 1 and 3):
 //
 //   b_m b_n => b_n b_m    nothing
@@ -12,10 +12,10 @@
 //
 // All axes use the boxes as they are at the end of the update, so that their order does not matter
 // and they run at the same time. Insertion sort exchanges each two ends that are in the wrong order
-// exactly once, also when it first sorts blocks of the list (each by a thread) and then mends their
-// borders.
+// exactly once, also when it first sorts blocks of the list (each by a thread) and then repairs
+// their borders.
 //
-// Boxes touch when they share a point: a beginning comes before an end at the same place.
+// Boxes touch when they share a point: a beginning comes before an end at the same coordinate.
 //
 // Worst cases (3.4): when the order is lost, exchanges grow as the square of the number of boxes.
 // They are counted, and beyond kExchangesPerEnd an end all lists are sorted anew and the pairs
@@ -82,7 +82,7 @@ class SweepBoxes {
   void measure_widths();
   void sort_anew();
   void find_all_pairs();
-  bool mend();
+  bool repair();
   void drop_the_gone();
   void insert_left(Axis& list, std::size_t at, std::size_t from, Changes& out) const;
   void add_newcomers();

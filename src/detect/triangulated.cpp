@@ -34,8 +34,8 @@ double least_radius(const DetectInput& in) {
 
 std::string_view words(Triangulated::Reason r) {
   switch (r) {
-    case Triangulated::Reason::places:
-      return "places or radii out of range";
+    case Triangulated::Reason::positions:
+      return "positions or radii out of range";
     case Triangulated::Reason::period:
       return "a period shorter than a grain and the reach";
     case Triangulated::Reason::reach:
@@ -83,7 +83,7 @@ void Triangulated::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
 bool Triangulated::try_edges(const DetectInput& in, std::vector<SlotPair>& pairs) {
   survey(in, survey_);
   const double r_min = least_radius(in);
-  if (!survey_.all_ordinary || r_min < 0) return hand_over(Reason::places), false;
+  if (!survey_.all_ordinary || r_min < 0) return hand_over(Reason::positions), false;
   const double reach = std::max(in.reach, 0.0);
   const double pad = kRounding * (greatest_coordinate(in, survey_) + survey_.r_max + reach);
   const double needed = 0.5 * reach + pad;
@@ -93,7 +93,8 @@ bool Triangulated::try_edges(const DetectInput& in, std::vector<SlotPair>& pairs
       return hand_over(Reason::period), false;
   choose_inflation(needed, r_min);
   const int threads = in.xr.size() < kParallelGrains ? 1 : omp_get_max_threads();
-  if (!sites_.follow(in, inflation_, 2 * needed, threads)) return hand_over(Reason::places), false;
+  if (!sites_.follow(in, inflation_, 2 * needed, threads))
+    return hand_over(Reason::positions), false;
   if (!meeting_.find(sites_.triangulation(), threads)) return hand_over(Reason::overlaps), false;
   ++(meeting_.deep() > 0 ? closed_ : from_edges_);
   list_rows(in, pairs, threads);

@@ -19,7 +19,7 @@ class Triangulated final : public Detector {
   std::vector<DetectorNote> notes() const override;
 
   // Why a list came from the grid.
-  enum class Reason : std::uint8_t { places, period, reach, overlaps, count };
+  enum class Reason : std::uint8_t { positions, period, reach, overlaps, count };
   std::uint64_t handed_over(Reason r) const { return handed_over_[static_cast<int>(r)]; }
   std::uint64_t handed_over() const;
   std::uint64_t from_edges() const { return from_edges_; }  // lists that edges alone gave
@@ -38,7 +38,7 @@ class Triangulated final : public Detector {
   std::unique_ptr<Detector> grid_;
   std::string_view grid_name_;
   double inflation_ = 0;
-  Reason reason_ = Reason::places;
+  Reason reason_ = Reason::positions;
   std::uint64_t from_edges_ = 0, closed_ = 0;
   std::uint64_t handed_over_[static_cast<int>(Reason::count)] = {};
   std::uint32_t pause_ = 0, skip_ = 0;  // lists that the grid makes before the next attempt

@@ -35,13 +35,15 @@ Result<Vec3> unit_vector(const ParamSet& p, std::string_view name) {
   const double scale = std::fmax(std::abs(v.x), std::fmax(std::abs(v.y), std::abs(v.z)));
   if (!is_finite(v) || !(scale > 0))
     return Error{"E0401", fmt::format("`{}` must be a direction, not zero", name), "",
-                 fmt::format("for example {} = [0, 1, 0]", name)};
+                 fmt::format("for example {} = [0, 1, 0]", name),
+                 Subject::of_key(std::string(name))};
   return normalized(v / scale);
 }
 
 Result<CrossSection> CrossSection::read(const ParamSet& p) {
   if (p.has("area") && p.has("radius"))
-    return Error{"E0706", "`area` and `radius` both give the cross-section", "", "leave one out"};
+    return Error{"E0706", "`area` and `radius` both give the cross-section", "", "leave one out",
+                 Subject::of_key("area")};
   CrossSection c;
   if (p.has("area")) c.area_ = p.number("area");
   if (p.has("radius")) c.area_ = std::numbers::pi * p.number("radius") * p.number("radius");

@@ -59,13 +59,15 @@ Result<std::unique_ptr<Measure>> choose_columns(std::unique_ptr<Measure> inner,
     const auto k = static_cast<std::size_t>(at - all.begin());
     if (at == all.end())
       return Error{"E0105", fmt::format("`columns`: there is no column `{}`", name), "",
-                   "known: " + list_words(all, 20)};
+                   "known: " + list_words(all, 20), Subject::of_key("columns")};
     if (std::find(chosen.begin(), chosen.end(), k) != chosen.end())
-      return Error{"E0706", fmt::format("`columns` names `{}` twice", name), "", ""};
+      return Error{"E0706", fmt::format("`columns` names `{}` twice", name), "", "",
+                   Subject::of_key("columns")};
     chosen.push_back(k);
   }
   if (chosen.empty())
-    return Error{"E0105", "`columns` names no column", "", "known: " + list_words(all, 20)};
+    return Error{"E0105", "`columns` names no column", "", "known: " + list_words(all, 20),
+                 Subject::of_key("columns")};
   return std::unique_ptr<Measure>(new ChosenColumns(std::move(inner), std::move(chosen)));
 }
 

@@ -39,10 +39,12 @@ Result<Region> Region::read(const ParamSet& p) {
   g.middle_ = p.vector("centre");
   if (kind == "box") {
     if (!p.has("low") || !p.has("high"))
-      return Error{"E0102", "a box needs `low` and `high`, its corners", "", ""};
+      return Error{"E0102", "a box needs `low` and `high`, its corners", "", "",
+                   Subject::of_key(p.has("low") ? "low" : "high")};
     const Vec3 lo = p.vector("low"), hi = p.vector("high");
     if (!(lo.x < hi.x) || !(lo.y < hi.y) || !(lo.z < hi.z))
-      return Error{"E0104", "`low` must be below `high` in every direction", "", ""};
+      return Error{"E0104", "`low` must be below `high` in every direction", "", "",
+                   Subject::of_key("high")};
     g.kind_ = Kind::box;
     g.low_ = lo, g.high_ = hi;
   } else if (kind != "all") {

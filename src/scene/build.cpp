@@ -32,7 +32,7 @@ class Builder {
         scene_(scene),
         world_(scene.world) {}
 
-  void build() {
+  std::vector<FillEnd> build() {
     top();
     gravity();
     box();
@@ -46,6 +46,7 @@ class Builder {
     if (messages_.ok())
       scene_.output.measures =
           read_measures(root_.tables["output"].front().tables["measures"], world_, messages_);
+    return std::move(fill_ends_);
   }
 
  private:
@@ -117,7 +118,7 @@ class Builder {
     auto& list = root_.tables["material"];
     if (list.empty()) {
       Node empty;
-      empty.place = root_.place;
+      empty.span = root_.span;
       const SubTable* table = nullptr;
       for (const SubTable& t : root_.section->tables)
         if (t.key == "material") table = &t;
@@ -126,7 +127,7 @@ class Builder {
     }
     if (list.size() > kMostMaterials)
       messages_.error(
-          "E0106", list[kMostMaterials].place,
+          "E0106", list[kMostMaterials].span,
           fmt::format("there can be at most {} materials, not {}", kMostMaterials, list.size()));
     for (const Branch& b : list) {
       MaterialSpec m;
@@ -149,13 +150,13 @@ class Builder {
     return names;
   }
 
-  std::optional<MaterialId> find_material(const std::string& name, const Place& at) {
+  std::optional<MaterialId> find_material(const std::string& name, const TextSpan& at) {
     for (std::size_t k = 0; k < world_.materials.size(); ++k)
       if (world_.materials[k].name == name) return MaterialId{static_cast<std::uint32_t>(k)};
     if (messages_.full()) return messages_.count_one(), std::nullopt;
     const auto names = material_names();
     const std::string near = nearest_word(name, names);
-    const bool none = root_.places.find("material") == root_.places.end();
+    const bool none = root_.spans.find("material") == root_.spans.end();
     messages_.error("E0201", at, fmt::format("unknown material `{}`", name),
                     none           ? fmt::format("define it: [material.{}]", name)
                     : near.empty() ? "known: " + list_words(names)
@@ -167,9 +168,9 @@ class Builder {
   std::optional<MaterialId> material_of(Branch& b) {
     if (b.params.has("material"))
       return find_material(b.params.text("material"), b.where("material"));
-    if (b.places.contains("material")) return std::nullopt;  // reported as a wrong value
+    if (b.spans.contains("material")) return std::nullopt;  // reported as a wrong value
     if (world_.materials.size() != 1) {
-      messages_.error("E0102", b.place, fmt::format("{} lacks `material`", b.section->title),
+      messages_.error("E0102", b.span, fmt::format("{} lacks `material`", b.section->title),
                       "choose " + list_words(material_names()));
       return std::nullopt;
     }
@@ -181,11 +182,11 @@ class Builder {
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
     for (const Branch& b : root_.tables["pair"]) {
       const auto a_id = find_material(b.name, b.where("A"));
-      const auto b_id = find_material(b.name_b, b.place);
+      const auto b_id = find_material(b.name_b, b.span);
       if (b.broken || !a_id || !b_id) continue;
       const std::pair<std::uint32_t, std::uint32_t> key = std::minmax(a_id->value, b_id->value);
       if (!seen.insert(key).second) {
-        messages_.error("E0203", b.place,
+        messages_.error("E0203", b.span,
                         fmt::format("the pair `{}`, `{}` is given twice", b.name, b.name_b),
                         "[pair.A.B] and [pair.B.A] are the same");
         continue;
@@ -223,7 +224,7 @@ class Builder {
     for (const Error& e : errors) {
       const std::string message =
           e.place.empty() ? e.message : fmt::format("{}: {}", e.place, e.message);
-      messages_.error(e.code, b.place, message, e.hint);
+      messages_.error(e.code, b.where(e.subject.key), message, e.hint);
     }
   }
 
@@ -247,7 +248,7 @@ class Builder {
     w.shape = std::move(*shape);
     if (!sound_size(w.shape->bounds(), b)) return;
     if (w.area == 0) w.area = w.shape->area();
-    for (const std::string& warning : w.shape->warnings()) messages_.warn(b.place, warning);
+    for (const std::string& warning : w.shape->warnings()) messages_.warn(b.span, warning);
     if (const Branch* m = b.table("motion")) {
       auto motion = find_wall_motion(m->entry.name)->make(m->entry_params);
       if (!motion) return report(motion.errors(), *m);
@@ -259,11 +260,11 @@ class Builder {
       }
     }
     if (w.motion && w.motion->needs_area() && !(w.area > 0))
-      messages_.error("E0765", b.place,
+      messages_.error("E0765", b.span,
                       "the servo keeps a pressure, but the wall has no area: it would never end",
                       "give `area` of the motion: what the pressure acts on");
     if (const auto wrong = why_without_images(w, world_.box))
-      messages_.error(wrong->code, b.place, wrong->message, wrong->hint);
+      messages_.error(wrong->code, b.span, wrong->message, wrong->hint);
     world_.walls.push_back(std::move(w));
     scene_.drives.push_back(drive);
   }
@@ -289,7 +290,7 @@ class Builder {
     }
     if (farthest <= kLargestLength && widest >= kSmallestLength) return true;
     messages_.error(
-        "E0104", b.place,
+        "E0104", b.span,
         fmt::format("wall `{}` is {:g} m wide and reaches {:g} m from the origin; "
                     "sizes must be between {:g} m and {:g} m",
                     b.params.text("name"), widest, farthest, kSmallestLength, kLargestLength),
@@ -307,8 +308,8 @@ class Builder {
 
   void fills() {
     auto& list = root_.tables["fill"];
-    if (list.empty() && !root_.places.contains("fill")) {
-      messages_.error("E0702", {root_.place.source, 0, 0, 0, 0}, "the scene has no grains",
+    if (list.empty() && !root_.spans.contains("fill")) {
+      messages_.error("E0702", {root_.span.source, 0, 0, 0, 0}, "the scene has no grains",
                       "add a [[fill]] with `kind`, `diameter` and `count`");
       return;
     }
@@ -322,12 +323,13 @@ class Builder {
       const std::size_t inlets = world_.inlets.size();
       FillContext fill(world_, placed, messages_, list[k], static_cast<int>(k), *materials[k]);
       find_fill(list[k].entry.name)->make(fill);
-      if (world_.inlets.size() > inlets) check_inlet(world_.inlets.back(), list[k].place);
+      if (world_.inlets.size() > inlets) check_inlet(world_.inlets.back(), list[k].span);
+      fill_ends_.push_back({world_.particles.size(), world_.inlets.size()});
     }
   }
 
   // An inlet whose grains all miss is a mistake; one that loses some, or cannot give all, is told.
-  void check_inlet(const Inlet& inlet, const Place& at) {
+  void check_inlet(const Inlet& inlet, const TextSpan& at) {
     const double density = world_.materials[inlet.material.value].density;
     const double rate =
         inlet.rate > 0 ? inlet.rate : inlet.mass_rate / (density * inlet.sizes.mean_volume());
@@ -339,8 +341,15 @@ class Builder {
       messages_.warn(at, fmt::format("{} asks for {:.6g} grains, but {:.4g} a second give only "
                                      "{:.6g} until t = {:.4g} s",
                                      inlet.name, asked, rate, std::floor(come), until));
-    if (!world_.gravity.constant()) return;
-    const PouredPast past = poured_past(world_, inlet, 0);
+    constexpr const char* kHint =
+        "move the opening (`centre`, `width`) over a container, or take them with an [[outlet]]";
+    if (const Wall* wall = fixed_wall_around(world_, inlet))
+      return messages_.error(
+          "E0771", at,
+          fmt::format("all grains of {} start in or behind wall `{}`", inlet.name, wall->name),
+          kHint);
+    PouredPast past = poured_past(world_, inlet, 0);
+    if (!world_.gravity.constant()) past.nothing_beneath = 0;  // it turns: what is beneath changes
     const double lost = past.share();
     if (!(lost > 0)) return;
     const std::string where = past.in_a_wall > past.nothing_beneath
@@ -349,9 +358,7 @@ class Builder {
     const bool still = std::none_of(world_.walls.begin(), world_.walls.end(),
                                     [](const Wall& w) { return w.motion != nullptr; });
     if (still && lost > 1 - 1e-9)
-      messages_.error("E0771", at, fmt::format("all grains of {} {}", inlet.name, where),
-                      "move the opening (`centre`, `width`) over a container, or take them with an "
-                      "[[outlet]]");
+      messages_.error("E0771", at, fmt::format("all grains of {} {}", inlet.name, where), kHint);
     else
       messages_.warn(
           at, fmt::format("about {:.0f}% of the grains of {} {}", 100 * lost, inlet.name, where));
@@ -363,12 +370,13 @@ class Builder {
   Scene& scene_;
   World& world_;
   std::unordered_set<std::string> wall_names_;
+  std::vector<FillEnd> fill_ends_;
 };
 
 }  // namespace
 
-void build_scene(Branch& root, ReadContext& context, Scene& scene) {
-  Builder(root, context, scene).build();
+std::vector<FillEnd> build_scene(Branch& root, ReadContext& context, Scene& scene) {
+  return Builder(root, context, scene).build();
 }
 
 }  // namespace scree

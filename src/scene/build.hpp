@@ -8,7 +8,8 @@ namespace scree {
 
 // Builds everything that has no mistake; mistakes go to the context. Values that only the whole
 // scene can give (materials of walls and fills, output intervals) are written back to `root`.
-void build_scene(Branch& root, ReadContext& context, Scene& scene);
+// Answers with what each fill added to the world.
+std::vector<FillEnd> build_scene(Branch& root, ReadContext& context, Scene& scene);
 
 // The scene as TOML with every default written out (resolve.cpp).
 std::string resolved_text(const Branch& root);

@@ -1,4 +1,4 @@
-// Wrong input for every code, and how to mend it. A text that begins with `$` is a command; one
+// Wrong input for every code, and how to fix it. A text that begins with `$` is a command; one
 // that begins with `#` tells what only a program can do wrong; the others are scenes or files. The
 // tests read the scenes and compare the code of the answer.
 #include "scene/codes.hpp"

@@ -1,4 +1,4 @@
-// Wrong input for every code, and how to mend it. A text that begins with `$` is a command; one
+// Wrong input for every code, and how to fix it. A text that begins with `$` is a command; one
 // that begins with `#` tells what only a program can do wrong; the others are scenes or files. The
 // tests read the scenes and compare the code of the answer.
 #include "scene/codes.hpp"
@@ -32,7 +32,7 @@ constexpr CodeExample kLaterExamples[] = {
      "move the grain or the wall; a plane's `normal` points to the grains"},
     {"E0507", "# a program that adds a grain half in the floor of a World\n",
      "start grains clear of walls"},
-    {"E0508", "# a program that adds two grains at the same place to a World\n",
+    {"E0508", "# a program that adds two grains at the same position to a World\n",
      "start grains apart"},
     {"E0509", "# a program that sets material.density = 0\n",
      "give a positive density: density = \"2500 kg/m^3\""},
@@ -70,8 +70,7 @@ constexpr CodeExample kLaterExamples[] = {
      "dt = \"0.4 ms\"   # the shortest contact lasts 0.5 ms\n",
      "leave `dt` out; raise steps_per_contact; for Hertz set reference_speed to the "
      "fastest impact"},
-    {"E0602", "",
-     "report it to the authors, with the scene; detect.method = \"brute\" is a way around"},
+    {"E0602", "", "report it to the authors, with the scene; detect.method = \"brute\" avoids it"},
     {"E0603",
      "# a grain falls out of the bounds of the scene\n"
      "[[outlet]]\n"

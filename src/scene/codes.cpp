@@ -36,8 +36,7 @@ constexpr CodeInfo kSceneCodes[] = {
      "--set material.glass.density=\"2.6 g/cm3\", --set wall.0.height=0.1. Items of lists are "
      "named by their "
      "number from 0 or by their `name`. A value that is no TOML is taken as a text, so that --set "
-     "'duration=2 s' "
-     "works."},
+     "'duration=2 s' works. Blanks around `=` do not matter."},
     {"E0007", "an override leads nowhere",
      "The path goes through a value that is not a table, or to an item of a "
      "list that does not exist. The item after the last one may be set: it is appended."},
@@ -74,9 +73,9 @@ constexpr CodeInfo kSceneCodes[] = {
      "next unit "
      "only. Capitals matter: mPa is not MPa."},
     {"E0112", "wrong dimension",
-     "The unit belongs to another quantity than the one asked for. A frequency (Hz, cycles a "
-     "second) and an angular "
-     "velocity (rad/s, deg/s, rpm) differ by 2 pi and are not taken for one another."},
+     "The unit belongs to another quantity than the one asked for. A frequency (Hz, cycles per "
+     "second) and an angular velocity (rad/s, deg/s, rpm) differ by 2 pi and are not taken for one "
+     "another."},
     {"E0113", "a unit is missing",
      "A quoted value must carry its unit. A number without quotes is in SI units."},
     {"E0201", "unknown material",
@@ -91,11 +90,9 @@ constexpr CodeInfo kSceneCodes[] = {
     {"E0206", "two outlets of the same name",
      "The name begins the outlet's columns in series.csv, which must differ."},
     {"E0701", "a fill does not fit",
-     "The space cannot hold that many grains without overlap, or has that many places that "
-     "something must be wrong "
-     "with the units. Random places reach about 35 % of the space, the lattice up to 74 %. Earlier "
-     "fills and walls "
-     "take their room first."},
+     "The space cannot hold that many grains without overlap, or has so many sites that something "
+     "must be wrong with the units. Random positions reach about 35 % of the space, the lattice up "
+     "to 74 %. Earlier fills and walls take their room first."},
     {"E0702", "no grains", "Everything has a default but the grains: add a [[fill]]."},
     {"E0703", "grains overlap at the start",
      "Two grains start deeper in one another than `max_start_overlap` (a share of the smaller "
@@ -119,9 +116,8 @@ constexpr CodeInfo kSceneCodes[] = {
      "`dt` is far smaller than the shortest contact needs."},
     {"E0771", "an inlet pours past everything",
      "Seen from the opening of a fill of kind `pour`, no wall, fixed grain or outlet is beneath, "
-     "or "
-     "all of the opening lies in or behind a wall: not one grain would come where it was meant to. "
-     "Where only a part of the opening misses, a warning says how much, and the verdict is "
+     "or all of the opening lies in or behind a wall: not one grain would come where it was meant "
+     "to. Where only a part of the opening misses, a warning says how much, and the verdict is "
      "doubtful."},
     {"E0772", "a wall that holds no grains",
      "`inside` names a wall without an inside: a flat one, a solid one that keeps grains outside, "

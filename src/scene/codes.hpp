@@ -13,11 +13,11 @@ struct CodeInfo {
   std::string_view explanation;
 };
 
-// Wrong input that is answered with the code (empty: none can be given), and how to mend it.
+// Wrong input that is answered with the code (empty: none can be given), and how to fix it.
 struct CodeExample {
   std::string_view code;
   std::string_view wrong;
-  std::string_view mend;
+  std::string_view fix;
 };
 
 // All codes, sorted.

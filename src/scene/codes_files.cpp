@@ -29,7 +29,7 @@ constexpr CodeInfo kFileCodes[] = {
      "A picture is coloured by speed, spin, radius, diameter, mass, id, type, body, "
      "force, height, rank, or a field of the frame."},
     {"E0722", "a picture of an impossible size",
-     "Pictures are 16 to 16384 pixels wide and high, with 1 to 4 rays a pixel along each "
+     "Pictures are 16 to 16384 pixels wide and high, with 1 to 4 rays per pixel along each "
      "direction."},
     {"E0723", "the force network is not known",
      "Contacts are stored with the frames only on request: output.contacts = true in the scene, or "
@@ -74,7 +74,7 @@ constexpr CodeInfo kFileCodes[] = {
      "instant."},
     {"E0801", "a site that is no number",
      "Coordinates and weights of a triangulation are finite numbers."},
-    {"E0802", "ids that are not one a site",
+    {"E0802", "ids that are not one per site",
      "There is exactly one id for each site, and none appears twice."},
     {"E0803", "too many sites", "The triangulation counts its cells with 32 bits."},
     {"E0750", "not the folder of a run",
@@ -106,11 +106,11 @@ constexpr CodeInfo kFileCodes[] = {
      "A wall is repeated every box length. A closed container may be one box long, any other wall "
      "two: longer ones would lie in their own images."},
     {"E0901", "a file cannot be created",
-     "The folder does not exist or may not be written. Files are written beside their "
-     "place first and then renamed, so the folder itself must be writable."},
+     "The folder does not exist or may not be written. Files are written under "
+     "another name first and then renamed, so the folder itself must be writable."},
     {"E0902", "a file cannot be written",
      "Most often the disk is full. What was there before is still there."},
-    {"E0903", "a file cannot be put in its place",
+    {"E0903", "a file cannot be renamed",
      "The new file is complete but could not be renamed; perhaps a folder has that name."},
     {"E0904", "a folder cannot be made",
      "A file has that name, or the folder above may not be written."},

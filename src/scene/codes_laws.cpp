@@ -14,7 +14,7 @@ constexpr CodeInfo kLawCodes[] = {
      "The same holds for tangential, rolling and cohesion parts. `none` on one side means "
      "that the pair has none."},
     {"E0303", "a law keeps too much history",
-     "The parts of one pair together store more numbers a contact than the kernels have "
+     "The parts of one pair together store more numbers per contact than the kernels have "
      "room for. Only new parts in src/laws/catalog can cause this."},
     {"E0310", "a linear law is given by too much or too little",
      "Stiffness and damping follow either from `contact_time` and `restitution`, or from "
@@ -103,7 +103,7 @@ constexpr CodeInfo kLawCodes[] = {
      "goes on, for a wall a small `detect.skin`."},
     {"E0603", "a grain came where none may come",
      "The scene has an outlet with `treat_as = \"failure\"`, and a grain came into it. The message "
-     "names the grain, the step and the place; the black box replays the way that it took."},
+     "names the grain, the step and the position; the black box replays its path."},
 };
 
 }  // namespace

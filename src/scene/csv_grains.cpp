@@ -45,12 +45,12 @@ class CsvFill {
   }
 
  private:
-  Place place(const Field& f) const {
+  TextSpan span_of(const Field& f) const {
     const auto width = static_cast<std::uint32_t>(std::max<std::size_t>(1, f.text.size()));
     return {source_, line_, f.column, line_, f.column + width};
   }
   void problem(const Field& f, std::string_view code, std::string message, std::string hint = {}) {
-    context_.messages.error(code, place(f), std::move(message), std::move(hint));
+    context_.messages.error(code, span_of(f), std::move(message), std::move(hint));
     ++problems_;
   }
 
@@ -111,7 +111,7 @@ class CsvFill {
     const std::size_t before = problems_;
     for (std::size_t k = 0; k < fields.size(); ++k) read_field(columns_[k], fields[k], g);
     if (problems_ != before) return;
-    if (context_.check_given(g, fmt::format("grain {}", rows_), place(fields[0])))
+    if (context_.check_given(g, fmt::format("grain {}", rows_), span_of(fields[0])))
       context_.add(g);
     else
       ++problems_;

@@ -9,7 +9,7 @@ namespace scree {
 
 // Columns are separated by commas, semicolons or blanks; `#` begins a comment. A first row of words
 // is a header; without one the columns are x y z r, then perhaps vx vy vz, material, fixed. Grains
-// go to the context, mistakes to its messages at their place in the text; `name` is that of the
+// go to the context, mistakes to its messages at their span of the text; `name` is that of the
 // file.
 void add_csv_grains(FillContext& context, std::string text, const std::string& name);
 

@@ -61,9 +61,9 @@ bool is_harmless(std::string_view key) {
 
 }  // namespace
 
-Result<SceneValues> scene_values(std::string_view resolved, const std::string& place) {
+Result<SceneValues> scene_values(std::string_view resolved, const std::string& name) {
   Messages messages;
-  const int source = messages.add_source(place, std::string(resolved));
+  const int source = messages.add_source(name, std::string(resolved));
   const auto document = parse_document(resolved, source, messages);
   if (!document) return messages.take();
   SceneValues out;

@@ -13,7 +13,7 @@ namespace scree {
 // "wall.box.size" and "[0.02, 0.02, 0.02]", for every value of a scene. Items of lists are named by
 // their `name` or counted from 0.
 using SceneValues = std::vector<std::pair<std::string, std::string>>;
-Result<SceneValues> scene_values(std::string_view resolved, const std::string& place);
+Result<SceneValues> scene_values(std::string_view resolved, const std::string& name);
 
 struct SceneChange {
   std::string key, before, after;  // empty: not there

@@ -10,7 +10,7 @@
 namespace scree {
 namespace {
 
-Place place_of(const toml::source_region& r, int source) {
+TextSpan span_of(const toml::source_region& r, int source) {
   return {source, r.begin.line, r.begin.column, r.end.line, r.end.column};
 }
 
@@ -21,8 +21,8 @@ constexpr int kLongestPath = 32;
 
 // Where a dotted key has more than kLongestPath steps; line 0: nowhere. Texts are not told from
 // keys: one with that many words joined by single dots is refused too.
-Place too_long_path(std::string_view text, int source) {
-  Place at{source, 1, 0, 0, 0};
+TextSpan too_long_path(std::string_view text, int source) {
+  TextSpan at{source, 1, 0, 0, 0};
   int steps = 0;
   bool word = false;
   for (const char c : text) {
@@ -53,19 +53,19 @@ Node converted(const toml::node& n, int source, int depth);
 void convert_table(const toml::table& t, int source, int depth, Node& out) {
   out.kind = Node::Kind::table;
   for (const auto& [key, value] : t)
-    out.entries.push_back({std::string(key.str()), place_of(key.source(), source),
+    out.entries.push_back({std::string(key.str()), span_of(key.source(), source),
                            converted(value, source, depth + 1)});
   // The library sorts by key; people think in the order of the text.
   std::stable_sort(out.entries.begin(), out.entries.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.key_place.line, a.key_place.column) <
-           std::tie(b.key_place.line, b.key_place.column);
+    return std::tie(a.key_span.line, a.key_span.column) <
+           std::tie(b.key_span.line, b.key_span.column);
   });
 }
 
 Node converted(const toml::node& n, int source, int depth) {
   Node out;
-  out.place = place_of(n.source(), source);
-  if (depth > kDeepest) throw out.place;
+  out.span = span_of(n.source(), source);
+  if (depth > kDeepest) throw out.span;
   if (const auto* t = n.as_table()) {
     convert_table(*t, source, depth, out);
   } else if (const auto* a = n.as_array()) {
@@ -98,7 +98,7 @@ std::string syntax_text(std::string_view description) {
   return fmt::format("TOML syntax: {}", s);
 }
 
-std::string syntax_hint(std::string_view text, const Place& at) {
+std::string syntax_hint(std::string_view text, const TextSpan& at) {
   std::size_t from = 0;
   for (std::uint32_t line = 1; line < at.line && from != std::string_view::npos; ++line) {
     from = text.find('\n', from);
@@ -118,6 +118,14 @@ std::string syntax_hint(std::string_view text, const Place& at) {
   return {};
 }
 
+constexpr std::string_view kBlanks = " \t";
+
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+}
+
 Node override_value(std::string_view value, std::size_t column, int source) {
   // A key padded to the length of the path keeps the columns of the value.
   const std::string padded = fmt::format("v{}={}", std::string(column - 2, ' '), value);
@@ -129,17 +137,18 @@ Node override_value(std::string_view value, std::size_t column, int source) {
     out = std::move(parsed->entries[0].value);
   } else {
     out.kind = Node::Kind::text;
-    out.text = value;
-    out.place.column = static_cast<std::uint32_t>(column + 1);
-    out.place.line = out.place.end_line = 1;
-    out.place.end_column = static_cast<std::uint32_t>(column + 1 + value.size());
+    const std::size_t lead = std::min(value.find_first_not_of(kBlanks), value.size());
+    out.text = without_blanks(value);
+    out.span.column = static_cast<std::uint32_t>(column + 1 + lead);
+    out.span.line = out.span.end_line = 1;
+    out.span.end_column = out.span.column + static_cast<std::uint32_t>(out.text.size());
   }
   // Places of nested items point at the override as well.
   const auto mark = [source](const auto& self, Node& n) -> void {
-    n.place.source = source;
+    n.span.source = source;
     for (Node& item : n.list) self(self, item);
     for (Node::Entry& e : n.entries) {
-      e.key_place.source = source;
+      e.key_span.source = source;
       self(self, e.value);
     }
   };
@@ -148,7 +157,7 @@ Node override_value(std::string_view value, std::size_t column, int source) {
 }
 
 // The item of a list that an override's step names, appended where it is one past the end.
-Node* list_item(Node& list, const std::string& step, const Place& at, std::string& problem) {
+Node* list_item(Node& list, const std::string& step, const TextSpan& at, std::string& problem) {
   for (Node& item : list.list) {
     const Node* name = item.find("name");
     if (name && name->kind == Node::Kind::text && name->text == step) return &item;
@@ -164,7 +173,7 @@ Node* list_item(Node& list, const std::string& step, const Place& at, std::strin
   }
   if (index == list.list.size()) {
     list.list.emplace_back();
-    list.list.back().place = at;
+    list.list.back().span = at;
   }
   return &list.list[index];
 }
@@ -223,20 +232,21 @@ std::string value_text(const Node& node) {
 }
 
 std::optional<Node> parse_document(std::string_view text, int source, Messages& messages) {
-  const auto too_deep = [&messages](const Place& at) {
+  const auto too_deep = [&messages](const TextSpan& at) {
     messages.error("E0005", at, "TOML syntax: tables are nested too deeply");
   };
-  if (const Place at = too_long_path(text, source); at.line > 0) return too_deep(at), std::nullopt;
+  if (const TextSpan at = too_long_path(text, source); at.line > 0)
+    return too_deep(at), std::nullopt;
   try {
     const toml::table table = toml::parse(text);
     Node root;
-    root.place = {source, 1, 1, 1, 1};
+    root.span = {source, 1, 1, 1, 1};
     convert_table(table, source, 0, root);
     return root;
   } catch (const toml::parse_error& e) {
-    const Place at = place_of(e.source(), source);
+    const TextSpan at = span_of(e.source(), source);
     messages.error("E0005", at, syntax_text(e.description()), syntax_hint(text, at));
-  } catch (const Place& at) {
+  } catch (const TextSpan& at) {
     too_deep(at);
   }
   return std::nullopt;
@@ -295,7 +305,7 @@ std::string toml_text(const Node& node) {
   }
 }
 
-void set_value(Node& root, const std::vector<std::string>& steps, Node value, const Place& at,
+void set_value(Node& root, const std::vector<std::string>& steps, Node value, const TextSpan& at,
                Messages& messages) {
   Node* node = &root;
   std::string done;
@@ -309,7 +319,7 @@ void set_value(Node& root, const std::vector<std::string>& steps, Node value, co
       if (!next) {
         node->entries.push_back({step, at, {}});
         next = &node->entries.back().value;
-        next->place = at;
+        next->span = at;
       }
       node = next;
     } else {
@@ -322,21 +332,20 @@ void set_value(Node& root, const std::vector<std::string>& steps, Node value, co
   *node = std::move(value);
 }
 
-void apply_override(const std::string& order, Node& root, Messages& messages) {
-  const int source = messages.add_source("--set", order, false);
-  const std::size_t equals = order.find('=');
-  const auto width = static_cast<std::uint32_t>(std::min(equals, order.size()));
-  const Place at{source, 1, 1, 1, width + 1};
-  const auto steps = equals == std::string::npos || equals == 0
-                         ? std::nullopt
-                         : split_path(std::string_view(order).substr(0, equals));
+void apply_override(const std::string& assignment, Node& root, Messages& messages) {
+  const int source = messages.add_source("--set", assignment, false);
+  const std::size_t equals = assignment.find('=');
+  const std::string_view whole(assignment);
+  const std::string_view path = without_blanks(whole.substr(0, std::min(equals, whole.size())));
+  const auto first = static_cast<std::uint32_t>(path.empty() ? 0 : path.data() - whole.data());
+  const TextSpan at{source, 1, first + 1, 1, first + static_cast<std::uint32_t>(path.size()) + 1};
+  const auto steps = equals == std::string::npos || path.empty() ? std::nullopt : split_path(path);
   if (!steps) {
     messages.error("E0006", at, "an override must be `key.path=value`",
                    "for example --set duration=\"2 s\" or --set fill.0.count=100");
     return;
   }
-  set_value(root, *steps,
-            override_value(std::string_view(order).substr(equals + 1), equals + 1, source), at,
+  set_value(root, *steps, override_value(whole.substr(equals + 1), equals + 1, source), at,
             messages);
 }
 

@@ -1,4 +1,4 @@
-// A TOML text as a tree with a place on every node, in the order in which it was written. The only
+// A TOML text as a tree with a span on every node, in the order in which it was written. The only
 // file that knows the TOML library is document.cpp.
 #pragma once
 
@@ -17,7 +17,7 @@ struct Node {
   struct Entry;
 
   Kind kind = Kind::table;
-  Place place;
+  TextSpan span;
   bool boolean = false;
   std::int64_t integer = 0;
   double number = 0;
@@ -30,7 +30,7 @@ struct Node {
 };
 struct Node::Entry {
   std::string key;
-  Place key_place;
+  TextSpan key_span;
   Node value;
 };
 
@@ -48,13 +48,13 @@ std::string toml_text(const Node& node);
 // The steps of a path: `a."b c".0`; nothing when it is none.
 std::optional<std::vector<std::string>> split_path(std::string_view path);
 
-// Puts a value in its place. Lists take an index or the `name` of an item; one past the end
-// appends. `at`: where the order was given, for messages.
-void set_value(Node& root, const std::vector<std::string>& steps, Node value, const Place& at,
+// Sets a value. Lists take an index or the `name` of an item; one past the end
+// appends. `at`: where it was given, for messages.
+void set_value(Node& root, const std::vector<std::string>& steps, Node value, const TextSpan& at,
                Messages& messages);
 
-// Changes one value: "a.b.0.c=value". The value is read as TOML, else as a text. Mistakes go to
-// `messages`.
-void apply_override(const std::string& order, Node& root, Messages& messages);
+// Changes one value: "a.b.0.c=value", with or without blanks around "=". The value is read as TOML,
+// else as a text. Mistakes go to `messages`.
+void apply_override(const std::string& assignment, Node& root, Messages& messages);
 
 }  // namespace scree

@@ -36,8 +36,9 @@ void FillContext::add(const Grain& grain) {
 }
 
 bool FillContext::clear_of_walls(const Vec3& x, double radius) const {
-  for (const Wall& w : world.walls) {
-    const WallImages images(w, world.box);
+  for (std::size_t k = 0; k < world.walls.size(); ++k) {
+    const Wall& w = world.walls[k];
+    const WallImages& images = wall_images_[k];
     if (images.side(w, x, radius) < 0) return false;
     WallTouches touches;
     images.touch(w, x, radius * (1 - kWallRounding), touches);
@@ -46,7 +47,7 @@ bool FillContext::clear_of_walls(const Vec3& x, double radius) const {
   return true;
 }
 
-bool FillContext::check_given(const Grain& grain, std::string_view what, const Place& at) const {
+bool FillContext::check_given(const Grain& grain, std::string_view what, const TextSpan& at) const {
   const double r = grain.radius;
   if (const auto hit = placed.deepest(grain.x, r)) {
     const double smaller = std::min(r, hit->radius);
@@ -64,12 +65,13 @@ bool FillContext::check_given(const Grain& grain, std::string_view what, const P
     }
   }
   if (grain.fixed) return true;
-  for (const Wall& w : world.walls) {
-    const WallImages images(w, world.box);
+  for (std::size_t k = 0; k < world.walls.size(); ++k) {
+    const Wall& w = world.walls[k];
+    const WallImages& images = wall_images_[k];
     WallTouches touches;
     images.touch(w, grain.x, r, touches);
     double depth = 0;
-    for (int k = 0; k < touches.count; ++k) depth = std::max(depth, r - touches.touch[k].distance);
+    for (int m = 0; m < touches.count; ++m) depth = std::max(depth, r - touches.touch[m].distance);
     const bool behind = images.side(w, grain.x, r) < 0;
     if (!behind && depth <= world.max_start_overlap * r) continue;
     messages.error(

@@ -27,7 +27,9 @@ class FillContext {
         messages(messages),
         fill(fill),
         index(index),
-        material(material) {}
+        material(material) {
+    for (const Wall& w : world.walls) wall_images_.emplace_back(w, world.box);
+  }
 
   World& world;  // walls, materials, box, gravity and the grains so far
   Placement& placed;
@@ -46,15 +48,18 @@ class FillContext {
             std::string hint = {}) const {
     messages.error(code, fill.where(key), std::move(message), std::move(hint));
   }
-  // Adds a grain; its place has been checked.
+  // Adds a grain; its position has been checked.
   void add(const Grain& grain);
 
   // No wall is touched and every wall has the point on its allowed side.
   bool clear_of_walls(const Vec3& x, double radius) const;
 
-  // Checks a grain whose place is given (csv, grains): overlap with earlier grains, place behind or
+  // Checks a grain whose position is given (csv, grains): overlap with earlier grains, behind or
   // in a wall. True when it is fine; otherwise a message at `at`.
-  bool check_given(const Grain& grain, std::string_view what, const Place& at) const;
+  bool check_given(const Grain& grain, std::string_view what, const TextSpan& at) const;
+
+ private:
+  std::vector<WallImages> wall_images_;  // made once, asked for every grain
 };
 
 struct FillEntry {

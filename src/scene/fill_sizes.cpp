@@ -159,7 +159,7 @@ std::optional<SizeDistribution> sizes_of(const Branch& branch, std::string_view 
   }
   const std::string wrong = sizes->valid();
   if (wrong.empty()) return sizes;
-  messages.error("E0706", table->place, fmt::format("`size`: {}", wrong));
+  messages.error("E0706", table->span, fmt::format("`size`: {}", wrong));
   return std::nullopt;
 }
 

@@ -2,104 +2,108 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "scene/scene.hpp"
 #include "scene/schema.hpp"
 
 namespace scree {
 namespace {
 
-constexpr std::string_view kParts[] = {"normal", "tangential", "rolling", "cohesion"};
-
-class Places {
- public:
-  explicit Places(const Messages& messages) : messages_(messages) {}
-
-  void add(const std::string& name, const Place& at) {
-    if (at.line > 0) out_[name] = {messages_.name(at), messages_.excerpt(at), out_.size()};
-  }
-  // A table and, under "NAME part", the parts of its law.
-  void add_laws(const std::string& name, const Branch& b) {
-    add(name, b.place);
-    for (const std::string_view part : kParts)
-      if (b.places.contains(part)) add(fmt::format("{} {}", name, part), b.where(part));
-  }
-  ScenePlaces take() { return std::move(out_); }
-
- private:
-  const Messages& messages_;
-  ScenePlaces out_;
-};
-
-// The part that a message is about.
-std::string_view part_in(std::string_view message) {
-  for (const std::string_view part : kParts)
-    if (message.find(fmt::format("{} law", part)) != std::string_view::npos) return part;
-  return {};
-}
-
-// Of a table of the scene, of a part of its law where the message is about one.
-const ScenePlace* find_table(const ScenePlaces& places, const std::string& name,
-                             std::string_view part) {
-  if (!part.empty())
-    if (const auto it = places.find(fmt::format("{} {}", name, part)); it != places.end())
-      return &it->second;
-  const auto it = places.find(name);
-  return it == places.end() ? nullptr : &it->second;
-}
-
-// Without a [pair] of its own, a pair is blamed on the later of its materials. Looked up only when
-// it is asked for: a thousand materials have half a million pairs.
-const ScenePlace* find_later_material(const ScenePlaces& places, std::string_view pair,
-                                      std::string_view part) {
-  constexpr std::string_view kBegin = "pair '", kBetween = "'-'", kEnd = "'";
-  if (!pair.starts_with(kBegin) || !pair.ends_with(kEnd)) return nullptr;
-  const std::string_view names = pair.substr(kBegin.size(), pair.size() - kBegin.size() - 1);
-  for (std::size_t at = names.find(kBetween); at != std::string_view::npos;
-       at = names.find(kBetween, at + 1)) {
-    const std::string a = fmt::format("material '{}'", names.substr(0, at)),
-                      b = fmt::format("material '{}'", names.substr(at + kBetween.size()));
-    const ScenePlace *of_a = find_table(places, a, {}), *of_b = find_table(places, b, {});
-    if (of_a != nullptr && of_b != nullptr)
-      return find_table(places, of_a->order > of_b->order ? a : b, part);
-  }
-  return nullptr;
-}
-
-const ScenePlace* find(const ScenePlaces& places, const Error& e) {
-  const std::string_view part = part_in(e.message);
-  if (const ScenePlace* place = find_table(places, e.code == "E0505" ? "box" : e.place, part))
-    return place;
-  return find_later_material(places, e.place, part);
-}
+// Tables that were filled in by default point into no source.
+bool is_written(const TextSpan& span) { return span.source >= 0 && span.line > 0; }
 
 }  // namespace
 
-ScenePlaces places_of(const Branch& root, const Messages& messages) {
-  Places out(messages);
-  for (const char* key : {"dt", "duration", "steps_per_contact"})
-    if (root.places.contains(key)) out.add(key, root.where(key));
-  if (const Branch* box = root.table("box")) out.add("box", box->place);
-  for (const Branch& w : root.list("wall"))
-    if (w.params.has("name")) out.add(fmt::format("wall '{}'", w.params.text("name")), w.place);
-  for (const Branch& o : root.list("outlet"))
-    if (o.params.has("name")) out.add(fmt::format("outlet '{}'", o.params.text("name")), o.place);
-  const auto materials = root.list("material");
-  for (std::size_t a = 0; a < materials.size(); ++a)
-    out.add_laws(fmt::format("material '{}'", materials[a].name), materials[a]);
-  for (const Branch& p : root.list("pair")) {
-    out.add_laws(fmt::format("pair '{}'-'{}'", p.name, p.name_b), p);
-    out.add_laws(fmt::format("pair '{}'-'{}'", p.name_b, p.name), p);
+SceneLocations::SceneLocations(const Branch& root, std::vector<FillEnd> fills, Sources sources)
+    : settings_(table_of(root)), fill_ends_(std::move(fills)), sources_(std::move(sources)) {
+  settings_.span = {};  // the scene as a whole is no line of it
+  std::map<std::string_view, std::size_t> number;
+  for (const Branch& b : root.list("material")) {
+    number[b.name] = materials_.size();
+    materials_.push_back(table_of(b));
   }
-  return out.take();
+  for (const Branch& b : root.list("wall")) walls_.push_back(table_of(b));
+  for (const Branch& b : root.list("outlet")) outlets_.push_back(table_of(b));
+  for (const Branch& b : root.list("fill")) fills_.push_back(table_of(b));
+  for (const Branch& b : root.list("pair"))
+    pairs_[std::minmax(number.at(b.name), number.at(b.name_b))] = table_of(b);
+}
+
+SceneLocations::Table SceneLocations::table_of(const Branch& b) {
+  Table out{b.span, {}};
+  add_keys(b, "", out);
+  return out;
+}
+
+void SceneLocations::add_keys(const Branch& b, const std::string& prefix, Table& out) {
+  for (const auto& [key, span] : b.spans) out.keys[prefix + key] = span;
+  for (const SubTable& t : b.section->tables)
+    if (const Branch* inner = b.table(t.key); inner && t.repeat == Repeat::one)
+      add_keys(*inner, prefix + std::string(t.key) + ".", out);
+}
+
+std::optional<TextSpan> SceneLocations::find_in(const Table& table, std::string_view key) {
+  while (!key.empty()) {
+    if (const auto it = table.keys.find(key); it != table.keys.end() && is_written(it->second))
+      return it->second;
+    const std::size_t dot = key.rfind('.');
+    key = key.substr(0, dot == std::string_view::npos ? 0 : dot);
+  }
+  return is_written(table.span) ? std::optional(table.span) : std::nullopt;
+}
+
+std::optional<TextSpan> SceneLocations::find_in(const std::vector<Table>& list, std::size_t k,
+                                                std::string_view key) {
+  return k < list.size() ? find_in(list[k], key) : std::nullopt;
+}
+
+// Without a [pair] of its own, a pair is blamed on the later of its materials.
+std::optional<TextSpan> SceneLocations::find_pair(const Subject& s) const {
+  const std::pair<std::size_t, std::size_t> both = std::minmax(s.index, s.other);
+  const auto it = pairs_.find(both);
+  return it != pairs_.end() ? find_in(it->second, s.key) : find_in(materials_, both.second, s.key);
+}
+
+// The fill that added a grain or an inlet.
+std::optional<TextSpan> SceneLocations::find_fill(const Subject& s) const {
+  const bool grain = s.kind == Subject::Kind::grain;
+  const auto end = std::find_if(fill_ends_.begin(), fill_ends_.end(), [&](const FillEnd& e) {
+    return s.index < (grain ? e.grains : e.inlets);
+  });
+  return find_in(fills_, static_cast<std::size_t>(end - fill_ends_.begin()), s.key);
+}
+
+std::optional<TextSpan> SceneLocations::find(const Subject& s) const {
+  switch (s.kind) {
+    case Subject::Kind::setting:
+      return find_in(settings_, s.key);
+    case Subject::Kind::material:
+      return find_in(materials_, s.index, s.key);
+    case Subject::Kind::pair:
+      return find_pair(s);
+    case Subject::Kind::wall:
+      return find_in(walls_, s.index, s.key);
+    case Subject::Kind::outlet:
+      return find_in(outlets_, s.index, s.key);
+    case Subject::Kind::inlet:
+    case Subject::Kind::grain:
+      return find_fill(s);
+    case Subject::Kind::none:
+      break;
+  }
+  return std::nullopt;
 }
 
 Errors located(const Scene& scene, Errors errors) {
   for (Error& e : errors) {
-    const ScenePlace* place = find(scene.places, e);
-    if (!place) continue;
-    if (e.place != "dt" && e.place != "duration" && e.place != "box")
-      e.message = e.place + ": " + e.message;
-    e.message += place->excerpt;
-    e.place = place->name;
+    const auto at = scene.locations.find(e.subject);
+    if (!at) continue;
+    // The line below shows the key of a setting; other names would be lost with `place`.
+    const bool shown = e.subject.kind == Subject::Kind::setting && e.place == e.subject.key;
+    if (!shown && !e.place.empty()) e.message = fmt::format("{}: {}", e.place, e.message);
+    e.message += scene.locations.sources().excerpt(*at);
+    e.place = scene.locations.sources().name(*at);
   }
   return errors;
 }

@@ -37,17 +37,9 @@ std::string free_name(const std::vector<MeasureSpec>& list, const std::string& k
     if (std::string name = fmt::format("{}_{}", kind, k); !taken(list, name)) return name;
 }
 
-// The value that a measure complains about, where its message names it; else the whole table.
-const Place& culprit(const Branch& b, const Error& e) {
-  if (e.code == "E0202") return b.where("wall");
-  for (const auto& [key, place] : b.places)
-    if (e.message.find("`" + key + "`") != std::string::npos) return place;
-  return b.place;
-}
-
 void report(const Branch& b, const MeasureSpec& spec, const Error& e, Messages& messages) {
-  messages.error(e.code, culprit(b, e), fmt::format("measure `{}`: {}", spec.name, e.message),
-                 e.hint);
+  messages.error(e.code, b.where(e.subject.key),
+                 fmt::format("measure `{}`: {}", spec.name, e.message), e.hint);
 }
 
 MeasureSpec read_one(Branch& b, const std::vector<MeasureSpec>& before, Messages& messages) {

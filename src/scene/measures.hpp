@@ -11,7 +11,7 @@
 
 namespace scree {
 
-// One measure as a scene orders it; a copy can be made into a Measure at any time.
+// One measure as a scene asks for it; a copy can be made into a Measure at any time.
 struct MeasureSpec {
   std::string name;  // begins its columns: NAME.column
   std::string kind;  // of the catalogue

@@ -52,13 +52,9 @@ void check_name(const Branch& b, const std::string& name, const World& world, Me
                      "their columns in series.csv could not be told apart");
 }
 
-// At the value that the message names first, else at the table.
 void report(const Branch& b, const std::string& name, const Error& e, Messages& messages) {
-  const Place* at = &b.place;
-  std::size_t first = std::string::npos;
-  for (const auto& [key, place] : b.places)
-    if (const std::size_t k = e.message.find("`" + key + "`"); k < first) first = k, at = &place;
-  messages.error(e.code, *at, fmt::format("outlet `{}`: {}", name, e.message), e.hint);
+  messages.error(e.code, b.where(e.subject.key), fmt::format("outlet `{}`: {}", name, e.message),
+                 e.hint);
 }
 
 Outlet::Meaning meaning_of(const std::string& word) {

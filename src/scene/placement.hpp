@@ -1,4 +1,4 @@
-// Which places are taken: balls in hashed cells, one grid for each power of two of the radius, so
+// Which space is taken: balls in hashed cells, one grid for each power of two of the radius, so
 // that size ratios of a thousand cost nothing.
 #pragma once
 

@@ -20,19 +20,19 @@ class SectionReader {
                 std::string_view key)
       : node_(node), section_(section), context_(context), key_(key) {
     out_.section = &section;
-    out_.place = node.place;
+    out_.span = node.span;
   }
 
   Branch read() {
     const std::size_t before = context_.messages.error_count();
     if (node_.kind != Node::Kind::table && section_.shorthand.empty()) {
       context_.messages.error(
-          "E0103", node_.place,
+          "E0103", node_.span,
           fmt::format("{} must be a table, not {}", section_.title, kind_word(node_.kind)));
     } else {
       if (section_.catalog) choose_entry();
       if (node_.kind == Node::Kind::table)
-        for (const Node::Entry& e : node_.entries) read_key(e.key, e.key_place, e.value);
+        for (const Node::Entry& e : node_.entries) read_key(e.key, e.key_span, e.value);
       else if (section_.shorthand != section_.selector)
         read_shorthand();
       if (!section_.catalog || chosen_) complete();
@@ -58,13 +58,13 @@ class SectionReader {
     std::string word(section_.selector_default);
     if (given) {
       if (given->kind != Node::Kind::text) {
-        context_.messages.error("E0103", given->place,
+        context_.messages.error("E0103", given->span,
                                 fmt::format("`{}` must be a text in quotes, not {}",
                                             section_.selector, kind_word(given->kind)));
         return;
       }
       word = given->text;
-      out_.places.insert_or_assign(std::string(section_.selector), given->place);
+      out_.spans.insert_or_assign(std::string(section_.selector), given->span);
     }
     std::vector<std::string> names;
     for (const CatalogItem& item : catalog_) names.emplace_back(item.info.name);
@@ -73,13 +73,13 @@ class SectionReader {
     if (chosen_) {
       out_.entry = chosen_->info;
     } else if (!given) {
-      context_.messages.error("E0102", node_.place,
+      context_.messages.error("E0102", node_.span,
                               fmt::format("{} lacks `{}`", subject(), section_.selector),
                               "choose " + list_words(names, 40));
     } else {
       const std::string near = nearest_word(word, names);
       context_.messages.error(
-          "E0105", given->place, fmt::format("there is no {} `{}`", section_.entry_word, word),
+          "E0105", given->span, fmt::format("there is no {} `{}`", section_.entry_word, word),
           near.empty() ? "choose " + list_words(names, 40) : did_you_mean(near));
     }
   }
@@ -98,36 +98,36 @@ class SectionReader {
     return nullptr;
   }
 
-  void read_key(const std::string& key, const Place& key_place, const Node& value) {
+  void read_key(const std::string& key, const TextSpan& key_span, const Node& value) {
     if (section_.catalog && key == section_.selector) return;
     const ParamInfo* p = chosen_ ? find_param(chosen_->info.params, key) : nullptr;
     ParamSet& set = p ? out_.entry_params : out_.params;
     if (!p) p = find_param(section_.params, key);
     if (p) {
-      out_.places.insert_or_assign(key, value.place);
+      out_.spans.insert_or_assign(key, value.span);
       if (!read_param(value, *p, context_, set)) failed_.push_back(key);
       return;
     }
-    if (const SubTable* t = find_table(key)) return read_table(*t, key_place, value);
+    if (const SubTable* t = find_table(key)) return read_table(*t, key_span, value);
     // Without a known entry nobody can tell which keys are right.
     if (section_.catalog && !chosen_) return;
-    unknown_key(key, key_place);
+    unknown_key(key, key_span);
   }
 
-  // The value in the place of the table, called by the table's key.
+  // The value instead of the table, called by the table's key.
   void read_shorthand() {
     const ParamInfo* p = find_param(section_.params, section_.shorthand);
     ParamInfo info = *p;
     if (!key_.empty()) info.name = key_;
     ParamSet value;
-    out_.places.insert_or_assign(std::string(p->name), node_.place);
+    out_.spans.insert_or_assign(std::string(p->name), node_.span);
     if (read_param(node_, info, context_, value))
       out_.params.set(p->name, value.values().at(std::string(info.name)));
     else
       failed_.emplace_back(p->name);
   }
 
-  void unknown_key(const std::string& key, const Place& at) {
+  void unknown_key(const std::string& key, const TextSpan& at) {
     if (context_.messages.full()) return context_.messages.count_one();
     std::vector<std::string> known;
     if (chosen_) {
@@ -148,8 +148,8 @@ class SectionReader {
     return list.back();
   }
 
-  void read_table(const SubTable& t, const Place& key_place, const Node& value) {
-    out_.places.insert_or_assign(std::string(t.key), value.place);
+  void read_table(const SubTable& t, const TextSpan& key_span, const Node& value) {
+    out_.spans.insert_or_assign(std::string(t.key), value.span);
     if (t.repeat == Repeat::one) {
       add(t, value);
     } else if (t.repeat == Repeat::list) {
@@ -157,17 +157,17 @@ class SectionReader {
         for (const Node& item : value.list) add(t, item);
       else if (t.section->shorthand.empty())
         context_.messages.error(
-            "E0103", key_place,
+            "E0103", key_span,
             fmt::format("`{}` must be a list of tables, not {}", t.key, kind_word(value.kind)),
             fmt::format("write [[{}]] with two brackets", t.key));
       else
         context_.messages.error(
-            "E0103", value.place,
+            "E0103", value.span,
             fmt::format("`{}` must be a list, not {}", t.key, kind_word(value.kind)),
             fmt::format("put it in brackets: {} = [...]", t.key));
     } else if (value.kind != Node::Kind::table) {
       context_.messages.error(
-          "E0103", value.place,
+          "E0103", value.span,
           fmt::format("{} must be a table, not {}", t.section->title, kind_word(value.kind)));
     } else {
       read_named(t, value);
@@ -179,12 +179,12 @@ class SectionReader {
       if (t.repeat == Repeat::named) {
         Branch& b = add(t, a.value);
         b.name = a.key;
-        b.place = a.key_place;
+        b.span = a.key_span;
         continue;
       }
       if (a.value.kind != Node::Kind::table) {
         context_.messages.error(
-            "E0103", a.value.place,
+            "E0103", a.value.span,
             fmt::format("{} must be a table, not {}", t.section->title, kind_word(a.value.kind)),
             "name both materials: [pair.glass.steel]");
         continue;
@@ -193,8 +193,8 @@ class SectionReader {
         Branch& b = add(t, other.value);
         b.name = a.key;
         b.name_b = other.key;
-        b.place = other.key_place;
-        b.places.insert_or_assign("A", a.key_place);
+        b.span = other.key_span;
+        b.spans.insert_or_assign("A", a.key_span);
       }
     }
   }
@@ -221,7 +221,7 @@ class SectionReader {
           set.set(p.name, std::move(*v));
         else
           context_.messages.error(
-              "E0010", node_.place,
+              "E0010", node_.span,
               fmt::format("the built-in default of `{}` is wrong: {}", p.name, v.error().message));
       } else if (p.required) {
         missing.push_back(&p);
@@ -230,7 +230,7 @@ class SectionReader {
   }
 
   void complete(const SubTable& t) {
-    if (t.fallback.empty() || out_.places.contains(t.key)) return;
+    if (t.fallback.empty() || out_.spans.contains(t.key)) return;
     const std::string text = fmt::format("v = {}", t.fallback);
     auto parsed = parse_document(text, -1, context_.messages);
     if (!parsed) return;
@@ -245,7 +245,7 @@ class SectionReader {
       hint +=
           fmt::format("{} `{} = ...` ({})", k == 0 ? "" : ",", missing[k]->name, missing[k]->doc);
     }
-    context_.messages.error("E0102", node_.place, fmt::format("{} lacks {}", subject(), names),
+    context_.messages.error("E0102", node_.span, fmt::format("{} lacks {}", subject(), names),
                             hint);
   }
 

@@ -104,17 +104,20 @@ Result<Scene> parse_in(std::string_view text, const std::string& name, const std
   const int source = messages.add_source(name, std::string(text));
   auto document = parse_document(text, source, messages);
   if (!document) return messages.take();
-  for (const std::string& order : overrides) apply_override(order, *document, messages);
+  for (const std::string& assignment : overrides) apply_override(assignment, *document, messages);
+  const std::size_t inputs = messages.sources().size();  // tables of grains are added below
   ReadContext context{folder, messages};
   Scene scene;
   scene.sweep = apply_sweep(*document, context);
   Branch root = read_section(*document, scene_section(), context);
   scene.source = text;
-  build_scene(root, context, scene);
+  std::vector<FillEnd> fills = build_scene(root, context, scene);
   if (!messages.ok()) return messages.take();
   scene.resolved = resolved_text(root);
   scene.warnings = messages.warnings();
-  scene.places = places_of(root, messages);
+  Sources sources = messages.take_sources();
+  sources.keep_first(inputs);
+  scene.locations = SceneLocations(root, std::move(fills), std::move(sources));
   return scene;
 }
 

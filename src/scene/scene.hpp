@@ -1,19 +1,19 @@
-// A scene: a TOML file that becomes a World and the orders for a run.
+// A scene: a TOML file that becomes a World and the settings of a run.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
+#include "scene/locate.hpp"
 #include "scene/measures.hpp"
 #include "scene/sweep.hpp"
 #include "sim/world.hpp"
 
 namespace scree {
 
-// Orders for the output of a run; intervals in seconds of simulated time, 0: never.
+// What a run writes; intervals in seconds of simulated time, 0: never.
 struct OutputSettings {
   double frames = 0;
   double series = 0;
@@ -27,14 +27,6 @@ struct OutputSettings {
 struct VerdictLimits {
   double overlap = 0.05;  // share of the smaller radius: doubtful beyond, noted beyond 2/5 of it
 };
-
-// Where something of the scene was written, for mistakes that are found later (locate.hpp).
-struct ScenePlace {
-  std::string name;       // "file:line:column"
-  std::string excerpt;    // the line with a caret
-  std::size_t order = 0;  // of materials: the later of two is blamed for their pair
-};
-using ScenePlaces = std::map<std::string, ScenePlace, std::less<>>;
 
 // What drives a free wall, for the forecast of the load on the grains.
 struct WallDrive {
@@ -52,8 +44,8 @@ struct Scene {
   std::string source;    // the text as given
   std::string resolved;  // TOML with every default written out
   std::vector<std::string> warnings;
-  ScenePlaces places;
-  std::vector<WallDrive> drives;  // one a wall of the world
+  SceneLocations locations;       // for mistakes that are found later
+  std::vector<WallDrive> drives;  // one per wall of the world
   SweepTable sweep;               // the world is that of the chosen run, else of the first
 };
 

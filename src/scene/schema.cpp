@@ -1,6 +1,6 @@
 #include "scene/schema.hpp"
 
-#include "base/places.hpp"
+#include "base/region_params.hpp"
 #include "detect/selector.hpp"
 #include "dynamics/integrator.hpp"
 #include "scene/fill.hpp"
@@ -152,8 +152,8 @@ constexpr ParamInfo kFill[] = {
      .doc = "of the grains at their start"},
 };
 constexpr ParamInfo kBox[] = {
-    places::kLowerCorner,
-    places::kUpperCorner,
+    region_params::kLowerCorner,
+    region_params::kUpperCorner,
     {.name = "periodic",
      .kind = ParamKind::choice,
      .fallback = "xyz",
@@ -278,7 +278,7 @@ const Section& wall_section() {
                               .catalog = wall_motions};
   static const Section wall{
       .title = "[[wall]]",
-      .doc = "A wall: a shape at a place, of a material, perhaps moving.",
+      .doc = "A wall: a shape at a position, of a material, perhaps moving.",
       .params = kWall,
       .tables = {{"motion", &motion, Repeat::one, "", "how it moves; default: not"}},
       .selector = "shape",

@@ -59,15 +59,15 @@ const Section& scene_section();
 const Section& size_section();
 const Section& region_section();
 
-// A section as read from a scene: every value in SI, checked, with its place.
+// A section as read from a scene: every value in SI, checked, with its span of the text.
 struct Branch {
   const Section* section = nullptr;
-  Place place;
+  TextSpan span;
   std::string name, name_b;  // of [key.NAME], [key.A.B]
   CatalogInfo entry{};       // the chosen one, where the section has a catalogue
   ParamSet params;           // the section's own
   ParamSet entry_params;     // the entry's
-  std::map<std::string, Place, std::less<>> places;  // of the values that were given
+  std::map<std::string, TextSpan, std::less<>> spans;  // of the values that were given
   std::map<std::string, std::vector<Branch>, std::less<>> tables;
   bool broken = false;  // a mistake was reported here or below
 
@@ -81,9 +81,9 @@ struct Branch {
     return it == tables.end() ? std::span<const Branch>() : std::span<const Branch>(it->second);
   }
   // Where the value of a key was given, else the table.
-  const Place& where(std::string_view key) const {
-    const auto it = places.find(key);
-    return it == places.end() ? place : it->second;
+  const TextSpan& where(std::string_view key) const {
+    const auto it = spans.find(key);
+    return it == spans.end() ? span : it->second;
   }
 };
 

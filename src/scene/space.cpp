@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/places.hpp"
+#include "base/region_params.hpp"
 #include "base/words.hpp"
 #include "scene/fill.hpp"
 #include "walls/images.hpp"
@@ -13,17 +13,17 @@
 namespace scree {
 namespace {
 
-constexpr ParamInfo kBoxParams[] = {places::kLowerCorner, places::kUpperCorner};
+constexpr ParamInfo kBoxParams[] = {region_params::kLowerCorner, region_params::kUpperCorner};
 constexpr ParamInfo kCylinderParams[] = {
-    places::origin("base", "centre of the lower end"),
-    places::length("diameter", "of the cylinder"),
-    places::length("height", "along y, the vertical"),
+    region_params::origin("base", "centre of the lower end"),
+    region_params::length("diameter", "of the cylinder"),
+    region_params::length("height", "along y, the vertical"),
 };
 
 std::vector<CatalogItem> regions() {
   return {{{"box", "a box along the axes", "", kBoxParams}},
           {{"cylinder", "an upright cylinder", "", kCylinderParams}},
-          {{"sphere", "a ball", "", places::kSphere}}};
+          {{"sphere", "a ball", "", region_params::kSphere}}};
 }
 
 constexpr double kInfinite = 1e299;  // Bounds are infinite at 1e300

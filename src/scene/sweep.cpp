@@ -20,7 +20,7 @@ constexpr ParamInfo kSweepParams[] = {
 
 struct Axis {
   std::vector<std::string> steps;
-  Place key, place;    // of the key and of the list
+  TextSpan key, span;  // of the key and of the list
   const Node* values;  // the list
 };
 
@@ -49,21 +49,21 @@ void collect(const Node& table, const std::vector<std::string>& before, ReadCont
       collect(v, steps, context, out);
     } else if (v.kind != Node::Kind::list) {
       context.messages.error(
-          "E0731", v.place,
+          "E0731", v.span,
           fmt::format("[sweep] `{}` must be a list of values, not {}", joined_path(steps),
                       kind_word(v.kind)),
           fmt::format("for example {} = [{}, ...]", joined_path(steps), toml_text(v)));
     } else if (v.list.empty()) {
-      context.messages.error("E0732", v.place,
+      context.messages.error("E0732", v.span,
                              fmt::format("[sweep] `{}` has no values", joined_path(steps)),
                              "give at least one, or remove the key");
     } else {
-      out.push_back({std::move(steps), e.key_place, v.place, &v});
+      out.push_back({std::move(steps), e.key_span, v.span, &v});
     }
   }
 }
 
-void count_runs(const std::vector<Axis>& axes, const Place& at, ReadContext& context,
+void count_runs(const std::vector<Axis>& axes, const TextSpan& at, ReadContext& context,
                 SweepTable& table) {
   const std::size_t first = axes[0].values->list.size();
   table.runs = table.zip ? first : 1;
@@ -73,7 +73,7 @@ void count_runs(const std::vector<Axis>& axes, const Place& at, ReadContext& con
       table.runs = std::min(table.runs * n, 100 * kMostRuns);  // no overflow on the way
     } else if (n != first) {
       context.messages.error(
-          "E0734", a.place,
+          "E0734", a.span,
           fmt::format("[sweep] with `zip`: `{}` has {} values, but `{}` has {}",
                       joined_path(a.steps), n, joined_path(axes[0].steps), first),
           "make the lists equally long, or leave `zip` out to combine each with each");
@@ -126,7 +126,7 @@ SweepTable apply_sweep(Node& document, ReadContext& context) {
   const std::size_t before = context.messages.error_count();
   if (sweep.value.kind != Node::Kind::table) {
     context.messages.error(
-        "E0103", sweep.value.place,
+        "E0103", sweep.value.span,
         fmt::format("[sweep] must be a table, not {}", kind_word(sweep.value.kind)));
     return table;
   }
@@ -135,18 +135,18 @@ SweepTable apply_sweep(Node& document, ReadContext& context) {
   collect(sweep.value, {}, context, axes);
   if (context.messages.error_count() != before) return table;
   if (axes.empty()) {
-    context.messages.error("E0732", sweep.key_place, "[sweep] names nothing to vary",
+    context.messages.error("E0732", sweep.key_span, "[sweep] names nothing to vary",
                            "for example seed = [1, 2, 3]");
     return table;
   }
-  count_runs(axes, sweep.key_place, context, table);
+  count_runs(axes, sweep.key_span, context, table);
   for (const Axis& a : axes) {
     table.axes.push_back({joined_path(a.steps), {}});
     for (const Node& v : a.values->list) table.axes.back().values.push_back(toml_text(v));
   }
   if (table.chosen > table.runs)
     context.messages.error(
-        "E0736", sweep.value.find("run")->place,
+        "E0736", sweep.value.find("run")->span,
         fmt::format("there is no run {}: [sweep] makes {}", table.chosen, table.runs));
   if (context.messages.error_count() != before) return table;
   const std::size_t run = std::max<std::size_t>(table.chosen, 1);

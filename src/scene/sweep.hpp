@@ -4,7 +4,7 @@
 //   material.glass.tangential.friction = [0.1, 0.3, 0.5]
 //   fill.0.diameter = ["3 mm", "4 mm"]
 //
-// Keys are paths as for --set; each value of a list takes the place of what the scene says there.
+// Keys are paths as for --set; each value of a list replaces what the scene says there.
 // Lists combine each with each (the last one changes fastest), or side by side with `zip = true`.
 // `run = N` chooses one run, from 1.
 #pragma once
@@ -37,7 +37,7 @@ struct SweepTable {
 // The table behind [sweep], for schema.cpp.
 const Section& sweep_section();
 
-// Takes [sweep] out of the document and puts the values of one run in their places: of the chosen
+// Takes [sweep] out of the document and sets the values of one run: of the chosen
 // one, else of the first.
 SweepTable apply_sweep(Node& document, ReadContext& context);
 

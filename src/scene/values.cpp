@@ -16,7 +16,7 @@ using Value = ParamSet::Value;
 
 void wrong_kind(const Node& node, const ParamInfo& info, ReadContext& context) {
   context.messages.error(
-      "E0103", node.place,
+      "E0103", node.span,
       fmt::format("`{}` must be {}, not {}", info.name, kind_text(info),
                   node.kind == Node::Kind::text || node.kind == Node::Kind::integer ||
                           node.kind == Node::Kind::number || node.kind == Node::Kind::boolean
@@ -42,7 +42,7 @@ std::optional<double> read_number(const Node& node, const ParamInfo& info, ReadC
     const auto parsed = parse_quantity(node.text, info.dim);
     if (!parsed) {
       const Error& e = parsed.error();
-      context.messages.error(e.code, node.place, fmt::format("`{}`: {}", info.name, e.message),
+      context.messages.error(e.code, node.span, fmt::format("`{}`: {}", info.name, e.message),
                              e.hint);
       return std::nullopt;
     }
@@ -52,20 +52,20 @@ std::optional<double> read_number(const Node& node, const ParamInfo& info, ReadC
     return std::nullopt;
   }
   if (!std::isfinite(v)) {
-    context.messages.error("E0104", node.place,
+    context.messages.error("E0104", node.span,
                            fmt::format("`{}` must be a finite number", info.name));
     return std::nullopt;
   }
   if (!info.range.contains(v)) {
     const std::string unit = node.kind == Node::Kind::text ? "" : si_unit(info.dim);
     const std::string given = node.kind == Node::Kind::text ? node.text : value_text(node);
-    context.messages.error("E0104", node.place,
+    context.messages.error("E0104", node.span,
                            fmt::format("`{}` must be {}, not {}{}{}", info.name, range_text(info),
                                        given, unit.empty() ? "" : " ", unit));
     return std::nullopt;
   }
   if (!sound_length(v, info)) {
-    context.messages.error("E0104", node.place,
+    context.messages.error("E0104", node.span,
                            fmt::format("`{}` is {:g} m; sizes must be between {:g} m and {:g} m",
                                        info.name, v, kSmallestLength, kLargestLength),
                            "are the units right?");
@@ -85,7 +85,7 @@ std::optional<Value> read_integer(const Node& node, const ParamInfo& info, ReadC
     return std::nullopt;
   }
   if (!info.range.contains(static_cast<double>(v))) {
-    context.messages.error("E0104", node.place,
+    context.messages.error("E0104", node.span,
                            fmt::format("`{}` must be {}, not {}", info.name, range_text(info), v));
     return std::nullopt;
   }
@@ -111,7 +111,7 @@ std::optional<std::vector<double>> read_numbers(const Node& node, const ParamInf
 std::optional<Value> read_vector(const Node& node, const ParamInfo& info, ReadContext& context) {
   if (node.kind == Node::Kind::list && node.list.size() != 3) {
     context.messages.error(
-        "E0103", node.place,
+        "E0103", node.span,
         fmt::format("`{}` must be {}, not {}", info.name, kind_text(info), node.list.size()));
     return std::nullopt;
   }
@@ -153,7 +153,7 @@ std::optional<Value> read_word(const Node& node, const ParamInfo& info, ReadCont
   }
   if (info.kind == ParamKind::choice) {
     if (const auto e = check_param(info, node.text)) {
-      context.messages.error(e->code, node.place, e->message, e->hint);
+      context.messages.error(e->code, node.span, e->message, e->hint);
       return std::nullopt;
     }
   }
@@ -163,7 +163,7 @@ std::optional<Value> read_word(const Node& node, const ParamInfo& info, ReadCont
     path = std::filesystem::path(context.folder) / path;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) {
-    context.messages.error("E0008", node.place,
+    context.messages.error("E0008", node.span,
                            fmt::format("`{}`: there is no file \"{}\"", info.name, node.text),
                            file_hint(path));
     return std::nullopt;

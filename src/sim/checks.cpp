@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "detect/detector.hpp"
+#include "sim/fall.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -19,8 +20,10 @@ std::string place_of(ParticleId id, const Vec3& x) {
 class Collected {
  public:
   Collected(std::string code, std::string hint) : code_(std::move(code)), hint_(std::move(hint)) {}
-  void add(std::string place, std::string message) {
-    if (count_++ < kNamed) errors_.push_back({code_, std::move(message), std::move(place), ""});
+  void add(std::string place, std::string message, ParticleId id) {
+    if (count_++ < kNamed)
+      errors_.push_back(
+          {code_, std::move(message), std::move(place), "", Subject::grain(id.value)});
   }
   void append_to(Errors& all) {
     if (errors_.empty()) return;
@@ -44,14 +47,16 @@ bool check_grains(const World& w, Errors& all) {
   for (std::size_t s = 0; s < p.size(); ++s) {
     const std::string place = place_of(p.id[s], p.xr[s].x);
     if (!(p.xr[s].r > 0) || !std::isfinite(p.xr[s].r))
-      radius.add(place, fmt::format("the radius is {:g} m", p.xr[s].r));
+      radius.add(place, fmt::format("the radius is {:g} m", p.xr[s].r), p.id[s]);
     if (!is_finite(p.xr[s].x) || !is_finite(p.vm[s].v) || !is_finite(p.ws[s].omega))
-      number.add(place, "position, velocity or spin is not a finite number");
+      number.add(place, "position, velocity or spin is not a finite number", p.id[s]);
     else if (!has_place(p.xr[s].x))
       number.add(place,
-                 fmt::format("the position is farther than {:g} m from the origin", kFarthest));
+                 fmt::format("the position is farther than {:g} m from the origin", kFarthest),
+                 p.id[s]);
     if (p.ws[s].material >= w.materials.size())
-      material.add(place, fmt::format("material number {} does not exist", p.ws[s].material));
+      material.add(place, fmt::format("material number {} does not exist", p.ws[s].material),
+                   p.id[s]);
   }
   const std::size_t before = all.size();
   radius.append_to(all);
@@ -73,12 +78,14 @@ void check_box(const World& w, Errors& all) {
                      fmt::format("the periodic box is {:g} m long in {}, the largest grain has a "
                                  "diameter of {:g} m",
                                  length, "xyz"[k], 2 * largest),
-                     "box", "a periodic direction must be longer than 3.3 diameters"});
+                     "box", "a periodic direction must be longer than 3.3 diameters",
+                     Subject::setting("box")});
     for (std::size_t s = 0; s < w.particles.size(); ++s) {
       const double x = w.particles.xr[s].x[k];
       if (x >= w.box.lo[k] && x < w.box.hi[k]) continue;
       all.push_back({"E0505", "the grain lies outside the periodic box",
-                     place_of(w.particles.id[s], w.particles.xr[s].x), ""});
+                     place_of(w.particles.id[s], w.particles.xr[s].x), "",
+                     Subject::setting("box")});
       break;
     }
   }
@@ -88,41 +95,55 @@ void check_walls(const World& w, Errors& all) {
   Collected outside("E0506",
                     "move the grain or the wall; `side` of the wall decides where grains may be");
   Collected deep("E0507", "start grains clear of walls, or raise max_start_overlap");
-  for (const Wall& wall : w.walls) {
+  for (std::size_t k = 0; k < w.walls.size(); ++k) {
+    const Wall& wall = w.walls[k];
     if (auto error = why_without_images(wall, w.box)) {
-      all.push_back(*error);
+      error->subject = Subject::wall(k);
+      all.push_back(std::move(*error));
       continue;
     }
     const WallImages images(wall, w.box);
     if (wall.material.value >= w.materials.size())
-      all.push_back(
-          {"E0503", "the wall's material does not exist", "wall '" + wall.name + "'", ""});
+      all.push_back({"E0503", "the wall's material does not exist", "wall '" + wall.name + "'", "",
+                     Subject::wall(k, "material")});
     if (wall.motion && wall.motion->needs_area() && !(wall.area > 0))
       all.push_back({"E0765",
                      "the servo keeps a pressure, but the wall has no area: it would run for ever",
                      "wall '" + wall.name + "'",
-                     "give the area that the pressure acts on: motion.area, or area of the wall"});
+                     "give the area that the pressure acts on: motion.area, or area of the wall",
+                     Subject::wall(k)});
     for (std::size_t s = 0; s < w.particles.size(); ++s) {
       if (w.particles.ws[s].flags & kFixed) continue;
       const PositionRadius& g = w.particles.xr[s];
       const std::string place = place_of(w.particles.id[s], g.x);
       if (images.side(wall, g.x, g.r) < 0) {
-        outside.add(place, "the grain starts on the wrong side of wall '" + wall.name + "'");
+        outside.add(place, "the grain starts on the wrong side of wall '" + wall.name + "'",
+                    w.particles.id[s]);
         continue;
       }
       if (w.particles.ws[s].flags & kShaped) continue;  // this is the ball around it
       WallTouches touches;
       images.touch(wall, g.x, g.r, touches);
-      for (int k = 0; k < touches.count; ++k) {
-        const double overlap = g.r - touches.touch[k].distance;
+      for (int m = 0; m < touches.count; ++m) {
+        const double overlap = g.r - touches.touch[m].distance;
         if (overlap > w.max_start_overlap * g.r)
-          deep.add(place, fmt::format("overlaps wall '{}' by {:.3g} m, {:.1f}% of its radius",
-                                      wall.name, overlap, 100 * overlap / g.r));
+          deep.add(place,
+                   fmt::format("overlaps wall '{}' by {:.3g} m, {:.1f}% of its radius", wall.name,
+                               overlap, 100 * overlap / g.r),
+                   w.particles.id[s]);
       }
     }
   }
   outside.append_to(all);
   deep.append_to(all);
+}
+
+void check_inlets(const World& w, Errors& all) {
+  for (std::size_t k = 0; k < w.inlets.size(); ++k)
+    if (const Wall* wall = fixed_wall_around(w, w.inlets[k]))
+      all.push_back(
+          {"E0771", fmt::format("all its grains start in or behind wall '{}'", wall->name),
+           "inlet '" + w.inlets[k].name + "'", "move its opening or the wall", Subject::inlet(k)});
 }
 
 void check_overlaps(const World& w, Errors& all) {
@@ -148,7 +169,8 @@ void check_overlaps(const World& w, Errors& all) {
     if (overlap > w.max_start_overlap * smaller)
       deep.add(place_of(p.id[pair.first], a.x),
                fmt::format("overlaps grain {} by {:.3g} m, {:.1f}% of the smaller radius",
-                           p.id[pair.second].value, overlap, 100 * overlap / smaller));
+                           p.id[pair.second].value, overlap, 100 * overlap / smaller),
+               p.id[pair.first]);
   }
   deep.append_to(all);
   if (!w.bodies.empty()) check_start_of_shapes(w, pairs, all);
@@ -159,24 +181,32 @@ void check_overlaps(const World& w, Errors& all) {
 Errors check_world(const World& w, std::vector<std::string>& warnings) {
   Errors all;
   if (w.particles.empty() && w.inlets.empty())
-    all.push_back({"E0500", "the scene has no grains", "", "add a [[fill]]"});
+    all.push_back(
+        {"E0500", "the scene has no grains", "", "add a [[fill]]", Subject::setting("fill")});
   if (w.materials.empty()) all.push_back({"E0503", "the world has no material", "", ""});
-  if (w.materials.size() > 1000) all.push_back({"E0503", "more than 1000 materials", "", ""});
-  for (const MaterialSpec& m : w.materials)
+  if (w.materials.size() > 1000)
+    all.push_back({"E0503", "more than 1000 materials", "", "", Subject::material(1000)});
+  for (std::size_t k = 0; k < w.materials.size(); ++k) {
+    const MaterialSpec& m = w.materials[k];
     if (!(m.density > 0) || !std::isfinite(m.density))
       all.push_back({"E0509", fmt::format("the density is {:g} kg/m^3", m.density),
-                     "material '" + m.name + "'", "a density must be positive"});
+                     "material '" + m.name + "'", "a density must be positive",
+                     Subject::material(k, "density")});
+  }
   if (!(w.damping >= 0) || !(w.rotational_damping >= 0))
-    all.push_back({"E0510", "background damping must not be negative", "", ""});
-  if (!is_finite(w.gravity.g)) all.push_back({"E0510", "gravity is not a finite vector", "", ""});
-  for (const Inlet& i : w.inlets)
-    if (const std::string wrong = i.sizes.valid(); !wrong.empty())
-      all.push_back({"E0511", wrong, "inlet '" + i.name + "'", ""});
+    all.push_back({"E0510", "background damping must not be negative", "", "",
+                   Subject::setting(!(w.damping >= 0) ? "damping" : "rotational_damping")});
+  if (!is_finite(w.gravity.g))
+    all.push_back({"E0510", "gravity is not a finite vector", "", "", Subject::setting("gravity")});
+  for (std::size_t k = 0; k < w.inlets.size(); ++k)
+    if (const std::string wrong = w.inlets[k].sizes.valid(); !wrong.empty())
+      all.push_back({"E0511", wrong, "inlet '" + w.inlets[k].name + "'", "", Subject::inlet(k)});
   const bool sound = check_grains(w, all);
   if (sound) check_bodies(w, all);
   if (!all.empty() || !sound) return all;
   check_box(w, all);
   check_walls(w, all);
+  if (all.empty()) check_inlets(w, all);
   check_overlaps(w, all);
   check_outlets(w, all, warnings);
   for (const Wall& wall : w.walls)

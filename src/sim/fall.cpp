@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
+
+#include "walls/images.hpp"
 
 #include "base/exact_math.hpp"
 
@@ -140,6 +143,54 @@ std::string wall_in_the_way(const World& world, const Vec3& x, double radius) {
   return {};
 }
 
+namespace {
+
+constexpr int kAcross = 8;  // points of an opening in each direction
+
+// From rim to rim: the edges of an opening are what misses first.
+Vec3 point_of_opening(const Inlet& inlet, int i, int j) {
+  const double a = i / (kAcross - 1.0);
+  if (!inlet.disc)
+    return inlet.centre +
+           ((2 * a - 1) * inlet.axis_u + (2 * (j / (kAcross - 1.0)) - 1) * inlet.axis_v);
+  const auto [sin, cos] = exact::sin_cos(2 * std::numbers::pi * ((j + 0.5) / kAcross));
+  return inlet.centre + ((a * cos) * inlet.axis_u + (a * sin) * inlet.axis_v);
+}
+
+// A wall that stands still for ever, with its images.
+struct FixedWall {
+  const Wall* wall;
+  WallImages images;
+  bool in_the_way(const Vec3& x, double radius) const {
+    if (images.side(*wall, x, radius) < 0) return true;
+    WallTouches touches;
+    images.touch(*wall, x, radius, touches);
+    return touches.count > 0;
+  }
+};
+
+}  // namespace
+
+const Wall* fixed_wall_around(const World& world, const Inlet& inlet) {
+  std::vector<FixedWall> walls;
+  for (const Wall& w : world.walls)
+    if (!w.motion) walls.push_back({&w, WallImages(w, world.box)});
+  const Vec3 n = cross(inlet.axis_u, inlet.axis_v);
+  const Vec3 up = norm(n) > 0 ? (0.5 * inlet.thickness / norm(n)) * n : Vec3{};
+  const double r = 0.5 * inlet.sizes.smallest() * (1 - world.max_start_overlap);
+  const Wall* around = nullptr;
+  for (const double level : {0.0, -1.0, 1.0})
+    for (int i = 0; i < kAcross; ++i)
+      for (int j = 0; j < kAcross; ++j) {
+        const Vec3 x = wrapped_into(world.box, point_of_opening(inlet, i, j) + level * up);
+        const auto blocking = std::find_if(walls.begin(), walls.end(),
+                                           [&](const FixedWall& w) { return w.in_the_way(x, r); });
+        if (blocking == walls.end()) return nullptr;
+        around = blocking->wall;
+      }
+  return around;
+}
+
 PouredPast poured_past(const World& world, const Inlet& inlet, double time) {
   const Vec3 gravity = world.gravity.at(time);
   const double r = 0.5 * inlet.sizes.largest();
@@ -147,16 +198,9 @@ PouredPast poured_past(const World& world, const Inlet& inlet, double time) {
   // Where nothing is, nothing was meant to be hit.
   const FallPaths paths(world);
   if (paths.nothing_there()) return out;
-  constexpr int kAcross = 8;
   for (int i = 0; i < kAcross; ++i)
     for (int j = 0; j < kAcross; ++j) {
-      // From rim to rim: the edges of an opening are what misses first.
-      const double a = i / (kAcross - 1.0), b = (j + 0.5) / kAcross;
-      const auto [sin, cos] = exact::sin_cos(2 * std::numbers::pi * b);
-      const Vec3 x =
-          inlet.centre + (inlet.disc ? (a * cos) * inlet.axis_u + (a * sin) * inlet.axis_v
-                                     : (2 * a - 1) * inlet.axis_u +
-                                           (2 * (j / (kAcross - 1.0)) - 1) * inlet.axis_v);
+      const Vec3 x = point_of_opening(inlet, i, j);
       constexpr double kEach = 1.0 / (kAcross * kAcross);
       if (const std::string wall = wall_in_the_way(world, x, r); !wall.empty())
         out.in_a_wall += kEach, out.wall = wall;

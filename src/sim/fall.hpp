@@ -39,6 +39,10 @@ class FallPaths {
 // The wall in which or behind which a grain would start; empty when there is none.
 std::string wall_in_the_way(const World& world, const Vec3& x, double radius);
 
+// The fixed wall in which or behind which every grain of an inlet would start, even its smallest;
+// null where one can come in. It asks nothing of gravity: such an inlet is wrong at any time.
+const Wall* fixed_wall_around(const World& world, const Inlet& inlet);
+
 // The share of an inlet's opening from which grains fall past every wall, or start in one.
 struct PouredPast {
   double nothing_beneath = 0, in_a_wall = 0;

@@ -13,17 +13,20 @@ std::string place_of(const Outlet& o) { return "outlet '" + o.name + "'"; }
 
 bool check_orders(const World& w, Errors& all) {
   const std::size_t before = all.size();
-  const auto refuse = [&all](const Outlet& o, std::string message, std::string hint) {
-    all.push_back({"E0512", std::move(message), place_of(o), std::move(hint)});
+  const auto refuse = [&](std::size_t k, const char* key, std::string message, std::string hint) {
+    all.push_back({"E0512", std::move(message), place_of(w.outlets[k]), std::move(hint),
+                   Subject::outlet(k, key)});
   };
-  for (const Outlet& o : w.outlets) {
-    if (!o.region) refuse(o, "the outlet has no region", "");
-    if (o.check_every == 0) refuse(o, "`check_every` is 0 steps", "the default is 100");
+  for (std::size_t k = 0; k < w.outlets.size(); ++k) {
+    const Outlet& o = w.outlets[k];
+    if (!o.region) refuse(k, "region", "the outlet has no region", "");
+    if (o.check_every == 0)
+      refuse(k, "check_every", "`check_every` is 0 steps", "the default is 100");
     if (!(o.until >= o.from))
-      refuse(o, fmt::format("it is open from {:g} s until {:g} s", o.from, o.until),
+      refuse(k, "until", fmt::format("it is open from {:g} s until {:g} s", o.from, o.until),
              "`until` must not be before `from`");
   }
-  if (w.outlets.size() > 65000) refuse(w.outlets.back(), "more than 65000 outlets", "");
+  if (w.outlets.size() > 65000) refuse(w.outlets.size() - 1, "", "more than 65000 outlets", "");
   return all.size() == before;
 }
 
@@ -47,7 +50,8 @@ void check_first_grains(const World& w, Errors& all, std::vector<std::string>& w
     const std::string number = fmt::format("{} of the {} grains", taken[k], movable);
     if (o.meaning == Outlet::Meaning::failure || (sum == movable && w.inlets.empty()))
       all.push_back({"E0513", number + " start inside it", place_of(o),
-                     "move the outlet or the grains, or open it later with `from`"});
+                     "move the outlet or the grains, or open it later with `from`",
+                     Subject::outlet(k)});
     else
       warnings.push_back(
           fmt::format("{} takes {} at the first step: they start inside it", place_of(o), number));
@@ -71,7 +75,8 @@ std::vector<Vec3> points_of(const Inlet& i) {
 // Grains that would leave as soon as they have come.
 void check_inlets(const World& w, Errors& all, std::vector<std::string>& warnings) {
   for (const Inlet& i : w.inlets)
-    for (const Outlet& o : w.outlets) {
+    for (std::size_t k = 0; k < w.outlets.size(); ++k) {
+      const Outlet& o = w.outlets[k];
       if (o.until < i.start || o.from > i.end) continue;
       const std::vector<Vec3> points = points_of(i);
       const auto inside = std::count_if(points.begin(), points.end(),
@@ -80,7 +85,8 @@ void check_inlets(const World& w, Errors& all, std::vector<std::string>& warning
           fmt::format("inlet{} pours", i.name.empty() ? "" : " '" + i.name + "'");
       if (inside == static_cast<std::ptrdiff_t>(points.size()))
         all.push_back({"E0513", what + " its grains into it", place_of(o),
-                       "they would leave as soon as they have come: move one of the two"});
+                       "they would leave as soon as they have come: move one of the two",
+                       Subject::outlet(k)});
       else if (inside > 0)
         warnings.push_back(fmt::format("{}: {} some of its grains into it", place_of(o), what));
     }

@@ -69,7 +69,7 @@ Result<ParamSet> complete(TypeList<Ps...>, std::string_view kind, const PartSpec
    ...);
   if (!found)
     return Error{"E0301", "unknown " + std::string(kind) + " law `" + spec.law + "`", "",
-                 "known: " + known};
+                 "known: " + known, Subject::of_key(std::string(kind))};
   return out;
 }
 
@@ -89,7 +89,8 @@ Result<Sides> choose(std::string_view kind, const PartSpec& a, const PartSpec& b
   return Error{
       "E0302",
       "the " + std::string(kind) + " laws `" + a.law + "` and `" + b.law + "` cannot be mixed", "",
-      "write [pair.A.B] with the " + std::string(kind) + " law of this pair"};
+      "write [pair.A.B] with the " + std::string(kind) + " law of this pair",
+      Subject::of_key(std::string(kind))};
 }
 
 template <class List>
@@ -173,6 +174,7 @@ Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use) {
         e.place = a == b
                       ? "material '" + world.materials[a].name + "'"
                       : "pair '" + world.materials[a].name + "'-'" + world.materials[b].name + "'";
+        e.subject = Subject::pair(a, b, std::move(e.subject.key));
         errors.push_back(std::move(e));
       }
       return;
@@ -192,14 +194,15 @@ Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use) {
     return Error{
         "E0503",
         fmt::format("grains are of {} materials and walls of {}: too many pairs", grains, walls),
-        "material", "at most 255 materials of grains, fewer beside many of walls"};
+        "material", "at most 255 materials of grains, fewer beside many of walls",
+        Subject::setting("material")};
   for (std::size_t a = 0; a < n; ++a)
     for (std::size_t b = a; b < n; ++b)
       if (use.grain[a] && use.grain[b]) add(a, b);
   out.grain_laws = static_cast<int>(out.laws.size());
   for (std::size_t a = 0; a < n; ++a)
     for (std::size_t b = 0; b < n; ++b)
-      if (use.grain[a] && use.wall[b] && out.index[a * n + b] == PairLaws::kNone) add(a, b);
+      if (use.grain[a] && use.wall[b] && !use.grain[b]) add(a, b);  // else made or refused above
   if (!errors.empty()) return errors;
   for (const kernel::PairLaw& law : out.laws) {
     out.stride = std::max(out.stride, law.history);

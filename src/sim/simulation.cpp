@@ -56,12 +56,15 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   s.integrator = find_integrator(world.integrator);
   if (s.integrator == nullptr)
     errors.push_back({"E0531", "unknown integrator `" + world.integrator + "`", "",
-                      "known: " + known_names(integrator_catalog())});
+                      "known: " + known_names(integrator_catalog()),
+                      Subject::setting("integrator")});
   if (!options.selector && !Selector::known(world.detect.method))
     errors.push_back({"E0532", "unknown detection method `" + world.detect.method + "`", "",
-                      "known: auto, " + known_names(detector_catalog())});
+                      "known: auto, " + known_names(detector_catalog()),
+                      Subject::setting("detect.method")});
   if (world.detect.skin < 0 || world.detect.audit < 0)
-    errors.push_back({"E0533", "skin and audit must not be negative", "detect", ""});
+    errors.push_back({"E0533", "skin and audit must not be negative", "detect", "",
+                      Subject::setting(world.detect.skin < 0 ? "detect.skin" : "detect.audit")});
   if (!errors.empty()) return errors;
 
   s.world = std::move(world);

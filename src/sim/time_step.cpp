@@ -21,8 +21,9 @@ constexpr double kRayleighShare = 0.5, kRayleighDerived = 0.2;
 struct Limit {
   double time = 1e300;
   std::string by;
-  void note(double t, const std::string& name) {
-    if (t < time) time = t, by = name;
+  Subject subject;
+  void note(double t, const std::string& name, const Subject& of) {
+    if (t < time) time = t, by = name, subject = of;
   }
 };
 
@@ -40,11 +41,11 @@ Limit shortest_contact(const World& w, const PairLaws& laws, const std::vector<d
         const double mb = sphere_mass(radius[b], w.materials[b].density);
         limit.note(contact_time(laws.laws[index], ma * mb / (ma + mb),
                                 radius[a] * radius[b] / (radius[a] + radius[b]), w.reference_speed),
-                   laws.names[index]);
+                   laws.names[index], Subject::pair(a, b));
       }
       if (use.wall[b])
         limit.note(contact_time(laws.laws[index], ma, radius[a], w.reference_speed),
-                   laws.names[index] + " (wall)");
+                   laws.names[index] + " (wall)", Subject::pair(a, b));
     }
   }
   return limit;
@@ -60,7 +61,7 @@ Limit rayleigh(const World& w, const std::vector<double>& radius) {
     const double nu = m.normal.params.number("poisson");
     const double shear = m.normal.params.number("young") / (2 * (1 + nu));
     limit.note(std::numbers::pi * radius[a] * std::sqrt(m.density / shear) / (0.1631 * nu + 0.8766),
-               m.name);
+               m.name, Subject::material(a));
   }
   return limit;
 }
@@ -73,12 +74,13 @@ Result<TimeStepReport> derive_time_step(World& w, const PairLaws& laws) {
   const Limit wave = rayleigh(w, sizes.smallest);
   if (!(contact.time > 0) || !std::isfinite(contact.time))
     return Error{"E0520", fmt::format("the shortest contact lasts {:g} s", contact.time),
-                 contact.by, ""};
+                 contact.by, "", contact.subject};
   if (!(w.steps_per_contact >= 1))
-    return Error{"E0521", fmt::format("steps_per_contact is {:g}", w.steps_per_contact), "", ""};
+    return Error{"E0521", fmt::format("steps_per_contact is {:g}", w.steps_per_contact), "", "",
+                 Subject::setting("steps_per_contact")};
   if (w.dt < 0 || !std::isfinite(w.dt))
     return Error{"E0522", fmt::format("the time step is {:g} s", w.dt), "dt",
-                 "leave dt out to have it derived"};
+                 "leave dt out to have it derived", Subject::setting("dt")};
   TimeStepReport report;
   report.contact_time = contact.time;
   report.rayleigh = wave.time < 1e300 ? wave.time : 0;
@@ -112,7 +114,8 @@ Result<TimeStepReport> derive_time_step(World& w, const PairLaws& laws) {
                  "dt",
                  fmt::format("limited by {} ({:.3g} s); leave dt out to have {:.3g} s, or set "
                              "allow_unstable_dt = true",
-                             report.limited_by, strictest.time, shortest.derived)};
+                             report.limited_by, strictest.time, shortest.derived),
+                 Subject::setting(report.derived ? "steps_per_contact" : "dt")};
   return report;
 }
 

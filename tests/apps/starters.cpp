@@ -76,7 +76,7 @@ TEST_F(Program, explain_shows_meaning_example_and_remedy) {
   const Outcome o = scree({"explain", "E0112"});
   EXPECT_EQ(o.status, 0);
   for (const char* part :
-       {"E0112: wrong dimension\n", "For example:\n", "    duration = \"2 kg\"\n", "To mend it: "})
+       {"E0112: wrong dimension\n", "For example:\n", "    duration = \"2 kg\"\n", "To fix it: "})
     EXPECT_NE(o.out.find(part), std::string::npos) << part << o.out;
   EXPECT_EQ(scree({"explain", "e112"}).out, o.out);
   EXPECT_EQ(scree({"explain", "[E0112]"}).out, o.out);

@@ -19,7 +19,7 @@ std::vector<ParticleId> shuffled_ids(std::uint32_t n, std::uint64_t seed) {
   return id;
 }
 
-// About `per_row` random pairs a row, each once, first the lower id; `hub` pairs with everyone.
+// About `per_row` random pairs per row, each once, first the lower id; `hub` pairs with everyone.
 std::vector<SlotPair> random_pairs(const std::vector<ParticleId>& id, int per_row, bool hub) {
   std::vector<SlotPair> pairs;
   const auto n = static_cast<std::uint32_t>(id.size());

@@ -21,8 +21,8 @@ double draw_coordinate() {
 }
 
 // Sizes up to 1:1000 where they are hardest: heaps of grains in and on one another, all at one
-// place, or on a lattice whose spacing is that of the cells.
-Vec3 draw_place(int layout, double reach, const std::vector<Vec3>& heaps) {
+// position, or on a lattice whose spacing is that of the cells.
+Vec3 draw_position(int layout, double reach, const std::vector<Vec3>& heaps) {
   const auto on_lattice = [] { return *rc::gen::inRange(-4, 4); };
   switch (layout) {
     case 0:
@@ -49,7 +49,7 @@ Cloud draw_crowd() {
                                        std::vector<double>{4, 1, 0.2, 0.04, 0.004});
   const int grains = *rc::gen::inRange(0, 150);
   for (int i = 0; i < grains; ++i)
-    c.add(draw_place(layout, c.reach, heaps), *rc::gen::elementOf(radii));
+    c.add(draw_position(layout, c.reach, heaps), *rc::gen::elementOf(radii));
   for (int k = 0; k < 3; ++k)
     if (*rc::gen::inRange(0, 2) == 1)
       c.period(k, -4 * (2 + c.reach), *rc::gen::element(4 * (2 + c.reach), 10.0, 60.0));

@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-// Answers by brute force, takes as long as it is told to, in ns a grain.
+// Answers by brute force, takes as long as it is told to, in ns per grain.
 class Timed final : public Detector {
  public:
   Timed(std::function<double(std::size_t)> cost, double& clock, int& alive)
@@ -46,11 +46,13 @@ struct Bench {
     settings.clock = [this] { return clock; };
     std::vector<DetectorCandidate> candidates;
     for (const auto& [name, unused] : cost)
-      candidates.push_back({name, [this, name = name] {
+      candidates.push_back({name,
+                            [this, name = name] {
                               return std::make_unique<Timed>(
                                   [this, name](std::size_t n) { return cost[name](n); }, clock,
                                   alive);
-                            }});
+                            },
+                            find_detector(name)->expected});
     return Selector("auto", std::move(candidates), std::move(settings));
   }
   void grains(std::uint32_t n, std::initializer_list<double> radii = {1}) {
@@ -122,7 +124,7 @@ TEST(Selector, switches_to_what_was_measured_to_be_cheaper_and_says_when_and_why
   EXPECT_EQ(r.in_use, "levels");
   EXPECT_EQ(r.switches[0].from, "cubes");
   EXPECT_EQ(r.switches[0].to, "levels");
-  EXPECT_EQ(r.switches[0].why, "measured 20 ns a grain, cubes 45");
+  EXPECT_EQ(r.switches[0].why, "measured 20 ns per grain, cubes 45");
   EXPECT_EQ(r.why, r.switches[0].why);
   EXPECT_EQ(r.switches[0].step % 10, 0u);
   EXPECT_GT(r.switches[0].step, 0u);
@@ -138,17 +140,17 @@ TEST(Selector, switches_to_what_was_measured_to_be_cheaper_and_says_when_and_why
 }
 
 TEST(Selector, spends_no_more_on_trials_than_it_may) {
-  for (const double dear : {100.0, 5000.0, 100000.0}) {
+  for (const double costly : {100.0, 5000.0, 100000.0}) {
     Bench b = usual();
-    b.set("sweep", dear), b.set("triangulation", dear), b.set("levels", dear);
+    b.set("sweep", costly), b.set("triangulation", costly), b.set("levels", costly);
     b.grains(2000);
     Selector s = b.make();
     b.lists(s, 20000);
     const DetectionReport r = s.report();
     // What one trial cost more than expected, once for each of three, comes on top of the 2%.
-    const double once = 3 * 2 * 2000e-9 * dear;
-    EXPECT_LE(r.trial_seconds, 0.02 * r.seconds + once) << dear;
-    EXPECT_GT(r.trials, 0u) << dear;
+    const double once = 3 * 2 * 2000e-9 * costly;
+    EXPECT_LE(r.trial_seconds, 0.02 * r.seconds + once) << costly;
+    EXPECT_GT(r.trials, 0u) << costly;
     EXPECT_NEAR(r.seconds, b.clock, 1e-9 * b.clock);
   }
 }
@@ -218,10 +220,10 @@ TEST(Selector, looks_again_when_grains_begin_to_move) {
   Bench b = usual();
   b.grains(500);
   Selector s = b.make();
-  const auto trials_in = [&](int lists, double way) {
+  const auto trials_in = [&](int lists, double displacement) {
     const std::uint64_t before = s.report().trials;
     for (int k = 0; k < lists; ++k) {
-      for (PositionRadius& g : b.cloud.xr) g.x.y += way;
+      for (PositionRadius& g : b.cloud.xr) g.x.y += displacement;
       b.lists(s, 1);
     }
     return s.report().trials - before;
@@ -263,8 +265,9 @@ TEST(Selector, knows_the_catalogue_and_auto) {
   for (const DetectorEntry* e : detector_catalog())
     EXPECT_TRUE(Selector::known(std::string(e->info.name)));
   EXPECT_FALSE(Selector::known("cube"));
-  for (const char* name : detect::detectors_of_auto())
-    EXPECT_NE(find_detector(name), nullptr) << name;
+  EXPECT_TRUE(auto_detector_info().summary.starts_with(
+      "the cheapest of brute, cubes, levels, sweep, triangulation: "))
+      << auto_detector_info().summary;
 }
 
 // Grains that move, come, go and change rows; a list by another detector nearly every time.

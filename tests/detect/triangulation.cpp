@@ -81,7 +81,7 @@ TEST(TriangulationDetector, needs_the_edges_alone_while_overlaps_and_reach_are_s
 }
 
 TEST(TriangulationDetector, closes_triangles_where_edges_miss_pairs) {
-  // Equal balls at random places, up to thirty in one: no centre can leave its cell.
+  // Equal balls at random positions, up to thirty in one: no centre can leave its cell.
   std::size_t not_edges = 0;
   for (const double side : {4.0, 7.0, 11.0}) {
     const Cloud c = random_cloud(300, {0, 0, 0}, {side, side, side}, 1, 1, 31);

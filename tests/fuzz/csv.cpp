@@ -72,7 +72,7 @@ void start(World world) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Surroundings around = read_surroundings();
   Messages messages;
-  messages.add_source("fuzz.toml", around.text);  // for places in it
+  messages.add_source("fuzz.toml", around.text);  // for spans of it
   Placement placed;
   World world = around.world;
   const Branch& fill = around.root.list("fill").front();

@@ -8,11 +8,11 @@
 namespace scree {
 namespace {
 
-constexpr double kRounding = 1e-8;  // relative overlap that touching places may show
+constexpr double kRounding = 1e-8;  // relative overlap that touching sites may show
 
 TEST(Lattice, is_the_densest_packing_in_the_bulk) {
-  // The share of a large box that places take tends to pi / sqrt(18) = 0.7405. The rim is about one
-  // place wide: at 40 places a side its share is below 6/40.
+  // The share of a large box that sites take tends to pi / sqrt(18) = 0.7405. The rim is about one
+  // site wide: at 40 sites per side its share is below 6/40.
   const Scene s = good(R"([[fill]]
 kind = "lattice"
 diameter = 1

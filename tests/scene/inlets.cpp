@@ -1,6 +1,8 @@
 // Inlets and containers that cannot be meant: told before the run.
 #include "helpers.hpp"
+#include "scene/locate.hpp"
 #include "sim/fall.hpp"
+#include "sim/simulation.hpp"
 
 namespace scree {
 namespace {
@@ -11,6 +13,11 @@ std::string pour(const std::string& centre, const std::string& more = "") {
          "centre = [0, 0.05, 0]\nopen = \"top\"\n"
          "[[fill]]\nkind = \"pour\"\ndiameter = \"4 mm\"\ncentre = " +
          centre + "\nwidth = \"4 cm\"\nrate = 100\n" + more;
+}
+
+std::string spout_at(const std::string& centre) {
+  return "[[fill]]\nkind = \"pour\"\ndiameter = \"4 mm\"\ncentre = " + centre +
+         "\nwidth = \"4 cm\"\nrate = 100\n";
 }
 
 std::string warnings_of(const std::string& text) {
@@ -47,6 +54,59 @@ TEST(Inlets, one_below_a_floor_is_refused) {
       "[[wall]]\nname = \"floor\"\nshape = \"plane\"\n[[fill]]\nkind = \"pour\"\ndiameter = \"4 "
       "mm\"\ncentre = [0, -0.5, 0]\nwidth = \"4 cm\"\nrate = 100\n");
   EXPECT_NE(m.find("start in or behind wall `floor` [E0771]"), std::string::npos) << m;
+}
+
+std::string below_a_floor(const std::string& more) {
+  return more +
+         "[[wall]]\nname = \"floor\"\nshape = \"plane\"\n[[fill]]\nkind = \"pour\"\nname = "
+         "\"sand\"\n"
+         "diameter = \"4 mm\"\ncentre = [0, -0.5, 0]\nwidth = \"4 cm\"\nrate = 100\n";
+}
+
+TEST(Inlets, one_below_a_fixed_floor_is_refused_whatever_else_moves) {
+  for (const char* more : {"", "gravity = { vector = [0, -9.81, 0], axis = [0, 0, 1], rate = 1 }\n",
+                           "gravity = [0, 0, 0]\n",
+                           "[[wall]]\nshape = \"disc\"\nradius = 1\nposition = [0, 3, 0]\n"
+                           "motion = { kind = \"translate\", velocity = [0, 0.1, 0] }\n"}) {
+    const std::string m = mistakes(below_a_floor(more));
+    EXPECT_NE(m.find("all grains of fill `sand` start in or behind wall `floor` [E0771]"),
+              std::string::npos)
+        << more << m;
+  }
+  // The floor goes away: nobody knows whether before the first grain comes.
+  EXPECT_EQ(mistakes("[[wall]]\nname = \"floor\"\nshape = \"plane\"\nmotion = { kind = "
+                     "\"translate\", velocity = [0, -1, 0] }\n" +
+                     spout_at("[0, -0.5, 0]")),
+            "no mistake");
+}
+
+TEST(Inlets, one_in_the_image_of_a_fixed_wall_is_refused) {
+  // A ball of 6 cm on the face x = 0.5 has an image on the face x = -0.5, where the inlet is.
+  const std::string text =
+      "gravity = [0, 0, 0]\n[box]\nlo = [-0.5, -0.5, -0.5]\nhi = [0.5, 0.5, 0.5]\n"
+      "[[wall]]\nname = \"ball\"\nshape = \"sphere\"\nradius = 0.06\nside = \"outside\"\n"
+      "position = [0.5, 0, 0]\n" +
+      spout_at("[-0.47, 0, 0]");
+  EXPECT_NE(mistakes(text).find("start in or behind wall `ball` [E0771]"), std::string::npos)
+      << mistakes(text);
+}
+
+TEST(Inlets, one_that_is_only_in_part_in_a_wall_is_told_under_turning_gravity_too) {
+  const std::string w = warnings_of(
+      "gravity = { vector = [0, -9.81, 0], axis = [0, 0, 1], rate = 1 }\n"
+      "[[wall]]\nname = \"floor\"\nshape = \"plane\"\nnormal = [1, 0, 0]\n" +
+      spout_at("[0, 0, 0]"));
+  EXPECT_NE(w.find("of the grains of fill 0 start in or behind wall `floor`"), std::string::npos)
+      << w;
+}
+
+TEST(Inlets, a_program_that_fills_in_a_world_is_told_too) {
+  Scene s = good("[[wall]]\nname = \"floor\"\nshape = \"plane\"\n" + spout_at("[0, 0.5, 0]"));
+  s.world.inlets[0].centre.y = -0.5;
+  const auto sim = Simulation::create(std::move(s.world), {.threads = 1});
+  ASSERT_FALSE(sim.ok());
+  EXPECT_EQ(to_string(located(s, sim.errors())[0]).substr(0, 79),
+            "s.toml:4:1: inlet 'fill 0': all its grains start in or behind wall 'floor' [E07");
 }
 
 TEST(Inlets, a_count_that_cannot_come_in_time_is_told) {

@@ -17,7 +17,7 @@ std::string spout(const std::string& name, const std::string& more) {
 TEST(Pour, gives_every_inlet_random_numbers_of_its_own) {
   const Scene s = good(spout("one", "rate = 500\n") + spout("two", "rate = 500\n"));
   ASSERT_EQ(s.world.inlets.size(), 2u);
-  // Sizes and places are streams 4 s and 4 s + 1 of an inlet's stream s: none may be shared.
+  // Sizes and positions are streams 4 s and 4 s + 1 of an inlet's stream s: none may be shared.
   EXPECT_GE(s.world.inlets[1].stream, s.world.inlets[0].stream + 1);
 }
 

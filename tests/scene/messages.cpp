@@ -179,7 +179,7 @@ region = { kind = "box", lo = [0, 0, 0], hi = [0.01, 0.01, 0.02] }
             "s.toml:4:9: only 1 of 5 grains fit in fill 0 [E0701]\n"
             "     4 | count = 5\n"
             "       |         ^\n"
-            "  hint: 34 places were outside the space or in a wall, 0 taken by other grains\n");
+            "  hint: 34 sites were outside the space or in a wall, 0 taken by other grains\n");
   const std::string m = mistakes(
       "[[fill]]\nkind = \"random\"\ndiameter = 1\ncount = 300\nregion = { kind = \"box\", lo = [0, "
       "0, 0], hi = "

@@ -42,6 +42,27 @@ TEST(Overrides, later_ones_win_and_one_past_the_end_appends) {
   EXPECT_EQ(good(kScene, {"wall.1.shape=plane", "wall.1.point=[0, -1, 0]"}).world.walls.size(), 2u);
 }
 
+TEST(Overrides, may_have_blanks_around_the_equals_sign) {
+  EXPECT_EQ(good(kScene, {"duration = 2.5"}).duration, 2.5);
+  EXPECT_EQ(good(kScene, {" duration\t=\t2 s "}).duration, 2.0);
+  EXPECT_EQ(good(kScene, {"fill.sand.count = 8"}).world.particles.size(), 8u);
+  EXPECT_EQ(good(kScene, {"gravity = [0, 0, -1]"}).world.gravity.g, (Vec3{0, 0, -1}));
+  EXPECT_EQ(good(kScene, {"title = something else "}).world.title, "something else");
+  EXPECT_EQ(good(kScene, {"title = \" two \""}).world.title, " two ") << "quotes keep blanks";
+  EXPECT_EQ(good(kScene, {"material.\"glass\".density = 2600"}).world.materials[0].density, 2600.0);
+  EXPECT_EQ(mistakes(kScene, {"fill.0.count  =  many "}),
+            "--set: `count` must be a whole number, not \"many\" [E0103]\n"
+            "       | fill.0.count  =  many \n"
+            "       |                  ^^^^\n");
+  EXPECT_EQ(mistakes(kScene, {" fill.0.cuont = 3"}),
+            "--set: unknown key `cuont` in [[fill]] `sand` (kind = \"random\") [E0101]\n"
+            "       |  fill.0.cuont = 3\n"
+            "       |  ^^^^^^^^^^^^\n"
+            "  hint: did you mean `count`?\n");
+  for (const char* none : {"=1", " = 1", "duration", "", " ", "duration 2 = 1 = 3", "a b = 1"})
+    EXPECT_NE(mistakes(kScene, {none}), "no mistake") << none;
+}
+
 TEST(Overrides, mistakes_name_the_override) {
   EXPECT_EQ(mistakes(kScene, {"fill.0.count=many"}),
             "--set: `count` must be a whole number, not \"many\" [E0103]\n"

@@ -45,7 +45,7 @@ TEST(WallOfBalls, later_fills_stay_inside) {
       good(std::string(kSilo) +
            "[[fill]]\nkind = \"lattice\"\ndiameter = \"10 mm\"\nbottom = 0.1\n"
            "region = { kind = \"cylinder\", diameter = \"160 mm\", height = \"200 mm\" }\n");
-  EXPECT_LT(worst_overlap(s.world), 1e-8);  // relative, of places that touch
+  EXPECT_LT(worst_overlap(s.world), 1e-8);  // relative, of sites that touch
 }
 
 TEST(WallOfBalls, refuses_a_silo_of_more_rings_than_there_are_numbers) {

@@ -116,7 +116,8 @@ Error average_of_sums(const Measure& inner) {
                       list_words(sums, 20)),
           "",
           (rest.empty() ? "" : fmt::format("name the others: columns = \"{}\"; ", others)) +
-              "a rate is the difference of two lines of the series over the time between"};
+              "a rate is the difference of two lines of the series over the time between",
+          Subject::of_key("average")};
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ class Flow final : public Measure {
         return Error{"E0740",
                      "`normal`: an endless plane oblique to two periodic directions passes every "
                      "grain infinitely often",
-                     "", "give a `radius`, or a normal along x, y or z"};
+                     "", "give a `radius`, or a normal along x, y or z", Subject::of_key("normal")};
     return std::nullopt;
   }
 

@@ -92,11 +92,13 @@ class Stress final : public Measure {
 
 Result<std::unique_ptr<Measure>> make_stress(const ParamSet& p) {
   if (p.has("low") != p.has("high"))
-    return Error{"E0102", "a box needs both `low` and `high`, its corners", "", ""};
+    return Error{"E0102", "a box needs both `low` and `high`, its corners", "", "",
+                 Subject::of_key(p.has("low") ? "low" : "high")};
   if (p.has("low")) {
     const Vec3 lo = p.vector("low"), hi = p.vector("high");
     if (!(lo.x < hi.x) || !(lo.y < hi.y) || !(lo.z < hi.z))
-      return Error{"E0104", "`low` must be below `high` in every direction", "", ""};
+      return Error{"E0104", "`low` must be below `high` in every direction", "", "",
+                   Subject::of_key("high")};
   }
   return std::unique_ptr<Measure>(new Stress(p));
 }

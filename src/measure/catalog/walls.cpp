@@ -30,7 +30,8 @@ class Walls final : public Measure {
     if (name_.empty()) return std::nullopt;
     const std::string near = nearest_word(name_, names);
     return Error{"E0202", fmt::format("there is no wall `{}`", name_), "",
-                 near.empty() ? "" : fmt::format("did you mean `{}`?", near)};
+                 near.empty() ? "" : fmt::format("did you mean `{}`?", near),
+                 Subject::of_key("wall")};
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {

@@ -40,7 +40,7 @@ void make_grains(FillContext& context) {
     const Branch& b = list[k];
     const ParamSet& p = b.params;
     if (p.has("diameter") == p.has("radius")) {
-      context.messages.error("E0706", b.place,
+      context.messages.error("E0706", b.span,
                              fmt::format("grain {} needs one of `diameter` and `radius`", k));
       continue;
     }
@@ -53,7 +53,7 @@ void make_grains(FillContext& context) {
                   .v = v,
                   .omega = p.vector("spin"),
                   .fixed = p.boolean("fixed")};
-    if (context.check_given(g, fmt::format("grain {} of {}", k, context.name()), b.place))
+    if (context.check_given(g, fmt::format("grain {} of {}", k, context.name()), b.span))
       context.add(g);
   }
 }

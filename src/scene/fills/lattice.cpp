@@ -1,9 +1,9 @@
-// The thesis' filling (Ferrez 5.2): grains on the places of a face-centred lattice, in phases from
-// the large to the small; a place that is taken, or not in the container, stays empty.
+// The thesis' filling (Ferrez 5.2): grains on the sites of a face-centred lattice, in phases from
+// the large to the small; a site that is taken, or not in the container, stays empty.
 //
 // Phase i has grains of radius R_i (+- a variation), the distance D_i between neighbours, a
-// greatest filling height H_i and a probability P_i that a place is used. Layers are sqrt(2/3) D_i
-// apart, rows sqrt(3)/2 D_i, places D_i; the stacking is ABC.
+// greatest filling height H_i and a probability P_i that a site is used. Layers are sqrt(2/3) D_i
+// apart, rows sqrt(3)/2 D_i, sites D_i; the stacking is ABC.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr std::array<ParamInfo, 5> kLatticeOwn{{
     {.name = "spacing",
      .dim = dim::length,
      .range = range::positive,
-     .doc = "D_i, distance of neighbouring places; default: the largest diameter"},
+     .doc = "D_i, distance of neighbouring sites; default: the largest diameter"},
     {.name = "height",
      .dim = dim::length,
      .range = range::positive,
@@ -30,7 +30,7 @@ constexpr std::array<ParamInfo, 5> kLatticeOwn{{
     {.name = "probability",
      .fallback = "1",
      .range = range::positive_fraction,
-     .doc = "P_i, that a place is used"},
+     .doc = "P_i, that a site is used"},
     {.name = "fixed",
      .kind = ParamKind::boolean,
      .fallback = "false",
@@ -107,7 +107,7 @@ std::optional<std::vector<Phase>> read_phases(FillContext& context) {
   return phases;
 }
 
-// Why places stayed empty, for the message when too few grains fit.
+// Why sites stayed empty, for the message when too few grains fit.
 struct Tally {
   std::uint64_t placed = 0, outside = 0, taken = 0;
   bool gave_up = false;
@@ -121,7 +121,7 @@ class LatticeFiller {
         space_(space),
         phase_(phase),
         size_random_(context.random(2 * number)),
-        place_random_(context.random(2 * number + 1)) {}
+        site_random_(context.random(2 * number + 1)) {}
 
   Tally fill() {
     const Bounds b = space_.bounds();
@@ -130,7 +130,7 @@ class LatticeFiller {
     const double top = std::min(b.hi.y, b.lo.y + phase_.height);
     const double layer = std::sqrt(2.0 / 3.0) * d, row = std::sqrt(3.0) / 2 * d;
     const auto rows = half_as_many((b.hi.z - b.lo.z) / row);
-    const auto places = half_as_many((b.hi.x - b.lo.x) / d);
+    const auto sites = half_as_many((b.hi.x - b.lo.x) / d);
     // Endless space above: stop when several layers in a row took nothing.
     int barren = 0;
     for (std::int64_t k = 0; b.lo.y + r + layer * k + r <= top * (1 + 1e-12) + 1e-12 * r && !done();
@@ -139,11 +139,11 @@ class LatticeFiller {
       const double y = b.lo.y + r + layer * static_cast<double>(k);
       const double shift = static_cast<double>(k % 3);  // A B C
       for (std::int64_t j = -rows; j <= rows && !done(); ++j)
-        for (std::int64_t i = -places; i <= places && !done(); ++i) {
+        for (std::int64_t i = -sites; i <= sites && !done(); ++i) {
           const double odd = (j & 1) != 0 ? 0.5 : 0.0;
           const double x = middle.x + d * (static_cast<double>(i) + odd + 0.5 * shift);
           const double z = middle.z + row * static_cast<double>(j) + std::sqrt(3.0) / 6 * d * shift;
-          try_place({x, y, z}, top);
+          try_site({x, y, z}, top);
         }
       barren = tally_.placed == before ? barren + 1 : 0;
       if (b.hi.y > 1e299 && barren > 100) break;
@@ -159,18 +159,18 @@ class LatticeFiller {
   }
   bool done() const {
     return phase_.count > 0 &&
-           (tally_.placed == phase_.count || static_cast<double>(number_) > most_places());
+           (tally_.placed == phase_.count || static_cast<double>(number_) > most_sites());
   }
-  // Where so few places take a grain, the space is of another order of size than the grains: a
+  // Where so few sites take a grain, the space is of another order of size than the grains: a
   // wrong unit would be searched for hours.
-  double most_places() const {
+  double most_sites() const {
     return 1e7 + 1000 * static_cast<double>(phase_.count) / phase_.probability;
   }
 
-  void try_place(const Vec3& x, double top) {
-    // Every place of the lattice has its own number, used or not.
+  void try_site(const Vec3& x, double top) {
+    // Every site of the lattice has its own number, used or not.
     const std::uint64_t n = number_++;
-    if (phase_.probability < 1 && place_random_.uniform(n) >= phase_.probability) return;
+    if (phase_.probability < 1 && site_random_.uniform(n) >= phase_.probability) return;
     const double r = 0.5 * phase_.sizes.sample(size_random_, n);
     if (x.y + r > top * (1 + 1e-12) + 1e-12 * r || !space_.admits(x, r)) {
       ++tally_.outside;
@@ -191,13 +191,13 @@ class LatticeFiller {
   FillContext& context_;
   const FillSpace& space_;
   const Phase& phase_;
-  CounterRandom size_random_, place_random_;
+  CounterRandom size_random_, site_random_;
   std::uint64_t number_ = 0;
   Tally tally_;
 };
 
-// Places that the lattice would have to visit, to refuse an absurd order before it starts.
-double places_in(const FillSpace& space, const Phase& p) {
+// Sites that the lattice would have to visit, to refuse an absurd number before it starts.
+double sites_in(const FillSpace& space, const Phase& p) {
   const Vec3 size = space.bounds().hi - space.bounds().lo;
   const double d = p.spacing, cell = d * d * d / std::sqrt(2.0);
   const double height = std::min(size.y, p.height);
@@ -208,15 +208,15 @@ double places_in(const FillSpace& space, const Phase& p) {
 bool possible(FillContext& context, const FillSpace& space, const Phase& p) {
   const bool endless = space.bounds().hi.y > 1e299 && !(p.height < 1e299);
   if (endless && p.count == 0) {
-    context.messages.error("E0704", p.branch->place,
+    context.messages.error("E0704", p.branch->span,
                            fmt::format("{} would never end: the space has no top", context.name()),
                            "give `count`, `height` or `top`");
     return false;
   }
-  if (places_in(space, p) < 4e9) return true;
+  if (sites_in(space, p) < 4e9) return true;
   context.messages.error(
       "E0701", p.branch->where("diameter"),
-      fmt::format("{} has {:.3g} places, too many", context.name(), places_in(space, p)),
+      fmt::format("{} has {:.3g} sites, too many", context.name(), sites_in(space, p)),
       "are the units of `diameter` and of the space right?");
   return false;
 }
@@ -233,13 +233,13 @@ void make_lattice(FillContext& context) {
       context.messages.error(
           "E0701", p.branch->where("count"),
           fmt::format("only {} of {} grains fit in {}", t.placed, p.count, context.name()),
-          fmt::format("{} places were outside the space or in a wall, {} taken by other grains{}",
+          fmt::format("{} sites were outside the space or in a wall, {} taken by other grains{}",
                       t.outside, t.taken,
                       t.gave_up ? "; there the search ended: are the units right?" : ""));
     } else if (t.placed == 0) {
       context.messages.error(
-          "E0701", p.branch->place, fmt::format("no grain fits in {}", context.name()),
-          fmt::format("{} places were outside the space or in a wall, {} taken by other grains",
+          "E0701", p.branch->span, fmt::format("no grain fits in {}", context.name()),
+          fmt::format("{} sites were outside the space or in a wall, {} taken by other grains",
                       t.outside, t.taken));
     }
   }

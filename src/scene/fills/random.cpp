@@ -1,6 +1,6 @@
-// Random places without overlap: random sequential addition, the large grains first. Grain n takes
-// the first of its own sequence of places that is free, so the result depends on the seed alone.
-// Equal spheres jam near a solid fraction of 0.38; the fill says how far it came.
+// Random positions without overlap: random sequential addition, the large grains first. Grain n
+// takes the first of its own sequence of positions that is free, so the result depends on the seed
+// alone. Equal spheres jam near a solid fraction of 0.38; the fill says how far it came.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ constexpr std::array<ParamInfo, 5> kRandomOwn{{
      .kind = ParamKind::integer,
      .fallback = "20000",
      .range = {1, 1e9},
-     .doc = "places tried for one grain before giving up"},
+     .doc = "positions tried for one grain before giving up"},
     {.name = "fixed",
      .kind = ParamKind::boolean,
      .fallback = "false",
@@ -62,7 +62,7 @@ std::vector<double> diameters(const FillContext& context, const SizeDistribution
   return out;
 }
 
-bool place_one(FillContext& context, const FillSpace& space, std::uint64_t n, double radius) {
+bool add_one(FillContext& context, const FillSpace& space, std::uint64_t n, double radius) {
   const ParamSet& p = context.fill.entry_params;
   const CounterRandom random = context.random(1);
   const Bounds& b = space.bounds();
@@ -118,18 +118,19 @@ void make_random(FillContext& context) {
         fmt::format("{:.4g} grains cannot fit in {}: they would fill {:.3g} % of the space", wanted,
                     context.name(),
                     volume > 0 ? 100 * wanted * sizes->mean_volume() / volume : 0.0),
-        "random places without overlap reach about 35 %; use `lattice` for more");
+        "random positions without overlap reach about 35 %; use `lattice` for more");
     return;
   }
   const std::vector<double> all = diameters(context, *sizes, volume);
   double solid = 0;
   for (std::uint64_t n = 0; n < all.size(); ++n) {
-    if (!place_one(context, *space, n, 0.5 * all[n])) {
-      context.fail("E0701", p.has("count") ? "count" : "fraction",
-                   fmt::format("only {} of {} grains fit in {}, {:.3g} % of the space", n,
-                               all.size(), context.name(), 100 * solid / volume),
-                   "random places without overlap reach about 35 %; use `lattice` for more, or a "
-                   "larger space");
+    if (!add_one(context, *space, n, 0.5 * all[n])) {
+      context.fail(
+          "E0701", p.has("count") ? "count" : "fraction",
+          fmt::format("only {} of {} grains fit in {}, {:.3g} % of the space", n, all.size(),
+                      context.name(), 100 * solid / volume),
+          "random positions without overlap reach about 35 %; use `lattice` for more, or a "
+          "larger space");
       return;
     }
     solid += std::numbers::pi / 6 * all[n] * all[n] * all[n];
@@ -140,7 +141,7 @@ void make_random(FillContext& context) {
 
 extern const FillEntry random_entry;
 const FillEntry random_entry{
-    .info = {"random", "random places without overlap, by number or solid fraction", "",
+    .info = {"random", "random positions without overlap, by number or solid fraction", "",
              kRandomParams},
     .tables = tables_of_random,
     .make = make_random};

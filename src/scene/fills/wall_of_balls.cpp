@@ -98,7 +98,7 @@ void add_ring(FillContext& context, const SizeDistribution& sizes, const Silo& s
         silo.base + Vec3{across * exact::cos(angle), height + r * n_up, across * exact::sin(angle)};
     const Grain g{.x = x, .radius = r, .material = context.material, .fixed = true};
     if (!context.check_given(g, fmt::format("ball {} of {}", number, context.name()),
-                             context.fill.place))
+                             context.fill.span))
       return;
     context.add(g);
     ++number;

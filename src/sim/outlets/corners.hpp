@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/places.hpp"
+#include "base/region_params.hpp"
 #include "sim/outlet.hpp"
 
 namespace scree::outlet_regions {
 
-inline constexpr ParamInfo kCorners[] = {places::kLowerCorner, places::kUpperCorner};
+inline constexpr ParamInfo kCorners[] = {region_params::kLowerCorner, region_params::kUpperCorner};
 
 struct Corners {
   Vec3 lo, hi;
@@ -19,7 +19,7 @@ struct Corners {
     for (int k = 0; k < 3; ++k)
       if (!(c.hi[k] > c.lo[k]) || !std::isfinite(c.hi[k] - c.lo[k]))
         return Error{"E0512", std::string("`hi` must be above `lo` in ") + "xyz"[k], "",
-                     "a box without a volume holds no grain"};
+                     "a box without a volume holds no grain", Subject::of_key("hi")};
     return c;
   }
 };

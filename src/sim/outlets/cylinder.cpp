@@ -2,20 +2,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/places.hpp"
+#include "base/region_params.hpp"
 #include "sim/outlet.hpp"
 
 namespace scree::outlet_regions {
 namespace {
 
 constexpr ParamInfo kCylinderParams[] = {
-    places::origin("base", "centre of the end where the axis begins"),
+    region_params::origin("base", "centre of the end where the axis begins"),
     {.name = "axis",
      .kind = ParamKind::vector,
      .fallback = "[0, 1, 0]",
      .doc = "direction from the base to the other end"},
-    places::length("diameter", "of the cylinder"),
-    places::length("height", "along the axis"),
+    region_params::length("diameter", "of the cylinder"),
+    region_params::length("height", "along the axis"),
 };
 
 class Cylinder final : public OutletRegion {
@@ -39,7 +39,7 @@ Result<std::unique_ptr<OutletRegion>> make_cylinder(const ParamSet& p) {
   const Vec3 axis = p.vector("axis");
   const double length = norm(axis), d = p.number("diameter"), h = p.number("height");
   if (!(length > 0) || !std::isfinite(length))
-    return Error{"E0512", "`axis` has no direction", "", ""};
+    return Error{"E0512", "`axis` has no direction", "", "", Subject::of_key("axis")};
   if (!(d > 0) || !(h > 0) || !std::isfinite(d) || !std::isfinite(h) ||
       !is_finite(p.vector("base")))
     return Error{"E0512", "the cylinder has no volume", "",

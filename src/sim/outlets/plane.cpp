@@ -1,14 +1,14 @@
 // All space on one side of a plane.
 #include <cmath>
 
-#include "base/places.hpp"
+#include "base/region_params.hpp"
 #include "sim/outlet.hpp"
 
 namespace scree::outlet_regions {
 namespace {
 
 constexpr ParamInfo kPlaneParams[] = {
-    places::origin("point", "a point of the plane"),
+    region_params::origin("point", "a point of the plane"),
     {.name = "normal",
      .kind = ParamKind::vector,
      .required = true,
@@ -28,7 +28,8 @@ Result<std::unique_ptr<OutletRegion>> make_plane(const ParamSet& p) {
   const Vec3 point = p.vector("point"), normal = p.vector("normal");
   const double size = norm(normal);
   if (!(size > 0) || !std::isfinite(size) || !is_finite(point))
-    return Error{"E0512", "`normal` has no direction", "", "it points into the outlet: [0, -1, 0]"};
+    return Error{"E0512", "`normal` has no direction", "", "it points into the outlet: [0, -1, 0]",
+                 Subject::of_key("normal")};
   return std::unique_ptr<OutletRegion>(new HalfSpace(point, normal / size));
 }
 

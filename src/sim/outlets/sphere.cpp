@@ -1,7 +1,7 @@
 // A ball.
 #include <cmath>
 
-#include "base/places.hpp"
+#include "base/region_params.hpp"
 #include "sim/outlet.hpp"
 
 namespace scree::outlet_regions {
@@ -28,7 +28,7 @@ Result<std::unique_ptr<OutletRegion>> make_sphere(const ParamSet& p) {
 }  // namespace
 
 extern const OutletRegionEntry sphere_entry;
-const OutletRegionEntry sphere_entry{.info = {"sphere", "a ball", "", places::kSphere},
+const OutletRegionEntry sphere_entry{.info = {"sphere", "a ball", "", region_params::kSphere},
                                      .make = make_sphere};
 
 }  // namespace scree::outlet_regions

@@ -1,7 +1,7 @@
 // An infinite plane; grains stay on the side its normal points to.
 #include <cmath>
 
-#include "base/places.hpp"
+#include "base/region_params.hpp"
 #include "walls/frame.hpp"
 #include "walls/tessellate.hpp"
 #include "walls/wall.hpp"
@@ -28,7 +28,7 @@ class Plane final : public WallShape {
 };
 
 constexpr ParamInfo kPlaneParams[] = {
-    places::origin("point", "a point of the plane"),
+    region_params::origin("point", "a point of the plane"),
     {.name = "normal",
      .kind = ParamKind::vector,
      .fallback = "[0, 1, 0]",

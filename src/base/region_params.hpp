@@ -3,7 +3,7 @@
 
 #include "base/params.hpp"
 
-namespace scree::places {
+namespace scree::region_params {
 
 inline constexpr ParamInfo kLowerCorner{.name = "lo",
                                         .kind = ParamKind::vector,
@@ -30,4 +30,4 @@ constexpr ParamInfo length(std::string_view name, std::string_view doc) {
 inline constexpr ParamInfo kSphere[] = {origin("centre", "of the sphere"),
                                         length("diameter", "of the sphere")};
 
-}  // namespace scree::places
+}  // namespace scree::region_params
