@@ -22,7 +22,7 @@ template <class Totals>
 class TotalsPerThread {
  public:
   TotalsPerThread(int threads, const Totals& empty) {
-    for (int t = 0; t < std::max(threads, 1); ++t)
+    for (int t = 0; t < threads; ++t)
       parts_.push_back(std::make_unique<Totals>(empty));
   }
   Totals& of(int thread) { return *parts_[static_cast<std::size_t>(thread)]; }
@@ -39,11 +39,17 @@ class TotalsPerThread {
 
 inline constexpr std::size_t kTotalsBlock = 4096;  // some ten microseconds of work
 
+// Threads that have a block to do.
+inline int threads_for(std::size_t n, int threads) {
+  const std::size_t blocks = (n + kTotalsBlock - 1) / kTotalsBlock;
+  return std::max(1, static_cast<int>(std::min(blocks, static_cast<std::size_t>(std::max(threads, 1)))));
+}
+
 // f(first, last, thread) for blocks that make up [0, n).
 template <class F>
 void parallel_blocks(std::size_t n, int threads, F&& f) {
   const auto blocks = static_cast<std::int64_t>((n + kTotalsBlock - 1) / kTotalsBlock);
-  const int used = static_cast<int>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(blocks, 1)));
+  const int used = threads_for(n, threads);
 #pragma omp parallel for schedule(dynamic) num_threads(used) if (used > 1)
   for (std::int64_t b = 0; b < blocks; ++b) {
     const std::size_t first = static_cast<std::size_t>(b) * kTotalsBlock;
@@ -54,7 +60,7 @@ void parallel_blocks(std::size_t n, int threads, F&& f) {
 // The totals of all k in [0, n): f(first, last, totals) adds those of one block.
 template <class Totals, class F>
 Totals parallel_totals(std::size_t n, int threads, const Totals& empty, F&& f) {
-  TotalsPerThread<Totals> totals(threads, empty);
+  TotalsPerThread<Totals> totals(threads_for(n, threads), empty);
   parallel_blocks(n, threads, [&](std::size_t first, std::size_t last, int thread) {
     f(first, last, totals.of(thread));
   });
