@@ -1,5 +1,7 @@
 // Energies of the present state: exact sums over grains and contacts, on all threads, so that they
 // depend neither on the order of rows nor on who added what (decision 0015).
+#include <memory>
+
 #include "base/bulk_sum.hpp"
 #include "base/parallel_totals.hpp"
 #include "sim/report_touch.hpp"
@@ -23,6 +25,100 @@ struct ContactEnergies {
     normal += o.normal, tangential += o.tangential, rolling += o.rolling;
   }
 };
+
+// Contacts of one law that wait for a block to be full.
+struct WaitingContacts {
+  std::uint32_t contact[kernel::kBlock];
+  int count = 0;
+};
+
+// The energies of contacts between grains, block by block.
+class StoredSums {
+ public:
+  StoredSums(const Simulation::Impl& s, const kernel::ContactArgs& args, ContactEnergies& total)
+      : s_(s),
+        args_(args),
+        total_(total),
+        block_(std::make_unique<kernel::Block>()),
+        waiting_(s.laws.laws.size()) {}
+
+  void add(std::uint32_t c) {
+    const Particles& p = s_.world.particles;
+    const std::uint32_t i = s_.near.owner[c], j = s_.near.other[c];
+    const std::size_t law =
+        s_.laws.index[p.ws[i].material * static_cast<std::uint32_t>(s_.laws.materials) +
+                      p.ws[j].material];
+    WaitingContacts& w = waiting_[law];
+    w.contact[w.count++] = c;
+    if (w.count == kernel::kBlock) finish(law);
+  }
+  void finish_all() {
+    for (std::size_t law = 0; law < waiting_.size(); ++law)
+      if (waiting_[law].count > 0) finish(law);
+  }
+
+ private:
+  void finish(std::size_t law) {
+    WaitingContacts& w = waiting_[law];
+    for (int k = 0; k < w.count; ++k) {
+      block_->contact[k] = w.contact[k];
+      block_->owner[k] = s_.near.owner[w.contact[k]];
+      block_->other[k] = s_.near.other[w.contact[k]];
+    }
+    kernel::StoredColumns stored{};
+    s_.kernels->stored(args_, *block_, w.count, s_.laws.laws[law], stored);
+    add_column(stored.normal, w.count, total_.normal);
+    add_column(stored.tangential, w.count, total_.tangential);
+    add_column(stored.rolling, w.count, total_.rolling);
+    w.count = 0;
+  }
+  static void add_column(const double* column, int count, BulkSum& to) {
+    for (int k = 0; column != nullptr && k < count; ++k) to += column[k];
+  }
+
+  const Simulation::Impl& s_;
+  const kernel::ContactArgs& args_;
+  ContactEnergies& total_;
+  std::unique_ptr<kernel::Block> block_;
+  std::vector<WaitingContacts> waiting_;  // of each law
+};
+
+// For kernels->stored, which changes nothing of what these point to.
+kernel::ContactArgs arguments_of(const Simulation::Impl& s) {
+  const Particles& p = s.world.particles;
+  kernel::ContactArgs a{};
+  a.xr = p.xr.data(), a.vm = p.vm.data(), a.ws = p.ws.data();
+  a.history = const_cast<double*>(s.near.history.data());
+  a.stride = s.laws.stride;
+  a.last = const_cast<kernel::LastForce*>(s.near.last.data());
+  a.periodic = s.world.box.any();
+  a.length = s.world.box.lengths(), a.inverse_length = s.world.box.inverse_lengths();
+  a.lever = s.lever();
+  a.dt = s.world.dt;
+  return a;
+}
+
+ContactEnergies stored_between_grains(const Simulation::Impl& s) {
+  const kernel::ContactArgs args = arguments_of(s);
+  return parallel_totals(s.near.size(), s.threads, ContactEnergies{},
+                         [&](std::size_t first, std::size_t last, ContactEnergies& total) {
+                           StoredSums sums(s, args, total);
+                           for (auto c = static_cast<std::uint32_t>(first); c < last; ++c)
+                             if (s.near.touching(c)) sums.add(c);
+                           sums.finish_all();
+                         });
+}
+
+ContactEnergies stored_at_walls(const Simulation::Impl& s) {
+  return parallel_totals(s.wall_contacts.entries.size(), s.threads, ContactEnergies{},
+                         [&](std::size_t first, std::size_t last, ContactEnergies& total) {
+                           for (std::size_t k = first; k < last; ++k) {
+                             const WallEntry& entry = s.wall_contacts.entries[k];
+                             for (std::uint32_t m = 0; m < entry.touching; ++m)
+                               total.add(s.stored_in(entry, m));
+                           }
+                         });
+}
 
 GrainEnergies energies_of(const Particles& g, const Vec3& gravity, int threads) {
   return parallel_totals(
@@ -71,20 +167,8 @@ EnergyReport Simulation::Impl::energy() const {
   e.rotational = grains.rotational.value();
   e.potential = grains.potential.value();
 
-  ContactEnergies stored = parallel_totals(
-      near.size(), threads, ContactEnergies{},
-      [&](std::size_t first, std::size_t last, ContactEnergies& total) {
-        for (auto c = static_cast<std::uint32_t>(first); c < last; ++c)
-          if (near.touching(c)) total.add(stored_in(c));
-      });
-  stored += parallel_totals(wall_contacts.entries.size(), threads, ContactEnergies{},
-                            [&](std::size_t first, std::size_t last, ContactEnergies& total) {
-                              for (std::size_t k = first; k < last; ++k) {
-                                const WallEntry& entry = wall_contacts.entries[k];
-                                for (std::uint32_t m = 0; m < entry.touching; ++m)
-                                  total.add(stored_in(entry, m));
-                              }
-                            });
+  ContactEnergies stored = stored_between_grains(*this);
+  stored += stored_at_walls(*this);
   e.stored_normal = stored.normal.value();
   e.stored_tangential = stored.tangential.value();
   e.stored_rolling = stored.rolling.value();
