@@ -27,8 +27,8 @@ std::string standard_line(const Simulation& sim, const EnergyReport& e) {
   const ContactCount contacts = sim.count_contacts();
   std::string out;
   append(out, sim.time());
-  for (const std::uint64_t n :
-       {sim.steps(), std::uint64_t{sim.particles().size()}, std::uint64_t{contacts.pairs + contacts.walls}})
+  for (const std::uint64_t n : {sim.steps(), std::uint64_t{sim.particles().size()},
+                                std::uint64_t{contacts.pairs + contacts.walls}})
     out += ',', append(out, n);
   const auto add = [&out](double v) { out += ',', append(out, v); };
   add(coordination_of(contacts, sim.particles().size()));

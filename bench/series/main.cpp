@@ -47,14 +47,18 @@ World compressed_lattice(std::size_t side) {
   const CounterRandom random(s.seed, 7);
   for (const std::uint32_t cell : shuffled(side * side * side)) {
     const auto at = [&](std::size_t place, std::uint64_t c) {
-      return (double(place) + 0.5) * step + 1e-4 * d * (random.uniform(9 * std::uint64_t{cell} + c) - 0.5);
+      return (double(place) + 0.5) * step +
+             1e-4 * d * (random.uniform(9 * std::uint64_t{cell} + c) - 0.5);
     };
-    const auto speed = [&](std::uint64_t c) { return 1e-3 * (random.uniform(9 * std::uint64_t{cell} + c) - 0.5); };
-    w.particles.add({.x = {at(cell % side, 0), at(cell / (side * side), 1), at(cell / side % side, 2)},
-                     .radius = 0.5 * d,
-                     .v = {speed(3), speed(4), speed(5)},
-                     .omega = 1e3 * Vec3{speed(6), speed(7), speed(8)}},
-                    s.density);
+    const auto speed = [&](std::uint64_t c) {
+      return 1e-3 * (random.uniform(9 * std::uint64_t{cell} + c) - 0.5);
+    };
+    w.particles.add(
+        {.x = {at(cell % side, 0), at(cell / (side * side), 1), at(cell / side % side, 2)},
+         .radius = 0.5 * d,
+         .v = {speed(3), speed(4), speed(5)},
+         .omega = 1e3 * Vec3{speed(6), speed(7), speed(8)}},
+        s.density);
   }
   return w;
 }
@@ -79,9 +83,9 @@ const std::vector<std::pair<std::string, ParamSet>>& measures() {
     layers.set("thickness", 1e-3), layers.set("count", std::int64_t{50}), layers.set("area", 1e-2);
     stress.set("low", Vec3{0.01, 0.01, 0.01}), stress.set("high", Vec3{0.03, 0.03, 0.03});
     return std::vector<std::pair<std::string, ParamSet>>{
-        {"speed", {}}, {"mass", {}},   {"layers", layers}, {"coordination", {}},
-        {"fabric", {}}, {"forces", {}}, {"stress", stress}, {"flow", {}},
-        {"walls", {}}};
+        {"speed", {}},        {"mass", {}},   {"layers", layers},
+        {"coordination", {}}, {"fabric", {}}, {"forces", {}},
+        {"stress", stress},   {"flow", {}},   {"walls", {}}};
   }();
   return all;
 }
@@ -138,7 +142,8 @@ int main(int argc, char** argv) {
   if (argc < 2) return 0;
   std::FILE* out = std::fopen(argv[1], "w");
   if (!out) return fmt::print(stderr, "bench_series: cannot write {}\n", argv[1]), 1;
-  fmt::print(out, "{{\n  \"bench\": \"series\",\n  \"threads\": {},\n  \"results\": [\n{}\n  ]\n}}\n",
+  fmt::print(out,
+             "{{\n  \"bench\": \"series\",\n  \"threads\": {},\n  \"results\": [\n{}\n  ]\n}}\n",
              threads, json);
   return std::fclose(out) == 0 ? 0 : 1;
 }

@@ -3,11 +3,12 @@
 // Doubles of one exponent are multiples of one unit, and a thousand of their mantissas (53 bits)
 // add up in an integer of 64 bits. So each exponent has an integer of its own, and an addend costs
 // one addition to it; what an integer holds goes into the ExactSum when it has taken as many
-// addends as fit. Nothing is rounded: the value is that of the ExactSum, for any order and grouping.
-// (The large superaccumulator of Neal, "Fast exact summation using small and large
+// addends as fit. Nothing is rounded: the value is that of the ExactSum, for any order and
+// grouping. (The large superaccumulator of Neal, "Fast exact summation using small and large
 // superaccumulators", 2015.)
 //
-// Price: 20 KiB. For thousands of sums at once (one per layer) an ExactSum each is the better choice.
+// Price: 20 KiB. For thousands of sums at once (one per layer) an ExactSum each is the better
+// choice.
 //
 // Not for kernels, which are compiled for instruction sets that other code must not use: add() is
 // inline.

@@ -1,8 +1,9 @@
 // Sums, counts and greatest values of a loop on several threads.
 //
-// Who does what is left to chance: a thread takes the next block when it is done with one, so that a
-// core that is busy with something else holds nobody up. The result does not depend on it as long as
-// the totals do not depend on order and grouping: exact sums (base/bulk_sum.hpp), counts, maxima.
+// Who does what is left to chance: a thread takes the next block when it is done with one, so that
+// a core that is busy with something else holds nobody up. The result does not depend on it as long
+// as the totals do not depend on order and grouping: exact sums (base/bulk_sum.hpp), counts,
+// maxima.
 #pragma once
 
 #include <omp.h>
@@ -22,8 +23,7 @@ template <class Totals>
 class TotalsPerThread {
  public:
   TotalsPerThread(int threads, const Totals& empty) {
-    for (int t = 0; t < threads; ++t)
-      parts_.push_back(std::make_unique<Totals>(empty));
+    for (int t = 0; t < threads; ++t) parts_.push_back(std::make_unique<Totals>(empty));
   }
   Totals& of(int thread) { return *parts_[static_cast<std::size_t>(thread)]; }
 
@@ -37,12 +37,13 @@ class TotalsPerThread {
   std::vector<std::unique_ptr<Totals>> parts_;
 };
 
-inline constexpr std::size_t kTotalsBlock = 4096;  // some ten microseconds of work
+inline constexpr std::size_t kTotalsBlock = 2048;  // some ten microseconds of work
 
 // Threads that have a block to do.
 inline int threads_for(std::size_t n, int threads) {
   const std::size_t blocks = (n + kTotalsBlock - 1) / kTotalsBlock;
-  return std::max(1, static_cast<int>(std::min(blocks, static_cast<std::size_t>(std::max(threads, 1)))));
+  return std::max(
+      1, static_cast<int>(std::min(blocks, static_cast<std::size_t>(std::max(threads, 1)))));
 }
 
 // f(first, last, thread) for blocks that make up [0, n).

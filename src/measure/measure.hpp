@@ -4,8 +4,8 @@
 // shape and no file, so that the same code serves a live run and a stored frame. It only reads.
 //
 // Every sum over grains or contacts is exact and every loop over them may run on several threads
-// (measure/totals.hpp): the values are the same bits for any number of threads, any order of the rows
-// and any order of the contacts. docs/theory/measures.md
+// (measure/totals.hpp): the values are the same bits for any number of threads, any order of the
+// rows and any order of the contacts. docs/theory/measures.md
 #pragma once
 
 #include <array>

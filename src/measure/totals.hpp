@@ -28,7 +28,8 @@ Totals grain_totals(const MeasureInput& in, const Totals& empty, F&& f) {
   return parallel_totals(in.particles.size(), in.threads, empty,
                          [&](std::size_t first, std::size_t last, Totals& totals) {
                            for (std::size_t s = first; s < last; ++s)
-                             if (is_grain(in.particles, s)) f(static_cast<std::uint32_t>(s), totals);
+                             if (is_grain(in.particles, s))
+                               f(static_cast<std::uint32_t>(s), totals);
                          });
 }
 

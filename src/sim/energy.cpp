@@ -121,16 +121,15 @@ ContactEnergies stored_at_walls(const Simulation::Impl& s) {
 }
 
 GrainEnergies energies_of(const Particles& g, const Vec3& gravity, int threads) {
-  return parallel_totals(
-      g.size(), threads, GrainEnergies{},
-      [&](std::size_t first, std::size_t last, GrainEnergies& total) {
-        for (std::size_t s = first; s < last; ++s) {
-          if (g.vm[s].inv_mass == 0) continue;
-          total.kinetic += 0.5 * norm2(g.vm[s].v) / g.vm[s].inv_mass;
-          total.rotational += 0.5 * norm2(g.ws[s].omega) / g.inv_inertia[s];
-          total.potential += -dot(gravity, g.xr[s].x) / g.vm[s].inv_mass;
-        }
-      });
+  return parallel_totals(g.size(), threads, GrainEnergies{},
+                         [&](std::size_t first, std::size_t last, GrainEnergies& total) {
+                           for (std::size_t s = first; s < last; ++s) {
+                             if (g.vm[s].inv_mass == 0) continue;
+                             total.kinetic += 0.5 * norm2(g.vm[s].v) / g.vm[s].inv_mass;
+                             total.rotational += 0.5 * norm2(g.ws[s].omega) / g.inv_inertia[s];
+                             total.potential += -dot(gravity, g.xr[s].x) / g.vm[s].inv_mass;
+                           }
+                         });
 }
 
 }  // namespace

@@ -60,8 +60,8 @@ RC_GTEST_PROP(BulkSum, is_the_sum_of_addends_one_by_one, (std::uint64_t seed)) {
 // More of the largest mantissas of one exponent than an integer holds, of both signs.
 TEST(BulkSum, empties_an_exponent_before_it_overflows) {
   const double odd = 2 - 0x1p-52;
-  for (const double x : {odd, -odd, std::ldexp(odd, 1000), DBL_MAX, 1023 * DBL_TRUE_MIN, -DBL_TRUE_MIN,
-                         0x1p-1022 - DBL_TRUE_MIN}) {
+  for (const double x : {odd, -odd, std::ldexp(odd, 1000), DBL_MAX, 1023 * DBL_TRUE_MIN,
+                         -DBL_TRUE_MIN, 0x1p-1022 - DBL_TRUE_MIN}) {
     const std::vector<double> v(5000, x);
     const ExactSum expected = one_by_one(v);
     EXPECT_EQ(collected(v).total().digits(), expected.digits()) << x;
@@ -74,7 +74,8 @@ TEST(BulkSum, empties_an_exponent_before_it_overflows) {
 }
 
 TEST(BulkSum, of_one_addend_is_the_addend) {
-  for (const double v : {0.0, -0.0, DBL_TRUE_MIN, -DBL_TRUE_MIN, DBL_MAX, -DBL_MAX, 0x1p-1022, 1.0, -1.5})
+  for (const double v :
+       {0.0, -0.0, DBL_TRUE_MIN, -DBL_TRUE_MIN, DBL_MAX, -DBL_MAX, 0x1p-1022, 1.0, -1.5})
     EXPECT_EQ(collected({v}).value(), v);
   EXPECT_EQ(BulkSum{}.value(), 0);
 }
@@ -105,15 +106,16 @@ TEST(ParallelTotals, are_the_same_for_any_number_of_threads) {
     const std::vector<double> v = addends(random, n, 0);
     const ExactSum expected = one_by_one(v);
     for (const int threads : {0, 1, 2, 3, 7}) {
-      const TotalsOfAddends t = parallel_totals(
-          n, threads, TotalsOfAddends{}, [&](std::size_t first, std::size_t last, TotalsOfAddends& mine) {
-            ASSERT_LT(first, last);
-            for (std::size_t k = first; k < last; ++k) {
-              mine.sum += v[k];
-              mine.greatest = std::max(mine.greatest, v[k]);
-              ++mine.count;
-            }
-          });
+      const TotalsOfAddends t =
+          parallel_totals(n, threads, TotalsOfAddends{},
+                          [&](std::size_t first, std::size_t last, TotalsOfAddends& mine) {
+                            ASSERT_LT(first, last);
+                            for (std::size_t k = first; k < last; ++k) {
+                              mine.sum += v[k];
+                              mine.greatest = std::max(mine.greatest, v[k]);
+                              ++mine.count;
+                            }
+                          });
       EXPECT_EQ(t.sum.total().digits(), expected.digits()) << n << " on " << threads;
       EXPECT_EQ(t.count, n) << threads;
       EXPECT_EQ(t.greatest, n > 0 ? std::max(0.0, *std::max_element(v.begin(), v.end())) : 0);

@@ -1,4 +1,4 @@
-// Mean number of contacts a grain, with and without rattlers.
+// Mean number of contacts per grain, with and without rattlers.
 #include "measure/catalog_params.hpp"
 #include "measure/totals.hpp"
 
@@ -23,9 +23,7 @@ struct Bond {
 
 struct BondList {
   std::vector<Bond> bonds;
-  void operator+=(const BondList& o) {
-    bonds.insert(bonds.end(), o.bonds.begin(), o.bonds.end());
-  }
+  void operator+=(const BondList& o) { bonds.insert(bonds.end(), o.bonds.begin(), o.bonds.end()); }
 };
 
 // What a grain is held by.
@@ -135,7 +133,8 @@ Result<std::unique_ptr<Measure>> make_coordination(const ParamSet& p) {
 
 extern const MeasureEntry coordination_entry;
 const MeasureEntry coordination_entry{
-    .info = {"coordination", "mean number of contacts a grain, of all and of those that bear load",
+    .info = {"coordination",
+             "mean number of contacts per grain, of all and of those that bear load",
              "Thornton 2000; O'Hern et al. 2003", kCoordinationParams},
     .make = make_coordination};
 

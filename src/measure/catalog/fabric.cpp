@@ -1,7 +1,7 @@
 // The fabric tensor of contact normals.
 #include "measure/catalog_params.hpp"
-#include "measure/totals.hpp"
 #include "measure/tensor.hpp"
+#include "measure/totals.hpp"
 
 namespace scree::measures {
 namespace {

@@ -21,7 +21,7 @@ constexpr ParamInfo kFlowParams[] = {
     {.name = "at",
      .dim = dim::length,
      .fallback = "0",
-     .doc = "place of the plane along its normal, from the centre"},
+     .doc = "position of the plane along its normal, from the centre"},
     measure_params::centre,
     {.name = "radius",
      .dim = dim::length,
@@ -189,11 +189,11 @@ class Flow final : public Measure {
     double count = 0;
     for_each_image(box, a, low, high, [&](const Vec3& shift) {
       const Vec3 e = image_of(a, shift, box), f = image_of(b, shift + periods, box);
-      const double turn = beyond(f) - beyond(e);
-      if (turn == 0) return;
+      const double change = beyond(f) - beyond(e);
+      if (change == 0) return;
       const double s0 = dot(e, normal_), s1 = dot(f, normal_);
       const Vec3 hit = e + s0 / (s0 - s1) * (f - e);
-      if (norm2(hit - dot(hit, normal_) * normal_) <= radius_ * radius_) count += turn;
+      if (norm2(hit - dot(hit, normal_) * normal_) <= radius_ * radius_) count += change;
     });
     return count;
   }

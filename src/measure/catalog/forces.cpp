@@ -79,7 +79,8 @@ class Forces final : public Measure {
     out[1] = all.greatest;
     // Where the mean pulls or vanishes there is no scale: all is below (pulls) or in the first bin.
     const double width = out[0] > 0 ? out[0] * greatest_ / static_cast<double>(count_) : 0;
-    for (const std::vector<double>& list : all.values) count(list, width, in.threads, out.subspan(2));
+    for (const std::vector<double>& list : all.values)
+      count(list, width, in.threads, out.subspan(2));
     for (std::size_t k = 2; k < out.size(); ++k) out[k] /= n;
   }
 
@@ -88,12 +89,14 @@ class Forces final : public Measure {
     if (part_ == "normal") return -dot(c.force, c.normal);
     return norm(part_ == "tangential" ? c.tangential : c.force);
   }
-  void count(std::span<const double> values, double width, int threads, std::span<double> to) const {
-    const BinCounts bins = parallel_totals(
-        values.size(), threads, BinCounts{std::vector<std::size_t>(to.size())},
-        [&](std::size_t first, std::size_t last, BinCounts& mine) {
-          for (std::size_t k = first; k < last; ++k) ++mine.contacts[bin(values[k], width)];
-        });
+  void count(std::span<const double> values, double width, int threads,
+             std::span<double> to) const {
+    const BinCounts bins =
+        parallel_totals(values.size(), threads, BinCounts{std::vector<std::size_t>(to.size())},
+                        [&](std::size_t first, std::size_t last, BinCounts& mine) {
+                          for (std::size_t k = first; k < last; ++k)
+                            ++mine.contacts[bin(values[k], width)];
+                        });
     for (std::size_t k = 0; k < to.size(); ++k) to[k] += static_cast<double>(bins.contacts[k]);
   }
   // 0: below, 1 ... count: the bins, count + 1: above.

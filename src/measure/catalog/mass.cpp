@@ -1,7 +1,7 @@
 // Mass, number and density of grains in a region.
 #include "measure/ball_volume.hpp"
-#include "measure/totals.hpp"
 #include "measure/region.hpp"
+#include "measure/totals.hpp"
 
 namespace scree::measures {
 namespace {
@@ -26,7 +26,7 @@ struct MassTotals {
 
 class Mass final : public Measure {
  public:
-  Mass(const Region& region, bool exact) : region_(region), exact_(exact) {}
+  Mass(const Region& region, bool by_volume) : region_(region), by_volume_(by_volume) {}
 
   std::vector<std::string> columns() const override { return {"mass", "number", "density"}; }
 
@@ -40,7 +40,7 @@ class Mass final : public Measure {
     const auto add = [&](std::uint32_t s, MassTotals& total) {
       const PositionRadius& g = p.xr[s];
       const double whole = ball_volume(g.r);
-      const double share = !exact_     ? region.images(g.x)
+      const double share = !by_volume_ ? region.images(g.x)
                            : whole > 0 ? region.volume_inside(g.x, g.r) / whole
                                        : 0;
       total.mass += share * p.mass(s), total.number += share, total.volume += share * whole;
@@ -53,7 +53,7 @@ class Mass final : public Measure {
 
  private:
   Region region_;
-  bool exact_;
+  bool by_volume_;
 };
 
 Result<std::unique_ptr<Measure>> make_mass(const ParamSet& p) {

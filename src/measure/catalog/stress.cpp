@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "measure/catalog_params.hpp"
-#include "measure/totals.hpp"
 #include "measure/tensor.hpp"
+#include "measure/totals.hpp"
 #include "measure/unfolded.hpp"
 
 namespace scree::measures {

@@ -134,7 +134,8 @@ struct GatherArgs {
   const std::uint16_t* hit_row;  // of each byte of `hit`: the lower half of its row's number
 };
 
-// Elastic energies of a block's contacts, in columns of the block; null where the law has no such part.
+// Elastic energies of a block's contacts, in columns of the block; null where the law has no such
+// part.
 struct StoredColumns {
   const double *normal, *tangential, *rolling;
 };

@@ -5,7 +5,7 @@
 #include "sim/kernel/stored_loops.hpp"
 
 namespace scree::kernel {
-const Kernels avx512_kernels{"avx512",      &contacts,    &apply_law,    &book_release,
-                             &gather,       &add_weight,  &weight_power, &add_rounded,
+const Kernels avx512_kernels{"avx512",      &contacts,     &apply_law,    &book_release,
+                             &gather,       &add_weight,   &weight_power, &add_rounded,
                              &predict_rows, &correct_rows, &stored};
 }

@@ -5,6 +5,7 @@
 #include "sim/kernel/stored_loops.hpp"
 
 namespace scree::kernel {
-const Kernels plain_kernels{"plain",     &contacts,     &apply_law,   &book_release, &gather,
-                            &add_weight, &weight_power, &add_rounded, &predict_rows, &correct_rows, &stored};
+const Kernels plain_kernels{"plain",       &contacts,     &apply_law,    &book_release,
+                            &gather,       &add_weight,   &weight_power, &add_rounded,
+                            &predict_rows, &correct_rows, &stored};
 }

@@ -1,5 +1,5 @@
-// The elastic energy of a block of contacts of one law, for reports: collect, touch, and one loop per
-// part. Nothing is changed but the block.
+// The elastic energy of a block of contacts of one law, for reports: collect, touch, and one loop
+// per part. Nothing is changed but the block.
 //
 // Included by kernel_*.cpp only.
 #pragma once
