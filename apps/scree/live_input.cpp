@@ -33,22 +33,20 @@ std::vector<MeasureWall> measure_walls(const Simulation& sim) {
 }
 
 MeasureInput LiveInput::at(const Simulation& sim, const EnergyReport& energy) {
-  contacts_.clear();
-  sim.for_each_contact([this](const ContactView& c) {
-    contacts_.push_back(
-        {c.i, c.j, c.wall, c.point, c.normal, c.overlap, c.force, c.tangential, c.friction});
-  });
   walls_ = measure_walls(sim);
   energy_ = measure_energy(energy);
   const Vec3 gravity = sim.world().gravity.at(sim.time());
   return {.particles = sim.particles(),
-          .contacts = contacts_,
+          .contacts = MeasureContacts([&sim](int threads, const ContactVisitor& visit) {
+            sim.visit_contacts(threads, visit);
+          }),
           .walls = walls_,
           .energy = &energy_,
           .time = sim.time(),
           .up = up_of(gravity),
           .weight = norm(gravity) > 0,
-          .box = sim.world().box};
+          .box = sim.world().box,
+          .threads = sim.threads()};
 }
 
 }  // namespace scree::app

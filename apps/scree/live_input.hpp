@@ -1,4 +1,4 @@
-// A running simulation as measures see it: plain copies of its contacts, walls and energies.
+// A running simulation as measures see it: copies of its walls and energies, and its contacts.
 #pragma once
 
 #include <vector>
@@ -11,14 +11,13 @@ namespace scree::app {
 MeasureEnergy measure_energy(const EnergyReport& e);
 std::vector<MeasureWall> measure_walls(const Simulation& sim);
 
-// Keeps its arrays from one instant to the next. The input refers to this object and to the
+// The input refers to this object and to the
 // simulation: it holds until either changes.
 class LiveInput {
  public:
   MeasureInput at(const Simulation& sim, const EnergyReport& energy);
 
  private:
-  std::vector<MeasureContact> contacts_;
   std::vector<MeasureWall> walls_;
   MeasureEnergy energy_;
 };

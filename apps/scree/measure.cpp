@@ -1,9 +1,11 @@
 // scree measure RUN "density; radius = 5 cm" ...: measures of the stored frames, as CSV.
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <map>
 #include <memory>
 
+#include "base/threads.hpp"
 #include "io/atomic_file.hpp"
 #include "io/text.hpp"
 #include "scree/commands.hpp"
@@ -87,7 +89,8 @@ int measure_run(const MeasureArguments& a) {
     if (!frame) return refused(frame.errors());
     auto stored = StoredInput::of(*frame);
     if (!stored) return refused(stored.errors());
-    const MeasureInput in = stored->input();
+    MeasureInput in = stored->input();
+    in.threads = startable_threads(omp_get_num_procs());
     if (const Errors errors = missing(*measures, in, run->name(k)); !errors.empty())
       return refused(errors);
     table += line_of(*measures, in);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/bulk_sum.hpp"
+#include "base/parallel_totals.hpp"
 #include "io/text.hpp"
 
 namespace scree::app {
@@ -21,14 +23,15 @@ std::string standard_header() {
 }
 
 std::string standard_line(const Simulation& sim, const EnergyReport& e) {
-  const Motion m = motion_of(sim.particles());
+  const Motion m = motion_of(sim.particles(), sim.threads());
+  const ContactCount contacts = sim.count_contacts();
   std::string out;
   append(out, sim.time());
-  for (const std::uint64_t n :
-       {sim.steps(), std::uint64_t{sim.particles().size()}, std::uint64_t{sim.contact_count()}})
+  for (const std::uint64_t n : {sim.steps(), std::uint64_t{sim.particles().size()},
+                                std::uint64_t{contacts.pairs + contacts.walls}})
     out += ',', append(out, n);
   const auto add = [&out](double v) { out += ',', append(out, v); };
-  add(coordination_of(sim));
+  add(coordination_of(contacts, sim.particles().size()));
   for (const double v : {e.kinetic, e.rotational, e.potential, e.stored_normal, e.stored_tangential,
                          e.stored_rolling})
     add(v);
@@ -115,24 +118,41 @@ bool Series::restore(std::span<const Memory> given) {
   return good;
 }
 
-Motion motion_of(const Particles& p) {
-  Motion m;
-  for (const std::uint32_t s : p.slot_of()) {  // id order: sums do not depend on how rows lie
-    if (s == Particles::kNoSlot) continue;
-    const double v = norm(p.vm[s].v);
-    m.mean_speed += v;
-    m.greatest_speed = std::max(m.greatest_speed, v);
-    m.greatest_spin = std::max(m.greatest_spin, norm(p.ws[s].omega));
+namespace {
+
+struct MotionTotals {
+  BulkSum speed;
+  double greatest_speed = 0, greatest_spin = 0;
+  void operator+=(const MotionTotals& o) {
+    speed += o.speed;
+    greatest_speed = std::max(greatest_speed, o.greatest_speed);
+    greatest_spin = std::max(greatest_spin, o.greatest_spin);
   }
-  if (!p.empty()) m.mean_speed /= static_cast<double>(p.size());
-  return m;
+};
+
+}  // namespace
+
+Motion motion_of(const Particles& p, int threads) {
+  const auto add = [&p](std::size_t first, std::size_t last, MotionTotals& total) {
+    for (std::size_t s = first; s < last; ++s) {
+      const double v = norm(p.vm[s].v);
+      total.speed += v;
+      total.greatest_speed = std::max(total.greatest_speed, v);
+      total.greatest_spin = std::max(total.greatest_spin, norm(p.ws[s].omega));
+    }
+  };
+  const MotionTotals t = parallel_totals(p.size(), threads, MotionTotals{}, add);
+  return {p.empty() ? 0 : t.speed.value() / static_cast<double>(p.size()), t.greatest_speed,
+          t.greatest_spin};
+}
+
+double coordination_of(const ContactCount& contacts, std::size_t grains) {
+  const std::size_t partners = 2 * contacts.pairs + contacts.walls;
+  return grains > 0 ? static_cast<double>(partners) / static_cast<double>(grains) : 0;
 }
 
 double coordination_of(const Simulation& sim) {
-  std::size_t partners = 0;
-  sim.for_each_contact([&partners](const ContactView& c) { partners += c.wall < 0 ? 2 : 1; });
-  const std::size_t n = sim.particles().size();
-  return n > 0 ? static_cast<double>(partners) / static_cast<double>(n) : 0;
+  return coordination_of(sim.count_contacts(), sim.particles().size());
 }
 
 }  // namespace scree::app

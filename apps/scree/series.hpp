@@ -1,5 +1,5 @@
 // series.csv: energies by channel, speeds and coordination over time, then what left through each
-// outlet so far, then the measures that the scene asks for, one line an instant.
+// outlet so far, then the measures that the scene asks for, one line per instant.
 #pragma once
 
 #include <memory>
@@ -51,9 +51,10 @@ class Series {
 struct Motion {
   double mean_speed = 0, greatest_speed = 0, greatest_spin = 0;
 };
-Motion motion_of(const Particles& p);
+Motion motion_of(const Particles& p, int threads = 1);
 
 // Mean number of partners of a grain, walls included.
+double coordination_of(const ContactCount& contacts, std::size_t grains);
 double coordination_of(const Simulation& sim);
 
 }  // namespace scree::app

@@ -47,11 +47,12 @@ void ExactSum::add(double v) {
   auto mantissa = static_cast<std::int64_t>(bits & 0xfffffffffffffULL);
   if (biased > 0) mantissa |= std::int64_t{1} << 52;
   if (mantissa == 0) return;
-  if (v < 0) mantissa = -mantissa;
-  // v = mantissa 2^(exponent - 1074)
-  const int exponent = biased > 0 ? biased - 1 : 0;
-  const __int128 shifted = static_cast<__int128>(mantissa) << (exponent % kDigitBits);
-  const int k = exponent / kDigitBits;
+  add_multiple(v < 0 ? -mantissa : mantissa, biased > 0 ? biased - 1 : 0);
+}
+
+void ExactSum::add_multiple(std::int64_t count, int power) {
+  const __int128 shifted = static_cast<__int128>(count) << (power % kDigitBits);
+  const int k = power / kDigitBits;
   digit_[k] += static_cast<std::int64_t>(shifted & kDigitMask);
   digit_[k + 1] += static_cast<std::int64_t>((shifted >> kDigitBits) & kDigitMask);
   digit_[k + 2] += static_cast<std::int64_t>(shifted >> (2 * kDigitBits));

@@ -3,8 +3,8 @@
 //
 // The sum is one long integer of 2^-1074, the smallest double: digits of 32 bits, each in 64 bits,
 // so that carries have to be passed on once in 2^30 additions only (a superaccumulator; Kulisch).
-// An addend touches three digits. Blocks of addends are cheaper to add up
-// first, with rounding that is known to be exact: sim/kernel/exact_lanes.hpp.
+// An addend touches three digits. Many addends are cheaper to collect first: base/bulk_sum.hpp, and
+// in kernels, with rounding that is known to be exact, sim/kernel/exact_lanes.hpp.
 #pragma once
 
 #include <array>
@@ -21,6 +21,8 @@ class ExactSum {
   // Not inline: kernels are compiled for instruction sets that other code must not use.
   void add(double v);
   void add(const ExactSum& other);
+  // count 2^(power - 1074). Precondition: 0 <= power <= 2045.
+  void add_multiple(std::int64_t count, int power);
   ExactSum& operator+=(double v) { return add(v), *this; }
   ExactSum& operator+=(const ExactSum& other) { return add(other), *this; }
 

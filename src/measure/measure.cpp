@@ -2,9 +2,17 @@
 
 #include <fmt/format.h>
 
+#include "base/parallel_totals.hpp"
 #include "base/words.hpp"
 
 namespace scree {
+
+void MeasureContacts::visit(int threads, const ContactVisitor& visitor) const {
+  if (source_) return source_(threads, visitor);
+  parallel_blocks(list_.size(), threads, [&](std::size_t first, std::size_t last, int thread) {
+    visitor(thread, list_.subspan(first, last - first));
+  });
+}
 
 const MeasureEntry* find_measure(std::string_view name) {
   for (const MeasureEntry* e : measure_catalog())

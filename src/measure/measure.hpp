@@ -3,37 +3,50 @@
 // A measure sees a MeasureInput, a snapshot of plain data: this module knows no simulation, no wall
 // shape and no file, so that the same code serves a live run and a stored frame. It only reads.
 //
-// Every sum runs in the order of the stable ids (for_each_grain, for_each_contact): the values are
-// the same bits for any number of threads and any order of the rows. docs/theory/measures.md
+// Every sum over grains or contacts is exact and every loop over them may run on several threads
+// (measure/totals.hpp): the values are the same bits for any number of threads, any order of the
+// rows and any order of the contacts. docs/theory/measures.md
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/id.hpp"
 #include "base/params.hpp"
 #include "base/result.hpp"
 #include "state/box.hpp"
+#include "state/contact_view.hpp"
 #include "state/particles.hpp"
 
 namespace scree {
 
-// A contact that carries a force. Each pair is given once, with i < j.
-struct MeasureContact {
-  ParticleId i{}, j{};     // j has a meaning only where wall < 0
-  std::int32_t wall = -1;  // number of the wall that is the partner, or -1
-  Vec3 point{};            // where the force acts
-  Vec3 normal{};           // unit, from i to the partner
-  double overlap = 0;
-  Vec3 force{};          // on i
-  Vec3 tangential{};     // on i, part of force
-  bool friction = true;  // whether the law of the two materials has friction
+using MeasureContact = ContactView;
+
+// The contacts of an instant, each once, in any order: a list, or whoever makes them while they are
+// looked at. A million grains have half a gigabyte of them, which nobody has to write and read.
+class MeasureContacts {
+ public:
+  // Calls the visitor with all contacts, from threads 0 ... threads - 1.
+  using Source = std::function<void(int threads, const ContactVisitor&)>;
+
+  MeasureContacts() = default;
+  MeasureContacts(std::span<const MeasureContact> list) : list_(list) {}
+  MeasureContacts(const std::vector<MeasureContact>& list) : list_(list) {}
+  explicit MeasureContacts(Source source) : source_(std::move(source)) {}
+
+  void visit(int threads, const ContactVisitor& visitor) const;
+
+ private:
+  std::span<const MeasureContact> list_;
+  Source source_;
 };
 
 struct MeasureWall {
@@ -55,7 +68,7 @@ struct MeasureEnergy {
 
 struct MeasureInput {
   const Particles& particles;
-  std::span<const MeasureContact> contacts = {};
+  MeasureContacts contacts = {};
   std::span<const MeasureWall> walls = {};
   const MeasureEnergy* energy = nullptr;  // null: not known (a stored frame)
   double time = 0;
@@ -63,6 +76,7 @@ struct MeasureInput {
   bool weight = true;  // gravity acts
   PeriodicBox box{};
   bool contacts_known = true;  // false: a stored frame without its contacts
+  int threads = 1;             // to be used; never changes a value
 };
 
 class Measure {
@@ -80,7 +94,7 @@ class Measure {
   // known, the cross-section is given. Asked once, before the first evaluate().
   virtual std::optional<Error> check(const MeasureInput&) const { return std::nullopt; }
 
-  // Writes one value a column. Precondition: out.size() == columns().size(). What has no value
+  // Writes one value per column. Precondition: out.size() == columns().size(). What has no value
   // (the mean speed of no grains) is 0, never NaN, as long as the input is finite.
   virtual void evaluate(const MeasureInput& in, std::span<double> out) = 0;
 

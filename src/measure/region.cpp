@@ -91,7 +91,7 @@ double Region::Placed::images(const Vec3& x) const {
   return count;
 }
 
-double Region::Placed::volume_inside(const Vec3& x, double r) {
+double Region::Placed::volume_inside(const Vec3& x, double r) const {
   if (region_.kind_ == Kind::all) return ball_volume(r);
   if (region_.kind_ == Kind::box) return part_.volume_inside(x, r);
   double v = 0;

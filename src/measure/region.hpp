@@ -26,7 +26,7 @@ class Region {
     // Number of images whose centre is inside.
     double images(const Vec3& x) const;
     // Volume of the parts of all images of a ball that are inside.
-    double volume_inside(const Vec3& x, double r);
+    double volume_inside(const Vec3& x, double r) const;
 
    private:
     template <class F>

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/bulk_sum.hpp"
 #include "base/vec3.hpp"
 
 namespace scree {
@@ -23,6 +24,23 @@ struct SymTensor {
   double deviator() const {
     const double a = xx - yy, b = yy - zz, c = zz - xx;
     return __builtin_sqrt(0.5 * (a * a + b * b + c * c) + 3 * (xy * xy + xz * xz + yz * yz));
+  }
+};
+
+// The exact sum of many.
+struct TensorSum {
+  BulkSum xx, yy, zz, xy, xz, yz;
+
+  void add(double s, const Vec3& a, const Vec3& b) {
+    SymTensor t;
+    t.add(s, a, b);
+    xx += t.xx, yy += t.yy, zz += t.zz, xy += t.xy, xz += t.xz, yz += t.yz;
+  }
+  void operator+=(const TensorSum& o) {
+    xx += o.xx, yy += o.yy, zz += o.zz, xy += o.xy, xz += o.xz, yz += o.yz;
+  }
+  SymTensor value() const {
+    return {xx.value(), yy.value(), zz.value(), xy.value(), xz.value(), yz.value()};
   }
 };
 

@@ -74,30 +74,32 @@ void Span::crossings(double x, double l, std::vector<double>& out) const {
   }
 }
 
-double BoxPart::volume_inside(const Vec3& x, double r) {
+double BoxPart::volume_inside(const Vec3& x, double r) const {
+  thread_local std::array<std::vector<Span::Piece>, 3> pieces;  // memory is kept for the next ball
   for (std::size_t k = 0; k < 3; ++k) {
-    spans_[k].pieces(x[static_cast<int>(k)], r, pieces_[k]);
-    if (pieces_[k].empty()) return 0;
+    spans_[k].pieces(x[static_cast<int>(k)], r, pieces[k]);
+    if (pieces[k].empty()) return 0;
   }
   double v = 0;
-  for (const Span::Piece& a : pieces_[0])
-    for (const Span::Piece& b : pieces_[1])
-      for (const Span::Piece& c : pieces_[2])
+  for (const Span::Piece& a : pieces[0])
+    for (const Span::Piece& b : pieces[1])
+      for (const Span::Piece& c : pieces[2])
         v += a.times * b.times * c.times *
              ball_in_box(r, {a.low, b.low, c.low}, {a.high, b.high, c.high});
   return v;
 }
 
-double BoxPart::share_inside(const Vec3& x, const Vec3& l) {
+double BoxPart::share_inside(const Vec3& x, const Vec3& l) const {
+  thread_local std::vector<double> cuts;
   // Between two cuts the way has as many images inside as its middle.
-  cuts_.assign({0, 1});
+  cuts.assign({0, 1});
   for (std::size_t k = 0; k < 3; ++k)
-    spans_[k].crossings(x[static_cast<int>(k)], l[static_cast<int>(k)], cuts_);
-  std::sort(cuts_.begin(), cuts_.end());
+    spans_[k].crossings(x[static_cast<int>(k)], l[static_cast<int>(k)], cuts);
+  std::sort(cuts.begin(), cuts.end());
   double share = 0;
-  for (std::size_t k = 1; k < cuts_.size(); ++k)
-    if (cuts_[k] > cuts_[k - 1])
-      share += (cuts_[k] - cuts_[k - 1]) * images(x + 0.5 * (cuts_[k] + cuts_[k - 1]) * l);
+  for (std::size_t k = 1; k < cuts.size(); ++k)
+    if (cuts[k] > cuts[k - 1])
+      share += (cuts[k] - cuts[k - 1]) * images(x + 0.5 * (cuts[k] + cuts[k - 1]) * l);
   return share;
 }
 

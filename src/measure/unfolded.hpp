@@ -58,14 +58,12 @@ class BoxPart {
     return spans_[0].images(x.x) * spans_[1].images(x.y) * spans_[2].images(x.z);
   }
   // Volume of all images of a ball inside.
-  double volume_inside(const Vec3& x, double r);
+  double volume_inside(const Vec3& x, double r) const;
   // Length of all images of the way from x to x + l inside, in units of |l|.
-  double share_inside(const Vec3& x, const Vec3& l);
+  double share_inside(const Vec3& x, const Vec3& l) const;
 
  private:
   std::array<Span, 3> spans_;
-  std::array<std::vector<Span::Piece>, 3> pieces_;  // kept from one ball to the next
-  std::vector<double> cuts_;
 };
 
 // The image of d that is so many periods away. One formula for all, so that the same image has the

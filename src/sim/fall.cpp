@@ -6,9 +6,8 @@
 #include <numbers>
 #include <vector>
 
-#include "walls/images.hpp"
-
 #include "base/exact_math.hpp"
+#include "walls/images.hpp"
 
 namespace scree {
 namespace {

@@ -261,15 +261,4 @@ void PointContacts::gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec
     }
 }
 
-void PointContacts::add_reactions(std::span<WallReaction> to) const {
-  for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    if (!pairs_[k].at_wall()) continue;
-    WallReaction& on = to[pairs_[k].wall];
-    for (const PointRecord& r : points(k)) {
-      on.force -= r.force;
-      on.torque -= cross(r.arm2, r.force) + r.couple;
-    }
-  }
-}
-
 }  // namespace scree

@@ -17,7 +17,6 @@
 #include "detect/detector.hpp"
 #include "sim/kernel/kernel.hpp"
 #include "sim/pair_laws.hpp"
-#include "sim/wall_contacts.hpp"
 #include "sim/world.hpp"
 #include "walls/images.hpp"
 
@@ -75,8 +74,6 @@ class PointContacts {
   // Adds what acts on rows [first, last) to f and tq (offset by first).
   void gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) const;
 
-  // Adds what the points do to each wall, about its origin.
-  void add_reactions(std::span<WallReaction> to) const;
   // The two rows are held against each other.
   bool lists(std::uint32_t row, std::uint32_t other) const;
 

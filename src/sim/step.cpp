@@ -88,7 +88,7 @@ void Simulation::Impl::move_walls() {
   const StageClock clock(timers, Stage::move_walls);
   const double t = static_cast<double>(step + 1) * world.dt;
   gravity = world.gravity.at(t);
-  motion.walls = walls.move(world.walls, points, t, world.dt, gravity, lists.extent_lo,
+  motion.walls = walls.move(world.walls, points, threads, t, world.dt, gravity, lists.extent_lo,
                             lists.extent_hi, lists.skins.outer);
 }
 
@@ -173,7 +173,7 @@ double Simulation::Impl::gravity_power_now() const {
 // Work done by moving walls and by turning gravity, by the trapezoid rule.
 void Simulation::Impl::account(double dt, double gravity_power) {
   const StageClock clock(timers, Stage::schedule);
-  walls.account(world.walls, points, dt);
+  walls.account(world.walls, points, threads, dt);
   if (!world.sources.empty()) {
     const double power = sources.power(world.particles);
     books.work_sources += 0.5 * dt * (power + books.source_power);

@@ -340,27 +340,6 @@ void gather_walls(const WallContacts& c, std::size_t& entry, std::uint32_t first
   }
 }
 
-namespace {
-
-void add_reaction(const WallContacts& c, const WallEntry& e, const Vec3& origin, WallReaction& to) {
-  for (std::uint32_t k = 0; k < e.touching; ++k) {
-    const WallPlace& place = c.places[e.first + k];
-    to.force -= place.force;
-    to.torque -= cross(place.point - origin, place.force) + place.couple;
-  }
-}
-
-}  // namespace
-
-std::vector<WallReaction> reactions(const WallContacts& c, std::span<const Wall> walls) {
-  std::vector<WallReaction> out(walls.size());
-  for (const std::uint32_t k : c.by_id) {
-    const WallEntry& e = c.entries[k];
-    add_reaction(c, e, walls[e.wall].pose.x, out[e.wall]);
-  }
-  return out;
-}
-
 std::size_t WallContacts::memory_bytes() const {
   return entries.capacity() * sizeof(WallEntry) + by_id.capacity() * sizeof(std::uint32_t) +
          places.capacity() * sizeof(WallPlace) + history.capacity() * sizeof(double);

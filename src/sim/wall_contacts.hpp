@@ -88,10 +88,8 @@ std::size_t first_entry(const WallContacts& contacts, std::uint32_t row);
 void gather_walls(const WallContacts& contacts, std::size_t& entry, std::uint32_t first,
                   std::uint32_t last, Vec3* f, Vec3* tq);
 
-// Force and torque (about the wall's origin) of the grains on one wall, summed in id order.
+// Force and torque (about the wall's origin) of the grains on one wall: exact sums.
 struct WallReaction {
   Vec3 force, torque;
 };
-std::vector<WallReaction> reactions(const WallContacts& contacts, std::span<const Wall> walls);
-
 }  // namespace scree

@@ -56,19 +56,13 @@ void WallSystem::prepare(std::vector<Wall>& walls, const PeriodicBox& box) {
   }
 }
 
-std::vector<WallReaction> WallSystem::loads(std::span<const Wall> walls,
-                                            const PointContacts& points) const {
-  std::vector<WallReaction> out = reactions(contacts, walls);
-  points.add_reactions(out);
-  return out;
-}
-
-double WallSystem::move(std::vector<Wall>& walls, const PointContacts& points, double t, double dt,
-                        const Vec3& gravity, const Vec3& lo, const Vec3& hi, double skin) {
+double WallSystem::move(std::vector<Wall>& walls, const PointContacts& points, int threads,
+                        double t, double dt, const Vec3& gravity, const Vec3& lo, const Vec3& hi,
+                        double skin) {
   const bool any_load = std::any_of(
       walls.begin(), walls.end(), [](const Wall& w) { return w.motion && w.motion->needs_load(); });
   const std::vector<WallReaction> load =
-      any_load ? loads(walls, points) : std::vector<WallReaction>();
+      any_load ? loads(walls, points, threads) : std::vector<WallReaction>();
   double greatest = 0;
   for (std::size_t k = 0; k < walls.size(); ++k) {
     Wall& w = walls[k];
@@ -88,9 +82,10 @@ void WallSystem::renew(const Particles& p, std::span<const Wall> walls, double r
   certificate.grant(skin);
 }
 
-void WallSystem::account(std::span<const Wall> walls, const PointContacts& points, double dt) {
+void WallSystem::account(std::span<const Wall> walls, const PointContacts& points, int threads,
+                         double dt) {
   if (!any_moves(walls)) return;
-  const std::vector<WallReaction> now = loads(walls, points);
+  const std::vector<WallReaction> now = loads(walls, points, threads);
   for (std::size_t k = 0; k < walls.size(); ++k) {
     const WallPose& pose = walls[k].pose;
     const double p = -(dot(now[k].force, pose.v) + dot(now[k].torque, pose.omega));

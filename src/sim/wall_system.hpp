@@ -22,20 +22,21 @@ class WallSystem {
   // Poses of t = 0 and the periodic images.
   void prepare(std::vector<Wall>& walls, const PeriodicBox& box);
 
-  // What all grains do to each wall, about its origin.
-  std::vector<WallReaction> loads(std::span<const Wall> walls, const PointContacts& points) const;
+  // What all grains do to each wall, about its origin: exact sums (sim/wall_reactions.cpp).
+  std::vector<WallReaction> loads(std::span<const Wall> walls, const PointContacts& points,
+                                  int threads) const;
 
   // Stage 2: poses at time t. `lo`, `hi`: a box around all grains; `skin`: how far they can be
   // outside of it. Returns the greatest displacement of a wall's surface where a grain can be.
-  double move(std::vector<Wall>& walls, const PointContacts& points, double t, double dt,
-              const Vec3& gravity, const Vec3& lo, const Vec3& hi, double skin);
+  double move(std::vector<Wall>& walls, const PointContacts& points, int threads, double t,
+              double dt, const Vec3& gravity, const Vec3& lo, const Vec3& hi, double skin);
 
   // New entries for the rows of now; `id_of_old_row` tells whose the old entries were.
   void renew(const Particles& p, std::span<const Wall> walls, double range, double skin, int stride,
              std::span<const ParticleId> id_of_old_row, int threads);
 
   // Work of moving walls, by the trapezoid rule.
-  void account(std::span<const Wall> walls, const PointContacts& points, double dt);
+  void account(std::span<const Wall> walls, const PointContacts& points, int threads, double dt);
 
   static bool any_moves(std::span<const Wall> walls);
 };

@@ -1,81 +1,17 @@
 // What every measure must obey, over every entry of the catalogue.
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 
-#include "base/random.hpp"
-#include "make.hpp"
+#include "piles.hpp"
 
 namespace scree {
 namespace {
 
-// One line or more for each entry; a new entry must be given one.
-const std::vector<std::string>& lines() {
-  static const std::vector<std::string> all{
-      "density; area = 1",
-      "layers; thickness = 0.3; count = 5; from = -1",
-      "layers; thickness = 0.3; count = 5; radius = 2; axis = x",
-      "rings; radius = 1.2; count = 4",
-      "rings; radius = 1.2; count = 4; height = 1; axis = [1, 2, 0.5]",
-      "energy",
-      "speed",
-      "coordination; least = 2",
-      "fabric",
-      "fabric; walls = false",
-      "forces; count = 8",
-      "forces; part = tangential",
-      "stress; low = [-1, -1, -1]; high = [1, 1, 1]; kinetic = true",
-      "flow; plane = z",
-      "flow; normal = [1, 1, 0]; radius = 1; at = 0.1",
-      "mass",
-      "mass; region = box; low = [-1, -1, -1]; high = [0.5, 1, 1]; share = volume",
-      "mass; region = cylinder; radius = 0.7; share = volume",
-      "mass; region = cylinder; radius = 0.7; height = 0.9; share = volume",
-      "mass; region = sphere; radius = 0.9; share = volume",
-      "walls",
-      "average; of = speed; over = 2",
-  };
-  return all;
-}
-
-struct Pile {
-  Particles p;
-  std::vector<MeasureContact> contacts;
-  std::vector<MeasureWall> walls{{"floor", {0, -3, 0.1}, {1, 2, 3}}, {"side", {2, 0, 0}, {}}};
-  MeasureEnergy energy{.kinetic = 1, .potential = 2, .lost_sliding = 0.5, .start = 3.5};
-  MeasureInput input(double time = 0) const {
-    return {.particles = p, .contacts = contacts, .walls = walls, .energy = &energy, .time = time};
-  }
-};
-
-// Random grains and forces; one grain is removed, so that ids have a hole, and one is fixed.
-Pile pile() {
-  const CounterRandom random(11, 4);
-  const auto vector = [&](std::uint64_t c) {
-    return Vec3{2 * random.uniform(2 * c, 0) - 1, 2 * random.uniform(2 * c, 1) - 1,
-                2 * random.uniform(2 * c + 1, 0) - 1};
-  };
-  Pile q;
-  for (std::uint64_t k = 0; k < 60; ++k)
-    q.p.add({.x = vector(k),
-             .radius = 0.05 + 0.3 * random.uniform(1000 + k),
-             .v = vector(100 + k),
-             .omega = vector(200 + k),
-             .fixed = k == 7},
-            test::kDensity);
-  std::vector<std::uint8_t> gone(60, 0);
-  gone[13] = 1;
-  q.p.remove(gone);
-  for (std::uint32_t k = 0; k + 3 < 60; ++k) {
-    if (k == 13 || k + 3 == 13) continue;
-    const bool wall = k % 5 == 0;
-    const Vec3 n = normalized(vector(300 + k)), t = 0.1 * cross(n, vector(400 + k));
-    q.contacts.push_back({ParticleId{k}, ParticleId{wall ? 0 : k + 3}, wall ? 0 : -1,
-                          vector(500 + k), n, 0.01, t - (1 + random.uniform(600 + k)) * n, t});
-  }
-  return q;
-}
+using test::lines;
+using test::pile;
+using test::Pile;
+using test::shuffled;
 
 TEST(MeasureCatalog, documents_every_entry_and_its_parameters) {
   std::set<std::string_view> names;
@@ -117,14 +53,7 @@ TEST(MeasureCatalog, writes_a_finite_value_to_every_column) {
 
 TEST(MeasureCatalog, gives_the_same_bits_for_any_order_of_rows_and_contacts) {
   const Pile q = pile();
-  Pile mixed = q;
-  std::vector<std::uint32_t> order(q.p.size());
-  std::iota(order.begin(), order.end(), 0u);
-  const CounterRandom random(1, 1);
-  for (std::size_t k = order.size() - 1; k > 0; --k)
-    std::swap(order[k], order[static_cast<std::size_t>(random.uniform(k) * double(k + 1))]);
-  mixed.p.permute(order);
-  std::reverse(mixed.contacts.begin(), mixed.contacts.end());
+  const Pile mixed = shuffled(q);
   for (const std::string& line : lines())
     EXPECT_EQ(test::values(line, q.input()), test::values(line, mixed.input())) << line;
 }

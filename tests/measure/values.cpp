@@ -180,7 +180,7 @@ TEST(Fabric, is_isotropic_for_cubic_lattices_and_uniaxial_for_a_chain) {
   EXPECT_NEAR(value("fabric", a.input(), "minor"), 1.0 / 3, 1e-14);
   EXPECT_NEAR(value("fabric", a.input(), "anisotropy"), 0, 1e-13);
   const MeasureContact c{.normal = Vec3{0.6, 0.8, 0}};
-  const MeasureInput in{.particles = a.p, .contacts = {&c, 1}};
+  const MeasureInput in{.particles = a.p, .contacts = std::span(&c, 1)};
   EXPECT_NEAR(value("fabric", in, "major"), 1, 1e-15);
   EXPECT_NEAR(value("fabric", in, "minor"), 0, 1e-15);
   EXPECT_NEAR(value("fabric", in, "xy"), 0.48, 1e-15);

@@ -1,6 +1,6 @@
-// Mean number of contacts a grain, with and without rattlers.
+// Mean number of contacts per grain, with and without rattlers.
 #include "measure/catalog_params.hpp"
-#include "measure/order.hpp"
+#include "measure/totals.hpp"
 
 namespace scree::measures {
 namespace {
@@ -18,6 +18,12 @@ constexpr ParamInfo kCoordinationParams[] = {
 struct Bond {
   std::uint32_t a, b;
   bool friction;
+  bool at_wall() const { return b == Particles::kNoSlot; }
+};
+
+struct BondList {
+  std::vector<Bond> bonds;
+  void operator+=(const BondList& o) { bonds.insert(bonds.end(), o.bonds.begin(), o.bonds.end()); }
 };
 
 // What a grain is held by.
@@ -40,48 +46,46 @@ class Coordination final : public Measure {
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
-    std::vector<std::uint8_t> present(in.particles.size(), 0);  // grains, not balls of walls
-    double grains = 0;
-    for_each_grain(in.particles, [&](std::uint32_t s) { present[s] = 1, ++grains; });
-    const std::vector<Bond> bonds = bonds_of(in, present);
-    const auto ends = [&] {
-      double sum = 0;
-      for (const Support& s : support_of(bonds, present)) sum += s.contacts;
-      return sum;
-    };
-    out[0] = grains > 0 ? ends() / grains : 0;
-    const double rattlers = remove_rattlers(in.weight, bonds, present);
-    out[1] = grains > rattlers ? ends() / (grains - rattlers) : 0;
-    out[2] = rattlers;
+    const Particles& p = in.particles;
+    std::vector<std::uint8_t> present(p.size());  // grains, not balls of walls
+    std::size_t grains = 0;
+    for (std::size_t s = 0; s < p.size(); ++s) grains += present[s] = is_grain(p, s);
+    std::vector<Bond> bonds = bonds_of(in);
+    std::vector<Support> support = support_of(bonds, p.size());
+    out[0] = per_grain(support, grains);
     out[3] = static_cast<double>(bonds.size());
+    const std::size_t rattlers = remove_rattlers(in.weight, bonds, support, present);
+    out[1] = per_grain(support, grains - rattlers);
+    out[2] = static_cast<double>(rattlers);
   }
 
  private:
-  std::vector<Bond> bonds_of(const MeasureInput& in,
-                             const std::vector<std::uint8_t>& present) const {
+  static double per_grain(const std::vector<Support>& support, std::size_t grains) {
+    std::size_t ends = 0;
+    for (const Support& s : support) ends += s.contacts;
+    return grains > 0 ? static_cast<double>(ends) / static_cast<double>(grains) : 0;
+  }
+
+  // In an order that is left to chance: only numbers of contacts are taken from them.
+  std::vector<Bond> bonds_of(const MeasureInput& in) const {
     constexpr std::uint32_t none = Particles::kNoSlot;
     const auto grain = [&](ParticleId id) {
       const std::uint32_t s = row_of(in.particles, id);
-      return s != none && present[s] ? s : none;
+      return s != none && is_grain(in.particles, s) ? s : none;
     };
-    std::vector<Bond> bonds;
-    for (const MeasureContact& c : in.contacts) {
+    const auto add = [&](const MeasureContact& c, BondList& list) {
       std::uint32_t a = grain(c.i), b = c.wall < 0 ? grain(c.j) : none;
       if (a == none) std::swap(a, b);
-      if (a != none && (b != none || walls_)) bonds.push_back({a, b, c.friction});
-    }
-    return bonds;
+      if (a != none && (b != none || walls_)) list.bonds.push_back({a, b, c.friction});
+    };
+    return contact_totals(in, BondList{}, add).bonds;
   }
 
-  // Contacts of each grain with those that are present, and with walls.
-  static std::vector<Support> support_of(std::span<const Bond> bonds,
-                                         const std::vector<std::uint8_t>& present) {
-    std::vector<Support> all(present.size());
+  static std::vector<Support> support_of(std::span<const Bond> bonds, std::size_t rows) {
+    std::vector<Support> all(rows);
     for (const Bond& c : bonds) {
-      const bool wall = c.b == Particles::kNoSlot;
-      if (!present[c.a] || (!wall && !present[c.b])) continue;
       ++all[c.a].contacts, all[c.a].with_friction += c.friction;
-      if (!wall) ++all[c.b].contacts, all[c.b].with_friction += c.friction;
+      if (!c.at_wall()) ++all[c.b].contacts, all[c.b].with_friction += c.friction;
     }
     return all;
   }
@@ -96,17 +100,25 @@ class Coordination final : public Measure {
   // Taking a rattler away may leave its neighbours with too few: repeated until nothing changes.
   // Whole numbers only, and the result does not depend on the order: who has lost a contact needs
   // no fewer of them than before.
-  double remove_rattlers(bool weight, std::span<const Bond> bonds,
-                         std::vector<std::uint8_t>& present) const {
-    double removed = 0;
-    for (bool changed = true; changed;) {
-      changed = false;
-      const std::vector<Support> support = support_of(bonds, present);
+  std::size_t remove_rattlers(bool weight, std::vector<Bond>& bonds, std::vector<Support>& support,
+                              std::vector<std::uint8_t>& present) const {
+    std::size_t removed = 0;
+    for (;;) {
+      const std::size_t before = removed;
       for (std::size_t s = 0; s < present.size(); ++s)
         if (present[s] && support[s].contacts < needed(support[s], weight))
-          present[s] = 0, ++removed, changed = true;
+          present[s] = 0, ++removed;
+      if (removed == before) return removed;
+      const auto take = [&](std::uint32_t row, const Bond& c) {
+        --support[row].contacts, support[row].with_friction -= c.friction;
+      };
+      std::erase_if(bonds, [&](const Bond& c) {
+        if (present[c.a] && (c.at_wall() || present[c.b])) return false;
+        take(c.a, c);
+        if (!c.at_wall()) take(c.b, c);
+        return true;
+      });
     }
-    return removed;
   }
 
   bool walls_;
@@ -121,7 +133,8 @@ Result<std::unique_ptr<Measure>> make_coordination(const ParamSet& p) {
 
 extern const MeasureEntry coordination_entry;
 const MeasureEntry coordination_entry{
-    .info = {"coordination", "mean number of contacts a grain, of all and of those that bear load",
+    .info = {"coordination",
+             "mean number of contacts per grain, of all and of those that bear load",
              "Thornton 2000; O'Hern et al. 2003", kCoordinationParams},
     .make = make_coordination};
 

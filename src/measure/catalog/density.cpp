@@ -3,7 +3,7 @@
 
 #include "measure/ball_volume.hpp"
 #include "measure/catalog_params.hpp"
-#include "measure/order.hpp"
+#include "measure/totals.hpp"
 
 namespace scree::measures {
 namespace {
@@ -21,6 +21,12 @@ constexpr ParamInfo kDensityParams[] = {
      .range = range::positive,
      .doc = "of the part above the base; without it up to the top of the highest grain, or one "
             "period"},
+};
+
+struct DensityTotals {
+  BulkSum volume;
+  double top = 0;
+  void operator+=(const DensityTotals& o) { volume += o.volume, top = std::max(top, o.top); }
 };
 
 class Density final : public Measure {
@@ -41,14 +47,14 @@ class Density final : public Measure {
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Vec3 axis = measure_params::axis_of(axis_, in);
     const double height = height_of(in, axis);
-    double volume = 0;
-    for_each_grain(in.particles, [&](std::uint32_t s) {
+    const auto add_grain = [&](std::uint32_t s, DensityTotals& total) {
       const PositionRadius& g = in.particles.xr[s];
       const auto add = [&](double y) {
-        volume += ball_below(g.r, y, height) - ball_below(g.r, y, 0);
+        total.volume += ball_below(g.r, y, height) - ball_below(g.r, y, 0);
       };
       measure_params::for_each_height(dot(g.x, axis) - bottom_, g.r, height, axis, in.box, add);
-    });
+    };
+    const double volume = grain_totals(in, DensityTotals{}, add_grain).volume.value();
     const double space = section_.area(in, axis) * height;
     out[0] = space > 0 ? volume / space : 0;  // Ferrez (4.3)
     out[1] = height;
@@ -59,12 +65,11 @@ class Density final : public Measure {
   double height_of(const MeasureInput& in, const Vec3& axis) const {
     if (fixed_height_ > 0) return fixed_height_;
     if (const double period = period_along(axis, in.box); period > 0) return period;
-    double height = 0;
-    for_each_grain(in.particles, [&](std::uint32_t s) {
+    const auto look_at = [&](std::uint32_t s, DensityTotals& total) {
       const PositionRadius& g = in.particles.xr[s];
-      height = std::max(height, dot(g.x, axis) + g.r - bottom_);
-    });
-    return height;
+      total.top = std::max(total.top, dot(g.x, axis) + g.r - bottom_);
+    };
+    return grain_totals(in, DensityTotals{}, look_at).top;
   }
 
   std::string axis_;

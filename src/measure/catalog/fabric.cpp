@@ -1,12 +1,18 @@
 // The fabric tensor of contact normals.
 #include "measure/catalog_params.hpp"
-#include "measure/order.hpp"
 #include "measure/tensor.hpp"
+#include "measure/totals.hpp"
 
 namespace scree::measures {
 namespace {
 
 constexpr ParamInfo kFabricParams[] = {measure_params::with_walls};
+
+struct FabricTotals {
+  TensorSum normals;
+  std::size_t contacts = 0;
+  void operator+=(const FabricTotals& o) { normals += o.normals, contacts += o.contacts; }
+};
 
 class Fabric final : public Measure {
  public:
@@ -21,14 +27,14 @@ class Fabric final : public Measure {
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
-    SymTensor f;
-    double n = 0;
-    for_each_contact(in.contacts, [&](const MeasureContact& c) {
+    const auto add = [&](const MeasureContact& c, FabricTotals& total) {
       if (c.wall >= 0 && !walls_) return;
-      f.add(1, c.normal, c.normal);
-      ++n;
-    });
-    if (n > 0) f.scale(1 / n);
+      total.normals.add(1, c.normal, c.normal);
+      ++total.contacts;
+    };
+    const FabricTotals t = contact_totals(in, FabricTotals{}, add);
+    SymTensor f = t.normals.value();
+    if (t.contacts > 0) f.scale(1 / static_cast<double>(t.contacts));
     const auto l = eigenvalues(f);
     const double all[] = {f.xx, f.yy, f.zz, f.xy, f.xz, f.yz, l[0], l[1], l[2]};
     std::copy(std::begin(all), std::end(all), out.begin());

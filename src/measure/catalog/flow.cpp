@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "measure/catalog_params.hpp"
-#include "measure/order.hpp"
+#include "measure/totals.hpp"
 #include "measure/unfolded.hpp"
 
 namespace scree::measures {
@@ -21,12 +21,73 @@ constexpr ParamInfo kFlowParams[] = {
     {.name = "at",
      .dim = dim::length,
      .fallback = "0",
-     .doc = "place of the plane along its normal, from the centre"},
+     .doc = "position of the plane along its normal, from the centre"},
     measure_params::centre,
     {.name = "radius",
      .dim = dim::length,
      .range = range::positive,
      .doc = "of a disc about the centre; without it the whole plane counts"},
+};
+
+struct FlowTotals {
+  BulkSum mass, number;
+  void operator+=(const FlowTotals& o) { mass += o.mass, number += o.number; }
+};
+
+// Where grains were at the last evaluation, by the rows of then: as long as rows stay, the lists of
+// then and now lie side by side.
+class EarlierPositions {
+ public:
+  struct Entry {
+    std::uint32_t id;
+    Vec3 x;
+  };
+
+  EarlierPositions() = default;
+  explicit EarlierPositions(std::vector<Entry> entries) : entries_(std::move(entries)) {}
+  explicit EarlierPositions(const MeasureInput& in) : entries_(in.particles.size()) {
+    parallel_blocks(entries_.size(), in.threads, [&](std::size_t first, std::size_t last, int) {
+      for (std::size_t s = first; s < last; ++s)
+        entries_[s] = {id_in(in.particles, s), in.particles.xr[s].x};
+    });
+  }
+
+  // Call before find() when the rows of p are others than those of before.
+  void look_up_by_id(const Particles& p) {
+    bool same = entries_.size() == p.size();
+    for (std::size_t s = 0; same && s < p.size(); ++s) same = entries_[s].id == id_in(p, s);
+    row_of_id_.clear();
+    if (same) return;
+    row_of_id_.resize(p.next_id(), Particles::kNoSlot);
+    for (std::size_t s = 0; s < entries_.size(); ++s)
+      if (entries_[s].id < row_of_id_.size())
+        row_of_id_[entries_[s].id] = static_cast<std::uint32_t>(s);
+  }
+
+  // Null where the grain was not there.
+  const Vec3* find(const Particles& p, std::uint32_t row) const {
+    if (row_of_id_.empty()) return row < entries_.size() ? &entries_[row].x : nullptr;
+    const std::uint32_t then = row_of_id_[p.id[row].value];
+    return then == Particles::kNoSlot ? nullptr : &entries_[then].x;
+  }
+
+  // The grains in the order of ids.
+  std::vector<Entry> sorted() const {
+    std::vector<Entry> out;
+    for (const Entry& e : entries_)
+      if (e.id != kNoGrain) out.push_back(e);
+    std::sort(out.begin(), out.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
+    return out;
+  }
+
+ private:
+  static constexpr std::uint32_t kNoGrain = 0xffffffffu;  // a ball of a wall
+  static std::uint32_t id_in(const Particles& p, std::size_t row) {
+    return is_grain(p, row) ? p.id[row].value : kNoGrain;
+  }
+
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> row_of_id_;  // empty: rows are what they were
 };
 
 class Flow final : public Measure {
@@ -59,23 +120,18 @@ class Flow final : public Measure {
   // Rates are over the time since the last evaluation; at the same time again they stay.
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Particles& p = in.particles;
-    double mass = 0, number = 0;
-    std::vector<Seen> now;
-    now.reserve(p.size());
-    std::size_t k = 0;  // both lists are in id order
-    for_each_grain(p, [&](std::uint32_t s) {
-      const std::uint32_t id = p.id[s].value;
-      while (k < seen_.size() && seen_[k].id < id) ++k;
-      if (k < seen_.size() && seen_[k].id == id) {
-        const double times = crossings(seen_[k].x, p.xr[s].x, in.box);
-        mass += times * p.mass(s), number += times;
-      }
-      now.push_back({id, p.xr[s].x});
-    });
+    earlier_.look_up_by_id(p);
+    const auto add = [&](std::uint32_t s, FlowTotals& total) {
+      const Vec3* before = earlier_.find(p, s);
+      const double times = before ? crossings(*before, p.xr[s].x, in.box) : 0;
+      if (times != 0) total.mass += times * p.mass(s), total.number += times;
+    };
+    const FlowTotals passed = grain_totals(in, FlowTotals{}, add);
+    const double mass = passed.mass.value(), number = passed.number.value();
     const double elapsed = in.time - time_;
     if (started_ && elapsed > 0) rate_mass_ = mass / elapsed, rate_number_ = number / elapsed;
     passed_mass_ += mass, passed_number_ += number;
-    seen_.swap(now);
+    earlier_ = EarlierPositions(in);
     time_ = in.time, started_ = true;
     out[0] = rate_mass_, out[1] = rate_number_, out[2] = passed_mass_, out[3] = passed_number_;
   }
@@ -83,31 +139,26 @@ class Flow final : public Measure {
   std::vector<double> state() const override {
     std::vector<double> v{started_ ? 1.0 : 0.0, time_,        rate_mass_,
                           rate_number_,         passed_mass_, passed_number_};
-    for (const Seen& s : seen_) v.insert(v.end(), {double(s.id), s.x.x, s.x.y, s.x.z});
+    for (const auto& [id, x] : earlier_.sorted()) v.insert(v.end(), {double(id), x.x, x.y, x.z});
     return v;
   }
 
   bool restore(std::span<const double> v) override {
     if (v.size() < 6 || (v.size() - 6) % 4 != 0) return false;
-    std::vector<Seen> seen;
+    std::vector<EarlierPositions::Entry> entries;
     double last = -1;
     for (std::size_t k = 6; k < v.size(); k += 4) {
-      if (!(v[k] > last && v[k] < 4294967296.0)) return false;
+      if (!(v[k] > last && v[k] < 4294967295.0)) return false;
       last = v[k];
-      seen.push_back({static_cast<std::uint32_t>(v[k]), {v[k + 1], v[k + 2], v[k + 3]}});
+      entries.push_back({static_cast<std::uint32_t>(v[k]), {v[k + 1], v[k + 2], v[k + 3]}});
     }
     started_ = v[0] != 0, time_ = v[1], rate_mass_ = v[2], rate_number_ = v[3];
     passed_mass_ = v[4], passed_number_ = v[5];
-    seen_ = std::move(seen);
+    earlier_ = EarlierPositions(std::move(entries));
     return true;
   }
 
  private:
-  struct Seen {
-    std::uint32_t id;
-    Vec3 x;
-  };
-
   // How often the grain went through, positive along the normal. A grain on the plane counts as
   // beyond it. What side a grain is on follows from its stored position and a number of periods
   // alone, never from where it came from: so that none is counted twice or lost by rounding.
@@ -138,11 +189,11 @@ class Flow final : public Measure {
     double count = 0;
     for_each_image(box, a, low, high, [&](const Vec3& shift) {
       const Vec3 e = image_of(a, shift, box), f = image_of(b, shift + periods, box);
-      const double turn = beyond(f) - beyond(e);
-      if (turn == 0) return;
+      const double change = beyond(f) - beyond(e);
+      if (change == 0) return;
       const double s0 = dot(e, normal_), s1 = dot(f, normal_);
       const Vec3 hit = e + s0 / (s0 - s1) * (f - e);
-      if (norm2(hit - dot(hit, normal_) * normal_) <= radius_ * radius_) count += turn;
+      if (norm2(hit - dot(hit, normal_) * normal_) <= radius_ * radius_) count += change;
     });
     return count;
   }
@@ -165,7 +216,7 @@ class Flow final : public Measure {
   double radius_;
   bool started_ = false;
   double time_ = 0, rate_mass_ = 0, rate_number_ = 0, passed_mass_ = 0, passed_number_ = 0;
-  std::vector<Seen> seen_;
+  EarlierPositions earlier_;
 };
 
 Result<std::unique_ptr<Measure>> make_flow(const ParamSet& p) {
@@ -183,7 +234,7 @@ Result<std::unique_ptr<Measure>> make_flow(const ParamSet& p) {
 
 extern const MeasureEntry flow_entry;
 const MeasureEntry flow_entry{
-    .info = {"flow", "mass and number of grains a second through a plane or disc", "Ferrez 4.6",
+    .info = {"flow", "mass and number of grains per second through a plane or disc", "Ferrez 4.6",
              kFlowParams},
     .make = make_flow};
 

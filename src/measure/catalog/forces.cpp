@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "measure/catalog_params.hpp"
-#include "measure/order.hpp"
+#include "measure/totals.hpp"
 
 namespace scree::measures {
 namespace {
@@ -26,6 +26,24 @@ constexpr ParamInfo kForcesParams[] = {
     measure_params::with_walls,
 };
 
+struct ForceTotals {
+  std::vector<std::vector<double>> values;  // one list per thread
+  BulkSum sum;
+  double greatest = -range::inf;
+
+  void operator+=(ForceTotals&& o) {
+    for (std::vector<double>& list : o.values) values.push_back(std::move(list));
+    sum += o.sum, greatest = std::max(greatest, o.greatest);
+  }
+};
+
+struct BinCounts {
+  std::vector<std::size_t> contacts;
+  void operator+=(const BinCounts& o) {
+    for (std::size_t k = 0; k < contacts.size(); ++k) contacts[k] += o.contacts[k];
+  }
+};
+
 class Forces final : public Measure {
  public:
   explicit Forces(const ParamSet& p)
@@ -46,20 +64,23 @@ class Forces final : public Measure {
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
-    std::vector<double> f;
-    for_each_contact(in.contacts, [&](const MeasureContact& c) {
-      if (c.wall < 0 || walls_) f.push_back(size(c));
-    });
     std::fill(out.begin(), out.end(), 0.0);
-    if (f.empty()) return;
-    const double n = static_cast<double>(f.size());
-    double sum = 0;
-    for (const double v : f) sum += v;
-    out[0] = sum / n;
-    out[1] = *std::max_element(f.begin(), f.end());
+    const auto add = [&](const MeasureContact& c, ForceTotals& total) {
+      if (c.wall >= 0 && !walls_) return;
+      const double f = size(c);
+      total.values[0].push_back(f), total.sum += f;
+      total.greatest = std::max(total.greatest, f);
+    };
+    const ForceTotals all = contact_totals(in, ForceTotals{{{}}}, add);
+    double n = 0;
+    for (const std::vector<double>& list : all.values) n += static_cast<double>(list.size());
+    if (!(n > 0)) return;
+    out[0] = all.sum.value() / n;
+    out[1] = all.greatest;
     // Where the mean pulls or vanishes there is no scale: all is below (pulls) or in the first bin.
     const double width = out[0] > 0 ? out[0] * greatest_ / static_cast<double>(count_) : 0;
-    for (const double v : f) out[2 + bin(v, width)] += 1;
+    for (const std::vector<double>& list : all.values)
+      count(list, width, in.threads, out.subspan(2));
     for (std::size_t k = 2; k < out.size(); ++k) out[k] /= n;
   }
 
@@ -67,6 +88,16 @@ class Forces final : public Measure {
   double size(const MeasureContact& c) const {
     if (part_ == "normal") return -dot(c.force, c.normal);
     return norm(part_ == "tangential" ? c.tangential : c.force);
+  }
+  void count(std::span<const double> values, double width, int threads,
+             std::span<double> to) const {
+    const BinCounts bins =
+        parallel_totals(values.size(), threads, BinCounts{std::vector<std::size_t>(to.size())},
+                        [&](std::size_t first, std::size_t last, BinCounts& mine) {
+                          for (std::size_t k = first; k < last; ++k)
+                            ++mine.contacts[bin(values[k], width)];
+                        });
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] += static_cast<double>(bins.contacts[k]);
   }
   // 0: below, 1 ... count: the bins, count + 1: above.
   std::size_t bin(double v, double width) const {

@@ -4,7 +4,7 @@
 
 #include "measure/ball_volume.hpp"
 #include "measure/catalog_params.hpp"
-#include "measure/order.hpp"
+#include "measure/totals.hpp"
 
 namespace scree::measures {
 namespace {
@@ -49,13 +49,13 @@ class Layers final : public Measure {
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Vec3 axis = measure_params::axis_of(axis_, in);
-    std::fill(out.begin(), out.end(), 0.0);
-    for_each_grain(in.particles, [&](std::uint32_t s) {
+    const auto add_grain = [&](std::uint32_t s, ColumnSums& layers) {
       const PositionRadius& g = in.particles.xr[s];
       const double y = dot(g.x, axis) - from_;
       measure_params::for_each_height(y, g.r, height(), axis, in.box,
-                                      [&](double h) { add(h, g.r, out); });
-    });
+                                      [&](double h) { add(h, g.r, layers); });
+    };
+    grain_totals(in, ColumnSums(out.size()), add_grain).write(out);
     if (!section_.given()) return;
     const double space = section_.area(in, axis) * thickness_;
     for (double& v : out) v /= space;
@@ -65,14 +65,14 @@ class Layers final : public Measure {
   double height() const { return thickness_ * static_cast<double>(count_); }
 
   // Ferrez (4.5) for the layers that one grain reaches.
-  void add(double y, double r, std::span<double> out) const {
+  void add(double y, double r, ColumnSums& layers) const {
     const double first = std::max(0.0, std::floor((y - r) / thickness_));
     const double last = std::min(static_cast<double>(count_) - 1, std::floor((y + r) / thickness_));
     if (!(first <= last)) return;
     double below = ball_below(r, y, first * thickness_);
     for (auto k = static_cast<std::int64_t>(first); k <= static_cast<std::int64_t>(last); ++k) {
       const double next = ball_below(r, y, static_cast<double>(k + 1) * thickness_);
-      out[static_cast<std::size_t>(k)] += next - below;
+      layers.column[static_cast<std::size_t>(k)] += next - below;
       below = next;
     }
   }

@@ -1,7 +1,7 @@
 // Mass, number and density of grains in a region.
 #include "measure/ball_volume.hpp"
-#include "measure/order.hpp"
 #include "measure/region.hpp"
+#include "measure/totals.hpp"
 
 namespace scree::measures {
 namespace {
@@ -19,9 +19,14 @@ const std::vector<ParamInfo>& params() {
   return all;
 }
 
+struct MassTotals {
+  BulkSum mass, number, volume;
+  void operator+=(const MassTotals& o) { mass += o.mass, number += o.number, volume += o.volume; }
+};
+
 class Mass final : public Measure {
  public:
-  Mass(const Region& region, bool exact) : region_(region), exact_(exact) {}
+  Mass(const Region& region, bool by_volume) : region_(region), by_volume_(by_volume) {}
 
   std::vector<std::string> columns() const override { return {"mass", "number", "density"}; }
 
@@ -31,24 +36,24 @@ class Mass final : public Measure {
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Particles& p = in.particles;
-    Region::Placed region(region_, in.box);
-    double mass = 0, number = 0, volume = 0;
-    for_each_grain(p, [&](std::uint32_t s) {
+    const Region::Placed region(region_, in.box);
+    const auto add = [&](std::uint32_t s, MassTotals& total) {
       const PositionRadius& g = p.xr[s];
       const double whole = ball_volume(g.r);
-      const double share = !exact_     ? region.images(g.x)
+      const double share = !by_volume_ ? region.images(g.x)
                            : whole > 0 ? region.volume_inside(g.x, g.r) / whole
                                        : 0;
-      mass += share * p.mass(s), number += share, volume += share * whole;
-    });
-    out[0] = mass, out[1] = number;
+      total.mass += share * p.mass(s), total.number += share, total.volume += share * whole;
+    };
+    const MassTotals t = grain_totals(in, MassTotals{}, add);
+    out[0] = t.mass.value(), out[1] = t.number.value();
     const double space = region_.volume(in.box);
-    out[2] = space > 0 ? volume / space : 0;
+    out[2] = space > 0 ? t.volume.value() / space : 0;
   }
 
  private:
   Region region_;
-  bool exact_;
+  bool by_volume_;
 };
 
 Result<std::unique_ptr<Measure>> make_mass(const ParamSet& p) {

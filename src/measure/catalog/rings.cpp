@@ -5,7 +5,7 @@
 
 #include "measure/ball_volume.hpp"
 #include "measure/catalog_params.hpp"
-#include "measure/order.hpp"
+#include "measure/totals.hpp"
 #include "measure/unfolded.hpp"
 
 namespace scree::measures {
@@ -47,12 +47,12 @@ class Rings final : public Measure {
   std::optional<Error> check(const MeasureInput& in) const override { return outer_.check(in.box); }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
-    std::fill(out.begin(), out.end(), 0.0);
-    for_each_grain(in.particles, [&](std::uint32_t s) {
+    const auto add_grain = [&](std::uint32_t s, ColumnSums& rings) {
       const PositionRadius& g = in.particles.xr[s];
       outer_.for_each_image_of(g.x - centre_, g.r, in.box,
-                               [&](double z, double d) { add(z, d, g.r, out); });
-    });
+                               [&](double z, double d) { add(z, d, g.r, rings); });
+    };
+    grain_totals(in, ColumnSums(out.size()), add_grain).write(out);
     if (!std::isfinite(outer_.half_height)) return;
     for (std::size_t k = 0; k < out.size(); ++k) {
       const double inner = static_cast<double>(k) * thickness_, outer = inner + thickness_;
@@ -62,7 +62,7 @@ class Rings final : public Measure {
 
  private:
   // As (4.5), with the volume inside a cylinder (4.6) in place of that below a plane.
-  void add(double z, double d, double r, std::span<double> out) const {
+  void add(double z, double d, double r, ColumnSums& rings) const {
     const double first = std::max(0.0, std::floor((d - r) / thickness_));
     const double last = std::min(static_cast<double>(count_) - 1, std::floor((d + r) / thickness_));
     if (!(first <= last)) return;
@@ -73,7 +73,7 @@ class Rings final : public Measure {
     double inside = first > 0 ? within(first) : 0;
     for (auto k = static_cast<std::int64_t>(first); k <= static_cast<std::int64_t>(last); ++k) {
       const double next = within(static_cast<double>(k + 1));
-      out[static_cast<std::size_t>(k)] += std::max(0.0, next - inside);
+      rings.column[static_cast<std::size_t>(k)] += std::max(0.0, next - inside);
       inside = next;
     }
   }

@@ -1,10 +1,22 @@
 // Greatest and mean speed and spin.
 #include <algorithm>
 
-#include "measure/order.hpp"
+#include "measure/totals.hpp"
 
 namespace scree::measures {
 namespace {
+
+struct SpeedTotals {
+  BulkSum speed, spin;
+  double greatest_speed = 0, greatest_spin = 0;
+  std::size_t grains = 0;
+
+  void operator+=(const SpeedTotals& o) {
+    speed += o.speed, spin += o.spin, grains += o.grains;
+    greatest_speed = std::max(greatest_speed, o.greatest_speed);
+    greatest_spin = std::max(greatest_spin, o.greatest_spin);
+  }
+};
 
 class Speed final : public Measure {
  public:
@@ -13,15 +25,15 @@ class Speed final : public Measure {
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
-    double speed_max = 0, speed_sum = 0, spin_max = 0, spin_sum = 0, n = 0;
-    for_each_grain(in.particles, [&](std::uint32_t s) {
+    const SpeedTotals t = grain_totals(in, SpeedTotals{}, [&](std::uint32_t s, SpeedTotals& total) {
       const double v = norm(in.particles.vm[s].v), w = norm(in.particles.ws[s].omega);
-      speed_max = std::max(speed_max, v), speed_sum += v;
-      spin_max = std::max(spin_max, w), spin_sum += w;
-      ++n;
+      total.speed += v, total.spin += w, ++total.grains;
+      total.greatest_speed = std::max(total.greatest_speed, v);
+      total.greatest_spin = std::max(total.greatest_spin, w);
     });
-    out[0] = speed_max, out[1] = n > 0 ? speed_sum / n : 0;
-    out[2] = spin_max, out[3] = n > 0 ? spin_sum / n : 0;
+    const auto n = static_cast<double>(t.grains);
+    out[0] = t.greatest_speed, out[1] = n > 0 ? t.speed.value() / n : 0;
+    out[2] = t.greatest_spin, out[3] = n > 0 ? t.spin.value() / n : 0;
   }
 };
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "measure/catalog_params.hpp"
-#include "measure/order.hpp"
 #include "measure/tensor.hpp"
+#include "measure/totals.hpp"
 #include "measure/unfolded.hpp"
 
 namespace scree::measures {
@@ -16,6 +16,11 @@ constexpr ParamInfo kStressParams[] = {
      .kind = ParamKind::boolean,
      .fallback = "false",
      .doc = "add the momentum that velocity fluctuations carry"},
+};
+
+struct MotionTotals {
+  BulkSum mass, x, y, z;
+  void operator+=(const MotionTotals& o) { mass += o.mass, x += o.x, y += o.y, z += o.z; }
 };
 
 class Stress final : public Measure {
@@ -40,9 +45,10 @@ class Stress final : public Measure {
     const Vec3 lo = given_ ? lo_ : in.box.lo, hi = given_ ? hi_ : in.box.hi, size = hi - lo;
     const double volume = given_ || whole(in) ? size.x * size.y * size.z : 0;
     if (volume > 0) {
-      BoxPart part(in.box, lo, hi);
-      add_contacts(in, part, t);
-      if (kinetic_) add_motion(in, part, t);
+      const BoxPart part(in.box, lo, hi);
+      TensorSum sum = of_contacts(in, part);
+      if (kinetic_) sum += of_motion(in, part);
+      t = sum.value();
       t.scale(1 / volume);
     }
     const double all[] = {t.xx, t.yy, t.zz, t.xy, t.xz, t.yz, t.trace() / 3, t.deviator()};
@@ -56,34 +62,37 @@ class Stress final : public Measure {
 
   // -sum f l over the branches, each by the length of its images inside: boxes that fill a space
   // give together the stress of the space.
-  void add_contacts(const MeasureInput& in, BoxPart& part, SymTensor& t) const {
+  TensorSum of_contacts(const MeasureInput& in, const BoxPart& part) const {
     const Particles& p = in.particles;
     const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
-    for_each_contact(in.contacts, [&](const MeasureContact& c) {
+    return contact_totals(in, TensorSum{}, [&](const MeasureContact& c, TensorSum& total) {
       const std::uint32_t i = row_of(p, c.i), j = c.wall < 0 ? row_of(p, c.j) : 0;
       if (i == Particles::kNoSlot || j == Particles::kNoSlot) return;
       const Vec3& x = p.xr[i].x;
       // A period is longer than two branches, so that the nearest image is the partner.
       const Vec3 l = nearest_image((c.wall < 0 ? p.xr[j].x : c.point) - x, length, inverse);
       const double share = given_ ? part.share_inside(x, l) : 1;
-      if (share > 0) t.add(-share, c.force, l);
+      if (share > 0) total.add(-share, c.force, l);
     });
   }
 
-  void add_motion(const MeasureInput& in, const BoxPart& part, SymTensor& t) const {
+  TensorSum of_motion(const MeasureInput& in, const BoxPart& part) const {
     const Particles& p = in.particles;
-    const auto each = [&](auto&& f) {
-      for_each_grain(p, [&](std::uint32_t s) {
-        if (const double images = given_ ? part.images(p.xr[s].x) : 1; images > 0)
-          f(s, images * p.mass(s));
-      });
+    const auto mass_inside = [&](std::uint32_t s) {
+      return given_ ? part.images(p.xr[s].x) * p.mass(s) : p.mass(s);
     };
-    Vec3 momentum;
-    double mass = 0;
-    each([&](std::uint32_t s, double m) { mass += m, momentum += m * p.vm[s].v; });
-    if (!(mass > 0)) return;
-    const Vec3 mean = momentum / mass;
-    each([&](std::uint32_t s, double m) { t.add(m, p.vm[s].v - mean, p.vm[s].v - mean); });
+    const auto add_momentum = [&](std::uint32_t s, MotionTotals& total) {
+      const double m = mass_inside(s);
+      const Vec3 momentum = m * p.vm[s].v;
+      total.mass += m, total.x += momentum.x, total.y += momentum.y, total.z += momentum.z;
+    };
+    const MotionTotals all = grain_totals(in, MotionTotals{}, add_momentum);
+    const double mass = all.mass.value();
+    if (!(mass > 0)) return {};
+    const Vec3 mean = Vec3{all.x.value(), all.y.value(), all.z.value()} / mass;
+    return grain_totals(in, TensorSum{}, [&](std::uint32_t s, TensorSum& total) {
+      total.add(mass_inside(s), p.vm[s].v - mean, p.vm[s].v - mean);
+    });
   }
 
   bool given_, kinetic_;

@@ -134,6 +134,12 @@ struct GatherArgs {
   const std::uint16_t* hit_row;  // of each byte of `hit`: the lower half of its row's number
 };
 
+// Elastic energies of a block's contacts, in columns of the block; null where the law has no such
+// part.
+struct StoredColumns {
+  const double *normal, *tangential, *rolling;
+};
+
 struct Kernels {
   const char* name;
   // Contacts [first, last) of the near list: touch, apply law, store records and histories.
@@ -157,6 +163,9 @@ struct Kernels {
   double (*predict)(const integrators::MotionRows&, std::size_t first, std::size_t last);
   void (*correct)(const integrators::MotionRows&, std::size_t first, std::size_t last,
                   const Vec3* f, const Vec3* tq);
+  // What the springs of contacts hold that a block names (owner, other, contact): for reports.
+  // Reads xr, vm, ws, history, last, the box, lever and dt of the arguments.
+  void (*stored)(const ContactArgs&, Block&, int count, const PairLaw&, StoredColumns&);
 };
 
 extern const Kernels plain_kernels, avx2_kernels, avx512_kernels;

@@ -2,8 +2,10 @@
 #include "sim/kernel/contact_loops.hpp"
 #include "sim/kernel/gather_loops.hpp"
 #include "sim/kernel/motion_loops.hpp"
+#include "sim/kernel/stored_loops.hpp"
 
 namespace scree::kernel {
-const Kernels avx2_kernels{"avx2",      &contacts,     &apply_law,   &book_release, &gather,
-                           &add_weight, &weight_power, &add_rounded, &predict_rows, &correct_rows};
+const Kernels avx2_kernels{"avx2",        &contacts,     &apply_law,    &book_release,
+                           &gather,       &add_weight,   &weight_power, &add_rounded,
+                           &predict_rows, &correct_rows, &stored};
 }

@@ -1,0 +1,43 @@
+// The Touch of a contact from the state of now, for energies and for reports.
+#pragma once
+
+#include "shapes/sphere_touch.hpp"
+#include "sim/impl.hpp"
+
+namespace scree {
+
+// From `box` to the shortest image; without a periodic direction nothing is rounded.
+inline Vec3 shortest(const Vec3& d, const PeriodicBox& box) {
+  return box.any() ? nearest_image(d, box.lengths(), box.inverse_lengths()) : d;
+}
+
+// i has the lower id.
+inline Touch touch_of(const Particles& p, std::uint32_t i, std::uint32_t j, const World& world,
+                      double lever) {
+  const Vec3 d = shortest(p.xr[j].x - p.xr[i].x, world.box);
+  return sphere_touch(d, p.vm[j].v - p.vm[i].v, p.ws[i].omega, p.ws[j].omega, p.xr[i].r, p.xr[j].r,
+                      p.vm[i].inv_mass + p.vm[j].inv_mass, lever, world.dt);
+}
+
+// The point of a contact with a wall, on the image that the grain is at.
+inline Vec3 near_grain(const WallPlace& place, const Vec3& x, const PeriodicBox& box) {
+  return box.any() ? x + shortest(place.point - x, box) : place.point;
+}
+
+inline Touch touch_of(const Particles& p, std::uint32_t s, const WallPlace& place, const Wall& wall,
+                      const World& world) {
+  Touch t;
+  t.n = place.normal;
+  t.delta = place.overlap;
+  const Vec3 arm = near_grain(place, p.xr[s].x, world.box) - p.xr[s].x;
+  const Vec3 dv = wall.pose.v + cross(wall.pose.omega, place.point - wall.pose.x) - p.vm[s].v;
+  t.delta_dot = -dot(dv, t.n);
+  t.v_t = dv + t.delta_dot * t.n + cross(arm, p.ws[s].omega);
+  t.w_rel = p.ws[s].omega - wall.pose.omega;
+  t.m_eff = equivalent_mass(p.vm[s].inv_mass, wall, place.normal);
+  t.r_eff = p.xr[s].r;
+  t.dt = world.dt;
+  return t;
+}
+
+}  // namespace scree

@@ -1,0 +1,75 @@
+// What the grains do to the walls. Exact sums, so that a load does not depend on the order of rows,
+// on threads or on how contacts are stored: it decides where a free wall goes.
+#include "base/exact_sum.hpp"
+#include "base/parallel_totals.hpp"
+#include "sim/wall_system.hpp"
+
+namespace scree {
+namespace {
+
+struct ExactVector {
+  ExactSum x, y, z;
+  void operator+=(const Vec3& v) { x += v.x, y += v.y, z += v.z; }
+  void operator+=(const ExactVector& o) { x += o.x, y += o.y, z += o.z; }
+  Vec3 value() const { return {x.value(), y.value(), z.value()}; }
+};
+
+struct ExactReaction {
+  ExactVector force, torque;
+  bool any = false;
+};
+
+// Of each wall. There may be many walls and few contacts: ExactSum, since a BulkSum is larger.
+struct ExactReactions {
+  std::vector<ExactReaction> of_wall;
+
+  void operator+=(const ExactReactions& o) {
+    for (std::size_t k = 0; k < of_wall.size(); ++k) {
+      if (!o.of_wall[k].any) continue;
+      of_wall[k].force += o.of_wall[k].force;
+      of_wall[k].torque += o.of_wall[k].torque;
+      of_wall[k].any = true;
+    }
+  }
+};
+
+void add_reaction(const WallContacts& c, const WallEntry& e, const Vec3& origin,
+                  ExactReaction& to) {
+  for (std::uint32_t k = 0; k < e.touching; ++k) {
+    const WallPlace& place = c.places[e.first + k];
+    to.force += -place.force;
+    to.torque += -(cross(place.point - origin, place.force) + place.couple);
+    to.any = true;
+  }
+}
+
+void add_reaction(const PointRecord& r, ExactReaction& to) {
+  to.force += -r.force;
+  to.torque += -(cross(r.arm2, r.force) + r.couple);
+  to.any = true;
+}
+
+}  // namespace
+
+std::vector<WallReaction> WallSystem::loads(std::span<const Wall> walls,
+                                            const PointContacts& points, int threads) const {
+  const WallContacts& c = contacts;
+  ExactReactions sums = parallel_totals(
+      c.entries.size(), threads, ExactReactions{std::vector<ExactReaction>(walls.size())},
+      [&](std::size_t first, std::size_t last, ExactReactions& total) {
+        for (std::size_t k = first; k < last; ++k)
+          add_reaction(c, c.entries[k], walls[c.entries[k].wall].pose.x,
+                       total.of_wall[c.entries[k].wall]);
+      });
+  const std::span<const PointPair> pairs = points.pairs();
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    if (pairs[k].at_wall())
+      for (const PointRecord& r : points.points(k)) add_reaction(r, sums.of_wall[pairs[k].wall]);
+  std::vector<WallReaction> out(walls.size());
+  for (std::size_t k = 0; k < walls.size(); ++k)
+    if (sums.of_wall[k].any)
+      out[k] = {sums.of_wall[k].force.value(), sums.of_wall[k].torque.value()};
+  return out;
+}
+
+}  // namespace scree
