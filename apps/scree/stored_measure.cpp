@@ -29,8 +29,15 @@ Result<StoredInput> StoredInput::of(const Frame& frame) {
   p.set_next_id(ids.empty() ? 0 : ids.back() + 1);
   p.index_ids();
   for (const FrameContact& c : frame.contacts)
-    s.contacts_.push_back({ParticleId{c.i}, ParticleId{c.j}, c.wall, c.point, c.normal, c.overlap,
-                           c.force, c.tangential, c.friction});
+    s.contacts_.push_back({.i = ParticleId{c.i},
+                           .j = ParticleId{c.j},
+                           .wall = c.wall,
+                           .point = c.point,
+                           .normal = c.normal,
+                           .overlap = c.overlap,
+                           .force = c.force,
+                           .tangential = c.tangential,
+                           .friction = c.friction});
   for (const FrameWall& w : frame.walls)
     s.names_.push_back(w.name), s.walls_.push_back({{}, w.force, w.torque});
   s.time_ = frame.time, s.box_ = frame.box;

@@ -63,13 +63,13 @@ void visit_points(const Simulation::Impl& s, const std::function<void(const Cont
       visit({.i = p.id[pair.i],
              .j = pair.at_wall() ? ParticleId{} : p.id[pair.j],
              .wall = pair.at_wall() ? static_cast<std::int32_t>(pair.wall) : -1,
-             .feature = r.at.feature,
              .point = r.at.point,
              .normal = r.at.normal,
              .overlap = r.at.depth,
              .force = r.force,
              .tangential = r.tangential,
-             .friction = friction});
+             .friction = friction,
+             .feature = r.at.feature});
   }
 }
 

@@ -34,14 +34,14 @@ class ContactViews {
     const WallPlace& place = s_.walls.contacts.places[entry.first + m];
     return {.i = p.id[entry.slot],
             .wall = entry.wall,
-            .feature = place.feature,
             .point = near_grain(place, p.xr[entry.slot].x, s_.world.box),
             .normal = place.normal,
             .overlap = place.overlap,
             .force = place.force,
             .tangential = place.tangential,
             .friction = has_friction_between(p.ws[entry.slot].material,
-                                             s_.world.walls[entry.wall].material.value)};
+                                             s_.world.walls[entry.wall].material.value),
+            .feature = place.feature};
   }
 
  private:

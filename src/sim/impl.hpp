@@ -103,13 +103,23 @@ struct Simulation::Impl {
   StoredEnergy stored_in(const WallEntry& entry, std::uint32_t place) const;
   // Outlets, in sim/remove.cpp.
   std::vector<std::uint16_t> takers() const;
+  double radius_around(const Body& body) const;
+  void remove_rows(std::span<const std::uint16_t> taker);
   void book_grains(std::span<const std::uint16_t> taker);
   void relieve(std::uint32_t row, const Vec3& force, const Vec3& torque);
   void end_contacts(std::span<const std::uint16_t> taker);
   void drop_rows(std::span<const std::uint16_t> taker);
+  // Edits, in sim/edit.cpp.
+  Result<std::uint32_t> row_of(ParticleId id) const;
+  double stored_with(std::uint32_t row, std::uint32_t body) const;
+  void welcome(std::size_t first_row);
+  std::optional<Error> unwelcome(MaterialId material) const;
+  std::optional<Error> allow_applied_forces();
   Failure strayed(std::uint32_t row, const Outlet& outlet) const;
 };
 
+// sim/edit.cpp
+bool has_applied_forces(const Particles& p);
 // sim/checks.cpp: mistakes of a world that can be seen before the first step.
 Errors check_world(const World& world, std::vector<std::string>& warnings);
 // sim/body_checks.cpp

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "sim/body_reports.hpp"
+#include "sim/body_system.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -19,7 +21,8 @@ bool Simulation::Impl::outlets_look(std::uint64_t at_step) const {
 }
 
 // For each row 0, or 1 + the number of the outlet that takes it. Balls of walls stay, and so does
-// what has no place: a blow-up must not leave by the back door.
+// what has no position: a blow-up must not leave by the back door. A body leaves as a whole, where
+// its centre of mass is and as large as the ball around it.
 std::vector<std::uint16_t> Simulation::Impl::takers() const {
   const Particles& g = world.particles;
   std::vector<std::uint16_t> taker(g.size(), 0);
@@ -28,41 +31,71 @@ std::vector<std::uint16_t> Simulation::Impl::takers() const {
     if (!outlet.looks_at(step, time())) continue;
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (std::size_t s = 0; s < g.size(); ++s)
-      if (taker[s] == 0 && !(g.ws[s].flags & kFixed) && is_finite(g.xr[s].x) &&
+      if (taker[s] == 0 && !(g.ws[s].flags & (kFixed | kMember)) && is_finite(g.xr[s].x) &&
           outlet.takes(g.xr[s].x, g.xr[s].r))
         taker[s] = static_cast<std::uint16_t>(k + 1);
+    for (const Body& b : world.bodies.body) {
+      if (b.inv_mass == 0 || taker[g.slot_of()[b.first_id]] != 0 || !is_finite(b.x)) continue;
+      if (!outlet.takes(b.x, radius_around(b))) continue;
+      for (std::uint32_t m = 0; m < b.count; ++m)
+        taker[g.slot_of()[b.first_id + m]] = static_cast<std::uint16_t>(k + 1);
+    }
   }
   return taker;
 }
 
-// Numbers, masses and energies, in id order.
+double Simulation::Impl::radius_around(const Body& b) const {
+  double r = 0;
+  for (std::uint32_t m = 0; m < b.count; ++m)
+    r = std::max(r, norm(world.bodies.primitive[b.first_primitive + m].x) +
+                        p().xr[p().slot_of()[b.first_id + m]].r);
+  return r;
+}
+
+// Numbers, masses and energies: exact sums over those who leave at this instant.
 void Simulation::Impl::book_grains(std::span<const std::uint16_t> taker) {
   const Particles& g = world.particles;
   const bool potential = !books_gravity_as_work();
-  for (const std::uint32_t s : g.slot_of()) {
-    if (s == Particles::kNoSlot || taker[s] == 0) continue;
-    const double m = g.mass(s);
-    Outlet& outlet = world.outlets[taker[s] - 1u];
-    ++outlet.grains;
-    outlet.mass += m;
-    books.removed.kinetic +=
-        0.5 * norm2(g.vm[s].v) / g.vm[s].inv_mass + 0.5 * norm2(g.ws[s].omega) / g.inv_inertia[s];
-    if (potential) books.removed.potential -= dot(gravity, g.xr[s].x) / g.vm[s].inv_mass;
-  }
+  std::vector<ExactSum> mass(world.outlets.size());
+  ExactSum kinetic, height;
+  const auto book = [&](std::uint16_t by, double m, double energy, const Vec3& x) {
+    if (by <= world.outlets.size()) {
+      ++world.outlets[by - 1u].grains;
+      mass[by - 1u].add(m);
+    }
+    kinetic.add(energy);
+    if (potential) height.add(-m * dot(gravity, x));
+  };
+  for (std::uint32_t s = 0; s < g.size(); ++s)
+    if (taker[s] != 0 && !(g.ws[s].flags & kMember) && g.vm[s].inv_mass > 0)
+      book(
+          taker[s], g.mass(s),
+          0.5 * norm2(g.vm[s].v) / g.vm[s].inv_mass + 0.5 * norm2(g.ws[s].omega) / g.inv_inertia[s],
+          g.xr[s].x);
+  for (const Body& b : world.bodies.body)
+    if (const std::uint16_t by = taker[g.slot_of()[b.first_id]]; by != 0 && b.inv_mass > 0)
+      book(by, b.mass(), 0.5 * b.mass() * norm2(b.v) + 0.5 * dot(b.omega, b.momentum(b.omega)),
+           b.x);
+  for (std::size_t k = 0; k < mass.size(); ++k) world.outlets[k].mass += mass[k].value();
+  books.removed.kinetic += kinetic.value();
+  books.removed.potential += height.value();
 }
 
 // Takes a force and its torque off a grain that stays.
 void Simulation::Impl::relieve(std::uint32_t row, const Vec3& force, const Vec3& torque) {
   p().f[row] -= force;
   p().tq[row] -= torque;
+  add_to_body(world, row, -force, -torque);
   integrator->relieve({p(), world.box, world.dt, integrator_state}, row, force, torque);
 }
 
 void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {
   const Particles& g = world.particles;
-  const auto book = [this](const StoredEnergy& e) {
-    books.removed.stored += e.normal + e.tangential + e.rolling;
+  ExactSum stored;
+  const auto book = [&stored](const StoredEnergy& e) {
+    stored.add(e.normal), stored.add(e.tangential), stored.add(e.rolling);
   };
+  // In the order of ids: the forces on those who stay are differences that round.
   for (const std::uint32_t c : touching_in_order(lists.near, g)) {
     const std::uint32_t i = lists.near.owner[c], j = lists.near.other[c];
     if (taker[i] == 0 && taker[j] == 0) continue;
@@ -71,18 +104,30 @@ void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {
     const Vec3 d =
         nearest_image(g.xr[j].x - g.xr[i].x, world.box.lengths(), world.box.inverse_lengths());
     const double overlap = spheres_meeting(d, g.xr[i].r, g.xr[j].r).overlap;
-    const kernel::ContactForce& on =
-        lists.near.force[c];  // kept: no step looks ahead over a removal
+    // Kept: no step looks ahead over a removal.
+    const kernel::ContactForce& on = lists.near.force[c];
     if (taker[j] != 0)
       relieve(i, on.force, (g.xr[i].r - lever() * overlap) * on.moment);
     else
       relieve(j, -on.force, (g.xr[j].r - lever() * overlap) * on.moment);
   }
-  for (const std::uint32_t k : walls.contacts.by_id) {
-    const WallEntry& entry = walls.contacts.entries[k];
+  for (const WallEntry& entry : walls.contacts.entries) {
     if (taker[entry.slot] == 0) continue;
     for (std::uint32_t m = 0; m < entry.touching; ++m) book(stored_in(entry, m));
   }
+  for (std::size_t k = 0; k < points.pairs().size(); ++k) {
+    const PointPair& pair = points.pairs()[k];
+    const bool first = taker[pair.i] != 0, second = !pair.at_wall() && taker[pair.j] != 0;
+    if (!first && !second) continue;
+    for (std::size_t m = 0; m < pair.touching; ++m) {
+      const PointRecord& r = points.points(k)[m];
+      book(scree::stored_in(*this, pair, r, points.history(k, m)));
+      if (!first) relieve(pair.i, r.force, cross(r.arm1, r.force) + r.couple);
+      if (!second && !pair.at_wall())
+        relieve(pair.j, -r.force, -(cross(r.arm2, r.force) + r.couple));
+    }
+  }
+  books.removed.stored += stored.value();
 }
 
 void Simulation::Impl::drop_rows(std::span<const std::uint16_t> taker) {
@@ -94,6 +139,10 @@ void Simulation::Impl::drop_rows(std::span<const std::uint16_t> taker) {
   }
   scree::drop_rows(new_row, keep.size(), laws.stride, lists.near);
   scree::drop_rows(new_row, walls.contacts);
+  points.drop_rows(new_row);
+  std::vector<bool> gone;
+  for (const Body& b : world.bodies.body) gone.push_back(taker[p().slot_of()[b.first_id]] != 0);
+  world.bodies.remove(gone);
   p().permute(keep);
 }
 
@@ -108,6 +157,12 @@ std::optional<Failure> Simulation::Impl::remove_grains() {
     if (s != Particles::kNoSlot && taker[s] != 0 &&
         world.outlets[taker[s] - 1u].meaning == Outlet::Meaning::failure)
       return strayed(s, world.outlets[taker[s] - 1u]);
+  remove_rows(taker);
+  return std::nullopt;
+}
+
+// Rows that have a taker leave, with all that they hold.
+void Simulation::Impl::remove_rows(std::span<const std::uint16_t> taker) {
   book_grains(taker);
   end_contacts(taker);
   drop_rows(taker);
@@ -115,7 +170,6 @@ std::optional<Failure> Simulation::Impl::remove_grains() {
   account(0, gravity_power_now());  // the power of walls and of gravity at this instant, without
                                     // those who left
   lists.expire();                   // the lists name rows of before: renew at once
-  return std::nullopt;
 }
 
 Failure Simulation::Impl::strayed(std::uint32_t row, const Outlet& outlet) const {

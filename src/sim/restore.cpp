@@ -225,6 +225,8 @@ Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
   auto impl = Impl::prepare(std::move(world), options);
   if (!impl) return impl.errors();
   Impl& s = **impl;
+  if (has_applied_forces(a.grains))
+    if (auto error = s.allow_applied_forces()) return *error;
   if (auto error = unusable(a, s)) return *error;
   s.world.particles = grains_of(a.grains, s.world.particles);
   put_bodies(a, s.world);

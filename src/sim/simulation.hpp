@@ -12,6 +12,7 @@
 #include "base/result.hpp"
 #include "detect/selector.hpp"
 #include "sim/archive.hpp"
+#include "sim/body_spec.hpp"
 #include "sim/energy.hpp"
 #include "sim/timers.hpp"
 #include "sim/world.hpp"
@@ -93,6 +94,16 @@ class Simulation {
 
   // Advances n steps; stops early on a failure and returns it.
   std::optional<Failure> run(std::uint64_t n);
+
+  // Edits between steps, for programs; the books are kept: what a newcomer brings and a change of
+  // speed is booked as `added`, what leaves as `removed`, the work of a force as that of sources.
+  // E0544 says what cannot be. A grain that belongs to a body stands for it.
+  Result<ParticleId> add_grain(const Grain& grain);
+  Result<std::uint32_t> add_body(const BodySpec& spec);  // its name
+  std::optional<Error> remove(ParticleId id);
+  std::optional<Error> set_velocity(ParticleId id, const Vec3& v, const Vec3& omega);
+  // Acts at the grain's centre until it is set anew; part of the state, saved and hashed.
+  std::optional<Error> set_force(ParticleId id, const Vec3& force, const Vec3& torque = {});
 
   double time() const;
   double dt() const;

@@ -12,15 +12,15 @@ namespace scree {
 
 // Each pair is given once, with i < j.
 struct ContactView {
-  ParticleId i{}, j{};        // j has a meaning only where wall < 0
-  std::int32_t wall = -1;     // number of the wall that is the partner, or -1
-  std::uint64_t feature = 0;  // of the surfaces that meet; 0 for two balls
-  Vec3 point{};               // where the force acts
-  Vec3 normal{};              // unit, from i to the partner
+  ParticleId i{}, j{};     // j has a meaning only where wall < 0
+  std::int32_t wall = -1;  // number of the wall that is the partner, or -1
+  Vec3 point{};            // where the force acts
+  Vec3 normal{};           // unit, from i to the partner
   double overlap = 0;
-  Vec3 force{};          // on i
-  Vec3 tangential{};     // on i, part of force
-  bool friction = true;  // whether the law of the two materials has friction
+  Vec3 force{};               // on i
+  Vec3 tangential{};          // on i, part of force
+  bool friction = true;       // whether the law of the two materials has friction
+  std::uint64_t feature = 0;  // of the surfaces that meet; 0 for two balls
 };
 
 // Is called with blocks of contacts, from several threads at once: each thread has a number, from 0
