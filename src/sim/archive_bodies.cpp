@@ -42,6 +42,14 @@ PointRecord record_of(const PointData& d) {
           .m_eff = d.m_eff};
 }
 
+// Grains of an archive are in the order of their ids.
+std::optional<std::size_t> find_row(const Particles& p, std::uint64_t id) {
+  const auto at = std::lower_bound(p.id.begin(), p.id.end(), id,
+                                   [](ParticleId a, std::uint64_t b) { return a.value < b; });
+  if (at == p.id.end() || at->value != id) return std::nullopt;
+  return static_cast<std::size_t>(at - p.id.begin());
+}
+
 }  // namespace
 
 void save_bodies(const Simulation::Impl& s, SimulationArchive& out) {
@@ -68,10 +76,9 @@ std::optional<std::string> wrong_bodies(const SimulationArchive& a, const World&
     if (b.count == 0 || b.first_id < next) return "bodies are not in the order of their ids";
     next = std::uint64_t{b.first_id} + b.count;
     primitives += b.count;
-    if (next > a.grains.slot_of().size()) return "a body has primitives that are not there";
     for (std::uint64_t id = b.first_id; id < next; ++id) {
-      const std::uint32_t row = a.grains.slot_of()[id];
-      if (row == Particles::kNoSlot || a.grains.ws[row].body != b.name())
+      const auto row = find_row(a.grains, id);
+      if (!row || a.grains.ws[*row].body != b.name())
         return "a body has primitives that are not there";
     }
     if (!(b.inertia.x > 0 && b.inertia.y > 0 && b.inertia.z > 0) || !(b.inv_mass >= 0) ||
@@ -87,11 +94,12 @@ std::optional<std::string> wrong_bodies(const SimulationArchive& a, const World&
       return fmt::format("a primitive has shape {}, which this world does not have", p.shape);
   if (a.points.history.size() != a.points.size() * a.points.stride)
     return "contact points and histories differ in number";
-  for (const PointData& p : a.points)
-    if (p.i >= a.grains.slot_of().size() || p.j >= a.grains.slot_of().size() ||
-        a.grains.slot_of()[p.i] == Particles::kNoSlot ||
-        (p.wall == PointPair::kNoWall && a.grains.slot_of()[p.j] == Particles::kNoSlot))
+  for (const PointData& p : a.points) {
+    const bool wall = p.wall != PointPair::kNoWall;
+    if (!find_row(a.grains, p.i) || (wall ? p.wall >= world.walls.size()
+                                          : !(p.i < p.j) || !find_row(a.grains, p.j)))
       return fmt::format("a contact point of grains {} and {}", p.i, p.j);
+  }
   return std::nullopt;
 }
 
