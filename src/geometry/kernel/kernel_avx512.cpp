@@ -5,5 +5,5 @@
 
 namespace scree::geometry::kernel {
 const Kernels avx512_kernels{"avx512",     &power_determinants, &orient_determinants, &signs_beyond,
-                             &sweep_cells, &filter_cells,        &tetrahedron_pieces};
+                             &sweep_cells, &filter_cells,       &tetrahedron_pieces};
 }

@@ -5,5 +5,5 @@
 
 namespace scree::geometry::kernel {
 const Kernels plain_kernels{"plain",      &power_determinants, &orient_determinants, &signs_beyond,
-                            &sweep_cells, &filter_cells,        &tetrahedron_pieces};
+                            &sweep_cells, &filter_cells,       &tetrahedron_pieces};
 }
