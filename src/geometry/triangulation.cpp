@@ -13,7 +13,7 @@ Result<Triangulation> Triangulation::build(std::span<const Site> sites, Ties tie
   Triangulation t;
   auto mesh = build_mesh(sites, ties, ids, t.inserter_);
   if (!mesh.ok()) return mesh.errors();
-  t.mesh_ = std::move(mesh).value();
+  t.mesh_ = std::move(*mesh);
   return t;
 }
 

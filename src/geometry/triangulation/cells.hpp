@@ -9,6 +9,7 @@
 // Free cells are used again, the last freed first. Every site knows one of its cells.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>

@@ -130,15 +130,19 @@ void Inserter::sort_ring(Mesh& mesh, Vertex p) {
   cavity_.resize(inside), rim_.resize(outside);
 }
 
-// A new cell on each border facet, with p as its fourth vertex, linked to the outside. Numbers the
-// border's vertices while they fit the table, and returns how many there are.
-std::size_t Inserter::make_fresh_cells(Mesh& mesh, Vertex p) {
-  // A build makes fifty at a time, and nothing is noted of them.
+// As many as the border has facets. A build makes fifty at a time, and nothing is noted of them.
+void Inserter::take_cells(Mesh& mesh) {
   if (mesh.changes.kept)
     for (BorderFacet& b : border_) b.fresh = mesh.new_cell();
   else
     mesh.cells.take(border_.size(),
                     [this](std::size_t i, std::uint32_t c) { border_[i].fresh = c; });
+}
+
+// A new cell on each border facet, with p as its fourth vertex, linked to the outside. Numbers the
+// border's vertices while they fit the table, and returns how many there are.
+std::size_t Inserter::make_fresh_cells(Mesh& mesh, Vertex p) {
+  take_cells(mesh);
   std::uint8_t seen = 1;  // 0 is the infinite vertex
   std::size_t all = 1;
   Cell* const cells = mesh.cells.data();

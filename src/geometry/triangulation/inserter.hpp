@@ -36,6 +36,7 @@ class Inserter {
   void query_ring(Mesh& mesh, std::size_t ring, std::size_t end, Vertex p);
   void sort_ring(Mesh& mesh, Vertex p);
   void fill_cavity(Mesh& mesh, Vertex p);
+  void take_cells(Mesh& mesh);
   std::size_t make_fresh_cells(Mesh& mesh, Vertex p);
   void link_by_table(Cells& cells);
 
