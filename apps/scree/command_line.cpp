@@ -8,11 +8,11 @@
 #include <sstream>
 
 #include "base/instruction_set.hpp"
+#include "base/version.hpp"
 #include "base/words.hpp"
 #include "scree/guard.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
-#include "scree_version.hpp"
 
 namespace scree::app {
 namespace {

@@ -18,12 +18,12 @@
 #include <set>
 #include <thread>
 
+#include "run/sweep_folder.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
 #include "scree/scenes.hpp"
 #include "scree/signals.hpp"
-#include "scree/sweep_folder.hpp"
 
 namespace scree::app {
 namespace {

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/version.hpp"
 #include "base/words.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
 #include "scree/signals.hpp"
 #include "scree/verify/report.hpp"
-#include "scree_version.hpp"
 
 namespace scree::app {
 namespace {
