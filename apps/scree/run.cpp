@@ -114,13 +114,13 @@ Result<Done> check_color(const std::string& color) {
 
 int run(RunArguments& a) {
   ignore_broken_pipes();
-  if (auto known = prefer_instruction_set(a.instruction_set); !known)
-    return refused(known.errors());
+  if (auto known = check_instruction_set(a.instruction_set); !known) return refused(known.errors());
   if (auto known = check_color(a.color); !known) return refused(known.errors());
   auto p = plan(a);
   if (!p) return refused(p.errors());
   RunOptions options;
   options.threads = a.threads >= 0 ? a.threads : p->scene.threads;
+  options.instruction_set = a.instruction_set;
   auto sim = Simulation::create(std::move(p->scene.world), options);
   if (!sim) return refused(located(p->scene, sim.errors()));
   if (auto few = check_steps(p->scene.duration, sim->dt()); !few)

@@ -227,8 +227,7 @@ int report(const Sweep& sweep, const SweepArguments& a) {
 
 int sweep(const SweepArguments& a) {
   ignore_broken_pipes();
-  if (auto known = prefer_instruction_set(a.instruction_set); !known)
-    return refused(known.errors());
+  if (auto known = check_instruction_set(a.instruction_set); !known) return refused(known.errors());
   const auto path = find_scene(a.scene);
   if (!path) return refused(path.errors());
   std::vector<std::string> overrides = a.sets;

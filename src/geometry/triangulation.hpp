@@ -34,6 +34,11 @@
 #include "geometry/predicates.hpp"
 #include "geometry/scratch.hpp"
 
+namespace scree::geometry::kernel {
+struct Kernels;
+const Kernels* choose_kernels(const char* name);
+}  // namespace scree::geometry::kernel
+
 namespace scree::geometry {
 
 // What one update did, rung by rung. Sums over updates are meaningful: see +=.
@@ -75,6 +80,8 @@ class Triangulation {
                                std::span<const double> weights = {}, int threads = 1);
 
   void use(Pass pass) { pass_ = pass; }  // from the next update on
+  // By default the best that the machine has; never changes the result.
+  void use(const kernel::Kernels& kernels) { kernels_ = &kernels; }
 
   // The row of the new site: that of a removed one, else the next. Without an id it gets the next
   // after the highest so far; a lower one is compared with all others. Price: a walk from the last
@@ -283,6 +290,7 @@ class Triangulation {
   // Certificates, in units of unit_, rounded down: what the vertices of a cell may still move. 0:
   // look again. One for each facet, kept on both sides of it, and one for the orientation.
   int threads_ = 1;  // of the update at hand
+  const kernel::Kernels* kernels_ = kernel::choose_kernels("auto");
   // Ranges of cells that are charged, certified and flipped side by side. Each has a store of spare
   // cells behind those that there were when the certificates began; later ones are of no range.
   static constexpr int ranges = 64;

@@ -271,7 +271,7 @@ Triangulation::Flips::Outcome Triangulation::Flips::flip(std::uint32_t cell, int
 
 // All of them go through the filter at once: most are regular, and need not be queued.
 void Triangulation::Flips::queue_border(std::size_t first) {
-  static const kernel::Kernels& kernels = *kernel::choose_kernels("auto");
+  const kernel::Kernels& kernels = *t_.kernels_;
   const auto begin = pending_.begin() + static_cast<std::ptrdiff_t>(first);
   const auto test = [&] {
     kernels.doubts(t_.all_.data(), block_);

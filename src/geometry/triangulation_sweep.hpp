@@ -25,7 +25,7 @@ class Triangulation::Sweep {
 
  private:
   using Block = kernel::CellBlock;
-  static const kernel::Kernels& kernels();
+  const kernel::Kernels& kernels() const { return *t_.kernels_; }
   template <class Asks>
   void test_infinite(std::uint32_t c, Asks asks);
   void test_block();

@@ -127,8 +127,9 @@ WallTimeEstimate estimate_wall_time(Simulation& sim, const Scene& scene) {
   const Usual usual = usual_grain(sim.world());
   double block_grain_s = 0;
   if (usual.radius > 0) {
-    auto block =
-        Simulation::create(touching_block(sim.world(), usual, grains), {.threads = sim.threads()});
+    auto block = Simulation::create(
+        touching_block(sim.world(), usual, grains),
+        {.threads = sim.threads(), .instruction_set = std::string(sim.instruction_set())});
     if (block) {
       const Timed t = time_steps(*block, std::uint64_t{1} << 40, 0.25);
       e.block = block->particles().size();

@@ -66,7 +66,8 @@ void Simulation::Impl::renew() {
                        .box = world.box,
                        .reach = laws.max_range + skins.outer,
                        .fixed_version = fixed_version,
-                       .step = step};
+                       .step = step,
+                       .instruction_set = kernels->name};
   if (p().size() > 1000000) near.spare = {};  // here the memory of a run is at its highest
   detector.find(in, pairs);
   for (SlotPair& pair : pairs)  // lower row first: sim/near_list.hpp

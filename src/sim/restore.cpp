@@ -1,10 +1,10 @@
 // Simulation::restore: an archive becomes the state of a simulation again.
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/threads.hpp"
 #include "sim/archive_contacts.hpp"
 #include "sim/impl.hpp"
 
@@ -203,7 +203,7 @@ bool put_lists(const SimulationArchive& a, Simulation::Impl& s) {
 Result<Simulation> Simulation::restore(Simulation start, const SimulationArchive& a) {
   Impl& s = *start.impl_;
   if (auto error = unusable(a, s)) return *error;
-  omp_set_num_threads(s.threads);
+  const TeamSize team(s.threads);
   s.world.particles = grains_of(a.grains);
   s.note_masses();
   s.own = a.own;

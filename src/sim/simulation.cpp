@@ -71,7 +71,7 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   s.time_step = *step;
   s.detector = options.selector ? options.selector() : Selector::of(s.world.detect.method);
   s.own.assign(static_cast<std::size_t>(s.integrator->arrays), std::vector<Vec3>(s.p().size()));
-  omp_set_num_threads(s.threads);
+  const TeamSize team(s.threads);
   s.prepare_scratch();
   s.note_sizes();
   warn_of_thin_outlets(s.world, s.smallest_radius, s.warnings);

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/threads.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -27,7 +28,7 @@ class StageClock {
 
 std::optional<Failure> Simulation::run(std::uint64_t n) {
   Impl& s = *impl_;
-  omp_set_num_threads(s.threads);
+  const TeamSize team(s.threads);
   s.arrivals.clear();
   bool predicted = false;  // the last step has done this one's stage 1 already
   for (std::uint64_t k = 0; k < n; ++k) {
