@@ -10,6 +10,7 @@
 
 #include "base/params.hpp"
 #include "base/vec3.hpp"
+#include "sim/external_laws.hpp"
 #include "sim/gravity.hpp"
 #include "sim/inlet.hpp"
 #include "sim/outlet.hpp"
@@ -55,6 +56,7 @@ struct World {
   Particles particles;
   std::vector<MaterialSpec> materials;
   std::vector<PairSpec> pairs;
+  ExternalLaws laws;  // parts of contact laws that the program brings
   std::vector<Wall> walls;
   std::vector<Inlet> inlets;
   std::vector<Outlet> outlets;
