@@ -36,7 +36,7 @@ class Collected {
   std::size_t count_ = 0;
 };
 
-bool check_grains(const World& w, Errors& all) {
+void check_grains(const World& w, Errors& all) {
   Collected radius("E0501", "a grain needs a positive, finite radius"),
       number("E0502", "positions, velocities and spins must be finite numbers"),
       material("E0503", "give every grain a material of this world");
@@ -53,11 +53,9 @@ bool check_grains(const World& w, Errors& all) {
     if (p.ws[s].material >= w.materials.size())
       material.add(place, fmt::format("material number {} does not exist", p.ws[s].material));
   }
-  const std::size_t before = all.size();
   radius.append_to(all);
   number.append_to(all);
   material.append_to(all);
-  return all.size() == before;
 }
 
 void check_box(const World& w, Errors& all) {
@@ -153,6 +151,7 @@ void check_overlaps(const World& w, Errors& all) {
 
 Errors check_world(const World& w, std::vector<std::string>& warnings) {
   Errors all;
+  if (!check_hand_made(w, all)) return all;
   if (w.particles.empty() && w.inlets.empty())
     all.push_back({"E0500", "the scene has no grains", "", "add a [[fill]]"});
   if (w.materials.empty()) all.push_back({"E0503", "the world has no material", "", ""});
@@ -167,8 +166,9 @@ Errors check_world(const World& w, std::vector<std::string>& warnings) {
   for (const Inlet& i : w.inlets)
     if (const std::string wrong = i.sizes.valid(); !wrong.empty())
       all.push_back({"E0511", wrong, "inlet '" + i.name + "'", ""});
-  const bool sound = check_grains(w, all);
-  if (!all.empty() || !sound) return all;
+  check_grains(w, all);
+  if (all.empty()) check_masses(w.particles, all);
+  if (!all.empty()) return all;
   check_box(w, all);
   check_walls(w, all);
   check_overlaps(w, all);
