@@ -18,7 +18,7 @@ namespace {
 using namespace scree;
 
 constexpr const char* kScene = R"(
-title    = "Grains that fall into a beaker"
+title    = "Grains that settle in a box"
 duration = "0.3 s"
 [material.glass]
 density    = "2500 kg/m^3"
@@ -118,7 +118,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   if (argc == 3 && std::strcmp(argv[1], "--resume") == 0) {
-    auto found = run::prepare_resume({.scene = "", .folder = argv[2], .sets = {}});
+    auto found = run::prepare_resume({.folder = argv[2]});
     if (!found) return told(found.errors());
     return perform(found->scene, std::move(found->directory),
                    found->checkpoint ? &*found->checkpoint : nullptr,

@@ -11,9 +11,9 @@
 namespace scree::run {
 
 struct ResumeOrders {
-  std::string scene;   // path; empty: the run's own
-  std::string folder;  // of the run
-  std::vector<std::string> sets;
+  std::string scene = {};   // path; empty: the run's own
+  std::string folder = {};  // of the run
+  std::vector<std::string> sets = {};
   bool force = false;
 };
 

@@ -1,5 +1,7 @@
 #include "run/runner.hpp"
 
+#include <set>
+
 #include "run/summary.hpp"
 
 namespace scree::run {
@@ -25,6 +27,19 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Runne
 
 void Runner::add(Observer& observer) { added_.push_back(&observer); }
 
+// Memories are kept by name.
+Result<Done> Runner::check_names() const {
+  std::set<std::string> names;
+  for (const Observer* o : added_) {
+    const std::string name = o->name();
+    if (name.empty()) continue;
+    if (name.find('/') != std::string::npos || !names.insert(name).second)
+      return Error{"E0773", "another observer has this name, or there is a `/` in it",
+                   "observer '" + name + "'", ""};
+  }
+  return Done{};
+}
+
 Result<Done> Runner::write_start() {
   if (auto done = directory_.write_scene(scene_); !done) return done;
   // Whatever ends the process from now on, the folder does not look like a finished run.
@@ -33,6 +48,7 @@ Result<Done> Runner::write_start() {
 }
 
 Result<std::string> Runner::run() {
+  if (auto done = check_names(); !done) return done.errors();
   if (auto done = write_start(); !done) return done.errors();
   for (Observer* o : std::initializer_list<Observer*>{&folder_, &series_, &frames_}) loop_.add(*o);
   for (Observer* o : added_) loop_.add(*o);

@@ -17,12 +17,12 @@
 namespace scree::run {
 
 struct RunnerOptions {
-  std::string scene_path;  // as the summary names it
-  std::string files;       // hashes of the files that the scene names (file_hashes)
-  std::string color;       // of the closing picture; empty: the best one
+  std::string scene_path = {};  // as the summary names it
+  std::string files = {};       // hashes of the files that the scene names (file_hashes)
+  std::string color = {};       // of the closing picture; empty: the best one
   // Asked between steps; anything but 0 ends the run with a checkpoint, so that it can go on. The
   // summary calls the number a signal.
-  Loop::StopRequest stop;
+  Loop::StopRequest stop = {};
 };
 
 class Runner {
@@ -45,7 +45,7 @@ class Runner {
 
   // Runs to the end, to a failure, a request to stop, a disk that is full or an observer that
   // returns an error. Always leaves a summary, as far as the disk allows, and returns its text
-  // (summary.json). Once.
+  // (summary.json). Once. E0773: two observers of one name; then nothing is written.
   Result<std::string> run();
 
   const Simulation& simulation() const { return sim_; }
@@ -56,6 +56,7 @@ class Runner {
   Result<Done> write_checkpoint();
   RunMemory memory() const;
   void restore_observers(const RunMemory& from);
+  Result<Done> check_names() const;
   Result<Done> write_start();
   Result<std::string> write_summary(const RunEnd& end);
 

@@ -242,6 +242,8 @@ constexpr CodeExample kLaterExamples[] = {
      "inside = \"stone\"\n",
      "name a container, or fill a part of space: region = { kind = \"box\", lo = [...], hi = [...] "
      "}"},
+    {"E0773", "# a program that adds two observers with one name() to a run\n",
+     "give each observer that remembers a name of its own, without `/`"},
     {"E0801",
      "x,y,z,r\n"
      "0,0,nan,1\n",

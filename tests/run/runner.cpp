@@ -114,6 +114,13 @@ TEST(Runner, an_observer_remembers_over_a_stop_and_a_resume) {
   EXPECT_EQ(std::memcmp(&both.sum, &whole.sum, sizeof(double)), 0) << both.sum - whole.sum;
 }
 
+TEST(Runner, two_observers_of_one_name_are_refused_before_anything_is_written) {
+  SumOfSpeeds twin;
+  const TemporaryFolder folder;
+  EXPECT_EQ(run_in(folder.path("run"), ~std::uint64_t{0}, false, {&twin}).word, "");
+  EXPECT_FALSE(std::filesystem::exists(folder.path("run/summary.json")));
+}
+
 TEST(Runner, ends_with_a_summary_when_an_observer_fails) {
   struct Full : run::Observer {
     run::Schedule schedule() const override { return {.steps = 100}; }
