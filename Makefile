@@ -65,8 +65,9 @@ check: packages-test ## modules include only what docs/architecture.md allows; n
 	python3 tools/check_math.py .
 	python3 tools/check_links.py .
 
-install: scree ## install to PREFIX (default /usr/local; DESTDIR is respected)
-	@cmake --install $(BUILD) --prefix $(PREFIX)
+install: scree ## install program and library to PREFIX (default /usr/local; DESTDIR is respected)
+	@cmake --build $(BUILD) --target libscree --parallel $(JOBS)
+	cmake --install $(BUILD) --prefix $(PREFIX)
 
 deb: scree packages-deb ## a Debian package in build/package/
 	@cpack --config $(BUILD)/CPackConfig.cmake -G DEB -B build/package

@@ -11,6 +11,8 @@ install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff
 # Debian looks for the licence under this name.
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
+# The Debian package is the program; the library (component `development`) is installed from source.
+set(CPACK_INSTALL_CMAKE_PROJECTS ${CMAKE_BINARY_DIR} scree Unspecified /)
 set(CPACK_PACKAGE_NAME scree)
 set(CPACK_PACKAGE_VENDOR "The Scree authors")
 set(CPACK_PACKAGE_CONTACT "The Scree authors")

@@ -3,14 +3,15 @@
 
 #include <memory>
 
+#include "run/derived.hpp"
+#include "run/estimate.hpp"
+#include "run/json.hpp"
+#include "run/overlap_forecast.hpp"
 #include "scene/locate.hpp"
 #include "scree/commands.hpp"
-#include "scree/derived.hpp"
-#include "scree/estimate.hpp"
-#include "scree/json.hpp"
+#include "scree/derived_table.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
-#include "scree/overlap_forecast.hpp"
 #include "scree/scenes.hpp"
 
 namespace scree::app {

@@ -8,11 +8,11 @@
 #include <sstream>
 
 #include "base/instruction_set.hpp"
+#include "base/version.hpp"
 #include "base/words.hpp"
 #include "scree/guard.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
-#include "scree_version.hpp"
 
 namespace scree::app {
 namespace {
@@ -103,9 +103,8 @@ void add_instruction_set(Command& command, std::string& to) {
                 "auto (default), plain, avx2 or avx512: the same bits, at different speeds");
 }
 
-Result<Done> prefer_instruction_set(const std::string& name) {
+Result<Done> check_instruction_set(const std::string& name) {
   if (!has_instruction_set(name)) return no_instruction_set(name, "--instruction-set");
-  preferred_instruction_set() = name == "auto" ? "" : name;
   return Done{};
 }
 

@@ -59,8 +59,8 @@ class Command {
 
 // `--instruction-set`, for commands that simulate.
 void add_instruction_set(Command& command, std::string& to);
-// Call before anything is computed; E0530 when the machine has no such instructions.
-Result<Done> prefer_instruction_set(const std::string& name);
+// E0530 when the machine has no such instructions.
+Result<Done> check_instruction_set(const std::string& name);
 
 // To throw from an action: a word that this use of the command cannot do without.
 [[noreturn]] void missing_word(const std::string& name);

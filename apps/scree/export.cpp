@@ -8,11 +8,12 @@
 #include "base/words.hpp"
 #include "io/atomic_file.hpp"
 #include "io/exporter.hpp"
+#include "run/stored_run.hpp"
+#include "scree/choices.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
 #include "scree/signals.hpp"
-#include "scree/stored_run.hpp"
 
 namespace scree::app {
 namespace {

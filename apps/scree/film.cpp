@@ -15,12 +15,13 @@
 #include "io/atomic_file.hpp"
 #include "io/exporter.hpp"
 #include "io/render/render.hpp"
+#include "run/disk_observers.hpp"
+#include "run/stored_run.hpp"
+#include "scree/choices.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
-#include "scree/runner.hpp"
 #include "scree/signals.hpp"
-#include "scree/stored_run.hpp"
 
 namespace scree::app {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <memory>
 
+#include "run/run_status.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
-#include "scree/run_status.hpp"
-#include "scree/summary.hpp"
+#include "scree/summary_table.hpp"
 
 namespace scree::app {
 namespace {

@@ -8,11 +8,12 @@
 #include "base/threads.hpp"
 #include "io/atomic_file.hpp"
 #include "io/text.hpp"
+#include "run/stored_measure.hpp"
+#include "run/stored_run.hpp"
+#include "scree/choices.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
-#include "scree/stored_measure.hpp"
-#include "scree/stored_run.hpp"
 
 namespace scree::app {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "scree/json.hpp"
+#include "run/json.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
 
@@ -28,37 +28,40 @@ Progress::Progress(Form form, std::uint64_t last_step, double duration)
       start_(Clock::now()),
       shown_(start_) {}
 
-void Progress::begin_at(std::uint64_t step) {
-  first_step_ = step;
-  tenths_ = static_cast<int>(10 * step / std::max<std::uint64_t>(last_step_, 1));
+Result<Done> Progress::begin(const Simulation& sim) {
+  first_step_ = sim.steps();
+  tenths_ = static_cast<int>(10 * first_step_ / std::max<std::uint64_t>(last_step_, 1));
+  return Done{};
 }
 
 double Progress::elapsed() const {
   return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
-void Progress::update(const Simulation& sim) {
-  if (form_ == Form::none) return;
+Result<Done> Progress::pause(const Simulation& sim) {
+  if (form_ == Form::none) return Done{};
   const auto now = Clock::now();
   if (form_ == Form::live) {
-    if (now - shown_ < std::chrono::milliseconds(100)) return;
+    if (now - shown_ < std::chrono::milliseconds(100)) return Done{};
     shown_ = now;
     line(sim, false);
-    return;
+    return Done{};
   }
   const auto tenths = static_cast<int>(10 * sim.steps() / std::max<std::uint64_t>(last_step_, 1));
   const bool second = form_ == Form::json && now - shown_ >= std::chrono::seconds(1);
-  if (tenths <= tenths_ && !second) return;
+  if (tenths <= tenths_ && !second) return Done{};
   shown_ = now;
   tenths_ = tenths;
   line(sim, false);
+  return Done{};
 }
 
-void Progress::finish(const Simulation& sim) {
-  if (form_ == Form::json) return json_line(sim, true);
-  if (form_ != Form::live) return;
+Result<Done> Progress::end(const Simulation& sim, const run::RunEnd&) {
+  if (form_ == Form::json) json_line(sim, true);
+  if (form_ != Form::live) return Done{};
   line(sim, true);
   write_note("\n");
+  return Done{};
 }
 
 void Progress::json_line(const Simulation& sim, bool last) {

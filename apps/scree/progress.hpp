@@ -6,29 +6,29 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/simulation.hpp"
+#include "run/observer.hpp"
 
 namespace scree::app {
 
-class Progress {
+class Progress : public run::Observer {
  public:
   enum class Form { none, live, plain, json };
   // "auto", "none", "live", "plain", "json"; auto: `live` when standard error is a terminal.
   static Form form_for(bool quiet, const std::string& word = "auto");
 
   Progress(Form form, std::uint64_t last_step, double duration);
-  // The steps before this one were made by another process.
-  void begin_at(std::uint64_t step);
-  void update(const Simulation& sim);
-  void finish(const Simulation& sim);
-  double elapsed() const;
+  Result<Done> begin(const Simulation& sim) override;
+  Result<Done> pause(const Simulation& sim) override;
+  Result<Done> end(const Simulation& sim, const run::RunEnd& end) override;
 
  private:
+  double elapsed() const;
   void line(const Simulation& sim, bool last);
   void json_line(const Simulation& sim, bool last);
 
   Form form_;
-  std::uint64_t first_step_ = 0, last_step_;
+  std::uint64_t first_step_ = 0;  // those before it were made by another process
+  std::uint64_t last_step_;
   double duration_;
   int tenths_ = 0;
   std::chrono::steady_clock::time_point start_, shown_;

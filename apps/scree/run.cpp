@@ -6,17 +6,19 @@
 #include <optional>
 
 #include "io/render/color.hpp"
+#include "run/resume.hpp"
+#include "run/run_status.hpp"
+#include "run/runner.hpp"
+#include "run/snapshot.hpp"
 #include "scene/locate.hpp"
 #include "scree/commands.hpp"
-#include "scree/derived.hpp"
+#include "scree/derived_table.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
-#include "scree/resume.hpp"
-#include "scree/run_status.hpp"
-#include "scree/runner.hpp"
+#include "scree/progress.hpp"
 #include "scree/scenes.hpp"
 #include "scree/signals.hpp"
-#include "scree/snapshot.hpp"
+#include "scree/summary_table.hpp"
 
 namespace scree::app {
 namespace {
@@ -80,19 +82,22 @@ Result<Plan> plan(RunArguments& a) {
   return plan_resume(a, path, folder);
 }
 
-int report(const RunArguments& a, const Runner& runner, const Result<Json>& summary,
+int report(const RunArguments& a, const Verdict& verdict, const Result<std::string>& text,
            const std::string& folder) {
-  if (!summary) {
-    print_errors(summary.errors());
+  if (!text) {
+    print_errors(text.errors());
     return kFailed;
   }
+  const Json summary = parsed_json(*text);
+  const bool good = verdict.word == "ok" || verdict.word == "doubtful";
   if (a.json)
-    print_out("{}\n", json_text(*summary));
+    print_out("{}\n", json_text(summary));
   else
-    print_out("{}{}", a.quiet ? "" : "\n", summary_table(*summary));
-  if (!a.quiet && stop_signal() != 0 && runner.exit_status() != kSuccess)
+    print_out("{}{}", a.quiet ? "" : "\n", summary_table(summary));
+  if (!a.quiet && stop_signal() != 0 && !good)
     print_note("stopped; go on with: scree run --resume {}\n", shell_word(folder));
-  return a.strict && is_doubtful(*summary) ? kDoubtful : runner.exit_status();
+  if (a.strict && is_doubtful(summary)) return kDoubtful;
+  return good ? kSuccess : kFailed;
 }
 
 // Told before the run, not after it.
@@ -109,13 +114,13 @@ Result<Done> check_color(const std::string& color) {
 
 int run(RunArguments& a) {
   ignore_broken_pipes();
-  if (auto known = prefer_instruction_set(a.instruction_set); !known)
-    return refused(known.errors());
+  if (auto known = check_instruction_set(a.instruction_set); !known) return refused(known.errors());
   if (auto known = check_color(a.color); !known) return refused(known.errors());
   auto p = plan(a);
   if (!p) return refused(p.errors());
   RunOptions options;
   options.threads = a.threads >= 0 ? a.threads : p->scene.threads;
+  options.instruction_set = a.instruction_set;
   World first;  // what a resumed run once started from
   if (p->checkpoint) first = p->scene.world, place_walls(first.walls);
   auto sim = p->checkpoint
@@ -141,15 +146,19 @@ int run(RunArguments& a) {
   std::vector<RunEvent> happened;
   if (again && !p->checkpoint)
     if (auto done = p->directory->take_up({}, {}, happened); !done) return refused(done.errors());
-  Runner runner(std::move(*sim), p->scene, std::move(*p->directory), form, p->scene_path, a.color,
-                p->files);
+  Progress progress(form, steps_for(p->scene.duration, sim->dt()), p->scene.duration);
+  Runner runner(
+      std::move(*sim), p->scene, std::move(*p->directory),
+      {.scene_path = p->scene_path, .files = p->files, .color = a.color, .stop = stop_signal});
+  runner.add(progress);
   if (p->checkpoint)
     if (auto done = runner.resume(std::move(*p->checkpoint), Start(first), happened); !done)
       return refused(done.errors());
   if (!a.quiet) print_warnings(texts(happened));
   runner.note(std::move(p->notes));
   runner.note(std::move(happened));
-  return report(a, runner, runner.run(), folder);
+  const auto summary = runner.run();
+  return report(a, runner.verdict(), summary, folder);
 }
 
 }  // namespace

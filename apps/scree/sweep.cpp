@@ -18,12 +18,12 @@
 #include <set>
 #include <thread>
 
+#include "run/sweep_folder.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
 #include "scree/scenes.hpp"
 #include "scree/signals.hpp"
-#include "scree/sweep_folder.hpp"
 
 namespace scree::app {
 namespace {
@@ -227,8 +227,7 @@ int report(const Sweep& sweep, const SweepArguments& a) {
 
 int sweep(const SweepArguments& a) {
   ignore_broken_pipes();
-  if (auto known = prefer_instruction_set(a.instruction_set); !known)
-    return refused(known.errors());
+  if (auto known = check_instruction_set(a.instruction_set); !known) return refused(known.errors());
   const auto path = find_scene(a.scene);
   if (!path) return refused(path.errors());
   std::vector<std::string> overrides = a.sets;

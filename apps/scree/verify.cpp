@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/version.hpp"
 #include "base/words.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
 #include "scree/signals.hpp"
 #include "scree/verify/report.hpp"
-#include "scree_version.hpp"
 
 namespace scree::app {
 namespace {
@@ -58,16 +58,18 @@ Result<std::string> folder_for(const std::string& given) {
     const std::string free = fmt::format("runs/verify-{:03}", k);
     const auto claimed = claim_directory(free);
     if (claimed) return free;
-    if (claimed.error().code != "E0705") return claimed.errors();
+    if (claimed.error().code != "E0905") return claimed.errors();
   }
 }
 
 int verify(const VerifyArguments& a) {
   if (a.list) return list_cases();
   ignore_broken_pipes();
-  if (auto known = prefer_instruction_set(a.instruction_set); !known)
-    return refused(known.errors());
-  VerifyOptions options{.quick = a.quick, .version = kVersion, .revision = kRevision};
+  if (auto known = check_instruction_set(a.instruction_set); !known) return refused(known.errors());
+  VerifyOptions options{.quick = a.quick,
+                        .instruction_set = a.instruction_set,
+                        .version = kVersion,
+                        .revision = kRevision};
   for (const std::string& text : a.spoils) {
     auto spoil = parse_spoil(text);
     if (!spoil) return refused(spoil.errors());

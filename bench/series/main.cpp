@@ -17,7 +17,7 @@
 
 #include "base/random.hpp"
 #include "packing.hpp"
-#include "scree/series.hpp"
+#include "run/series.hpp"
 
 namespace {
 
@@ -98,11 +98,11 @@ struct Timing {
 std::vector<Timing> time_lines(Simulation& sim) {
   std::vector<Timing> out;
   std::string text;
-  app::Series plain({});
+  run::Series plain({});
   out.push_back({"line", best_ms([&] { text = plain.line(sim); })});
   std::vector<MeasureSpec> specs;
   const auto timed = [&](const std::string& what, std::span<const MeasureSpec> wanted) {
-    app::Series series(wanted);
+    run::Series series(wanted);
     text = series.line(sim);
     out.push_back({what, best_ms([&] { text = series.line(sim); })});
   };

@@ -27,19 +27,11 @@ inline Error no_instruction_set(const std::string& name, std::string place = {})
               (has_avx2() ? ", avx2" : "") + (has_avx512() ? ", avx512" : "")};
 }
 
-// What `auto` means in this process, to be changed before the first table is chosen: all modules
-// follow, also those that choose deep inside a detector. Empty: the best that the machine has.
-inline std::string& preferred_instruction_set() {
-  static std::string name;
-  return name;
-}
-
 // The table for a name ("auto", "plain", "avx2", "avx512"): null when the name is unknown or this
-// machine lacks the instructions. `auto` is the preferred one, or the best that it has.
+// machine lacks the instructions. `auto` is the best that it has.
 template <class Table>
 const Table* choose_table(std::string_view name, const Table& plain, const Table& avx2,
                           const Table& avx512) {
-  if (name == "auto" && !preferred_instruction_set().empty()) name = preferred_instruction_set();
   if (name == "plain") return &plain;
   if (name == "avx2") return has_avx2() ? &avx2 : nullptr;
   if (name == "avx512") return has_avx512() ? &avx512 : nullptr;

@@ -1,5 +1,6 @@
 #include "base/threads.hpp"
 
+#include <omp.h>
 #include <pthread.h>
 
 #include <algorithm>
@@ -64,5 +65,8 @@ int startable_threads(int wanted) {
   known = taken;
   return taken;
 }
+
+TeamSize::TeamSize(int threads) : before_(omp_get_max_threads()) { omp_set_num_threads(threads); }
+TeamSize::~TeamSize() { omp_set_num_threads(before_); }
 
 }  // namespace scree

@@ -14,4 +14,17 @@ std::size_t openmp_stack_size();
 // be possible, a number is not tried again.
 int startable_threads(int wanted);
 
+// The size of the OpenMP teams that the calling thread starts, until this object ends: then what
+// the program had chosen holds again. OpenMP keeps it for each thread; others never see it.
+class TeamSize {
+ public:
+  explicit TeamSize(int threads);
+  ~TeamSize();
+  TeamSize(const TeamSize&) = delete;
+  TeamSize& operator=(const TeamSize&) = delete;
+
+ private:
+  int before_;
+};
+
 }  // namespace scree

@@ -30,6 +30,7 @@ struct DetectInput {
   std::uint64_t fixed_version = 0;  // changes when fixed grains (or rows) change: a detector may
                                     // keep what it knows of fixed grains while it stays the same
   std::uint64_t step = 0;           // for reports
+  const char* instruction_set = "auto";  // of kernels; never changes the result
 };
 
 // Rows of a pair, id of `first` below id of `second`.

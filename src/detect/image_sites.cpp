@@ -123,6 +123,8 @@ bool ImageSites::build(const Frame& f) {
   ++builds_;
   if (!made) return false;
   triangulation_ = std::move(made).value();
+  if (const auto* k = geometry::kernel::choose_kernels(f.in.instruction_set))
+    triangulation_->use(*k);
   return true;
 }
 

@@ -58,6 +58,8 @@ class Triangulation {
                                std::span<const double> weights = {}, int threads = 1);
 
   void use(Pass pass) { updater_.use(pass); }  // from the next update on
+  // By default the best that the machine has; never changes the result.
+  void use(const kernel::Kernels& kernels) { mesh_.kernels = &kernels; }
 
   // The row of the new site: that of a removed one, else the next. Without an id it gets the next
   // after the highest so far; a lower one is compared with all others. Price: a walk from the cell

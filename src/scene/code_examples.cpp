@@ -113,6 +113,8 @@ constexpr CodeExample kFirstExamples[] = {
      "say what holds between the two: [pair.glass.rubber] with normal = { law = \"linear\", "
      "... }"},
     {"E0303", "", "leave one part out, or raise kMaxHistory in src/sim/kernel/kernel.hpp"},
+    {"E0304", "# a program that adds a part of its own to a World and calls it `linear`\n",
+     "give it a name of its own"},
     {"E0310",
      "[material.m]\n"
      "normal = { law = \"linear\", contact_time = \"1 ms\" }\n",

@@ -50,6 +50,12 @@ constexpr CodeExample kLaterExamples[] = {
      "region = \"below\"\n"
      "height = 1   # above the only grain\n",
      "move the outlet below the grains: height = -0.1, or open it later: from = \"1 s\""},
+    {"E0514", "# a program that calls particles.xr.pop_back()\n",
+     "add grains with Particles::add and remove them with Particles::remove"},
+    {"E0515", "# a program that adds a grain to a World with a density of 0\n",
+     "add it with the density of its material"},
+    {"E0516", "# a program that adds a Wall without a shape\n",
+     "make the shape from the catalogue: find_wall_shape(\"plane\")"},
     {"E0520", "# a program with a stiffness that overflows\n",
      "give a stiffness that a material can have"},
     {"E0521", "# a program that sets world.steps_per_contact = 0\n", "leave it out to have 50"},
@@ -237,6 +243,8 @@ constexpr CodeExample kLaterExamples[] = {
      "inside = \"stone\"\n",
      "name a container, or fill a part of space: region = { kind = \"box\", lo = [...], hi = [...] "
      "}"},
+    {"E0773", "# a program that adds two observers with one name() to a run\n",
+     "give each observer that remembers a name of its own, without `/`"},
     {"E0801",
      "x,y,z,r\n"
      "0,0,nan,1\n",

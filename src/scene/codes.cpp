@@ -124,6 +124,9 @@ constexpr CodeInfo kSceneCodes[] = {
      "or a mesh that is open. A mesh is closed if each of its edges belongs to an even number of "
      "triangles; the message names an edge that does not. An open mesh can still be filled by "
      "`region`; the fill keeps clear of its surface."},
+    {"E0773", "observers whose memories cannot be told apart",
+     "What an observer remembers is kept in the checkpoints under its name: two of one name, or a "
+     "name with `/` in it, would mix them up."},
     {"E0804", "positions and sites do not match",
      "A triangulation moves all its sites at once: one position for each row, and either no "
      "weights or "

@@ -16,6 +16,9 @@ constexpr CodeInfo kLawCodes[] = {
     {"E0303", "a law keeps too much history",
      "The parts of one pair together store more numbers per contact than the kernels have "
      "room for. Only new parts in src/laws/catalog can cause this."},
+    {"E0304", "a part of a contact law has a name that is taken",
+     "A program brings parts of contact laws of its own (sim/external_part.hpp): each needs a name "
+     "that no other part of its kind has, in the program or in the catalogue."},
     {"E0310", "a linear law is given by too much or too little",
      "Stiffness and damping follow either from `contact_time` and `restitution`, or from "
      "`stiffness` with `restitution` or `damping`. Both materials of a pair must be given "
@@ -56,10 +59,11 @@ constexpr CodeInfo kLawCodes[] = {
      "They would fly apart with the energy of that overlap. `max_start_overlap` is the "
      "greatest depth that is accepted, as a share of the smaller radius."},
     {"E0509", "a density that is impossible", "Densities are positive and finite."},
-    {"E0510", "background damping or gravity is impossible",
-     "Damping is not negative; gravity is a finite vector."},
-    {"E0511", "the sizes of an inlet are impossible",
-     "The distribution has no positive smallest size, or its shares do not add up."},
+    {"E0510", "background damping, gravity or another number of the world is impossible",
+     "Damping is not negative; gravity is a finite vector; all numbers are finite."},
+    {"E0511", "the sizes or the rates of an inlet are impossible",
+     "The distribution has no positive smallest size, or its shares do not add up; a rate, a mass "
+     "or a place is not a finite number."},
     {"E0512", "an outlet that cannot work",
      "Its region has no inside (a box whose `hi` is not above its `lo`, a plane or cylinder "
      "without "
@@ -68,6 +72,13 @@ constexpr CodeInfo kLawCodes[] = {
      "All grains start inside the outlet, or an inlet pours into it: they would leave at the next "
      "look and nothing would be left to simulate. Where only some do, a warning says how many. An "
      "outlet that stops the run (`treat_as = \"failure\"`) must not hold any grain at the start."},
+    {"E0514", "the rows of the grains do not fit together",
+     "A program has changed the arrays of the grains by hand: they have different lengths, or ids "
+     "that are not those of their rows."},
+    {"E0515", "a grain has no usable mass, inertia or orientation",
+     "Masses and moments of inertia are positive and finite, orientations are unit quaternions."},
+    {"E0516", "a wall that a program has left unfinished",
+     "It has no shape, or its pose, velocity or area is not a finite number."},
     {"E0520", "a contact has no duration",
      "From stiffness and mass follows a contact time of zero or infinity. Look at the "
      "stiffness, the density and the sizes."},

@@ -96,8 +96,8 @@ std::optional<std::string> wrong_bodies(const SimulationArchive& a, const World&
     return "contact points and histories differ in number";
   for (const PointData& p : a.points) {
     const bool wall = p.wall != PointPair::kNoWall;
-    if (!find_row(a.grains, p.i) || (wall ? p.wall >= world.walls.size()
-                                          : !(p.i < p.j) || !find_row(a.grains, p.j)))
+    if (!find_row(a.grains, p.i) ||
+        (wall ? p.wall >= world.walls.size() : !(p.i < p.j) || !find_row(a.grains, p.j)))
       return fmt::format("a contact point of grains {} and {}", p.i, p.j);
   }
   return std::nullopt;

@@ -15,7 +15,7 @@ Error inconsistent(const std::string& what, const std::string& hint = {}) {
 }
 
 // Bodies and rows name each other.
-std::optional<Error> check_rows(const World& w) {
+std::optional<Error> check_body_rows(const World& w) {
   const Particles& p = w.particles;
   std::size_t members = 0;
   for (const SpinMaterial& ws : p.ws) members += (ws.flags & kMember) != 0;
@@ -48,7 +48,7 @@ std::optional<Error> check_rows(const World& w) {
 }
 
 // Every two shapes that could meet are in the table.
-void check_pairs(const World& w, Errors& all) {
+void check_shape_pairs(const World& w, Errors& all) {
   CollideTable table = CollideTable::standard();
   for (const CollideEntry& e : w.collisions) table.add(e);
   std::set<std::string_view> kinds;
@@ -108,12 +108,12 @@ void check_start_of_shapes(const World& w, std::span<const SlotPair> pairs, Erro
 void check_bodies(const World& w, Errors& all) {
   for (const auto& source : w.sources)
     if (!source) all.push_back(inconsistent("a force source is null"));
-  if (auto error = check_rows(w)) {
+  if (auto error = check_body_rows(w)) {
     all.push_back(*error);
     return;
   }
   if (w.bodies.empty()) return;
-  check_pairs(w, all);
+  check_shape_pairs(w, all);
   if (w.integrator != "verlet")
     all.push_back({"E0543", "the integrator `" + w.integrator + "` moves balls only", "",
                    "bodies need integrator = \"verlet\""});

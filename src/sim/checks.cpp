@@ -39,7 +39,7 @@ class Collected {
   std::size_t count_ = 0;
 };
 
-bool check_grains(const World& w, Errors& all) {
+void check_grains(const World& w, Errors& all) {
   Collected radius("E0501", "a grain needs a positive, finite radius"),
       number("E0502", "positions, velocities and spins must be finite numbers"),
       material("E0503", "give every grain a material of this world");
@@ -58,11 +58,9 @@ bool check_grains(const World& w, Errors& all) {
       material.add(place, fmt::format("material number {} does not exist", p.ws[s].material),
                    p.id[s]);
   }
-  const std::size_t before = all.size();
   radius.append_to(all);
   number.append_to(all);
   material.append_to(all);
-  return all.size() == before;
 }
 
 void check_box(const World& w, Errors& all) {
@@ -180,6 +178,7 @@ void check_overlaps(const World& w, Errors& all) {
 
 Errors check_world(const World& w, std::vector<std::string>& warnings) {
   Errors all;
+  if (!check_hand_made(w, all)) return all;
   if (w.particles.empty() && w.inlets.empty())
     all.push_back(
         {"E0500", "the scene has no grains", "", "add a [[fill]]", Subject::setting("fill")});
@@ -201,9 +200,10 @@ Errors check_world(const World& w, std::vector<std::string>& warnings) {
   for (std::size_t k = 0; k < w.inlets.size(); ++k)
     if (const std::string wrong = w.inlets[k].sizes.valid(); !wrong.empty())
       all.push_back({"E0511", wrong, "inlet '" + w.inlets[k].name + "'", "", Subject::inlet(k)});
-  const bool sound = check_grains(w, all);
-  if (sound) check_bodies(w, all);
-  if (!all.empty() || !sound) return all;
+  check_grains(w, all);
+  if (all.empty()) check_masses(w.particles, all);
+  if (all.empty()) check_bodies(w, all);
+  if (!all.empty()) return all;
   check_box(w, all);
   check_walls(w, all);
   if (all.empty()) check_inlets(w, all);

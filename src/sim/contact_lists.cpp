@@ -64,7 +64,8 @@ double ContactLists::find_candidates(const ListInput& in) {
                           .box = in.box,
                           .reach = in.laws.max_range + skins.outer,
                           .fixed_version = fixed_version_,
-                          .step = in.step};
+                          .step = in.step,
+                          .instruction_set = in.instruction_set};
   if (p.size() > 1000000) near.spare = {};  // here the memory of a run is at its highest
   detector.find(input, pairs_);
   shaped.clear();

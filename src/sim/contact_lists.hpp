@@ -42,6 +42,7 @@ struct ListInput {
   double dt = 0;
   std::uint64_t step = 0;
   int threads = 1;
+  const char* instruction_set = "auto";
   StepMotion motion;
   bool bodies = false;  // there are bodies of several rows or other shapes
 };

@@ -2,17 +2,10 @@
 
 #include <algorithm>
 
-#include "laws/registry.hpp"
 #include "sim/pair_laws.hpp"
 
 namespace scree {
 namespace {
-
-template <class F, class... Ps>
-void with_normal_part(TypeList<Ps...>, const kernel::PairLaw& law, F&& f) {
-  int index = 0;
-  ((index++ == law.normal.index ? (f(*reinterpret_cast<const Ps*>(law.normal.bytes)), 0) : 0), ...);
-}
 
 // The elastic and viscous force of one contact, with the history that the part keeps.
 class NormalContact {
@@ -20,17 +13,14 @@ class NormalContact {
   NormalContact(const kernel::PairLaw& law, double m_eff, double r_eff, double dt)
       : law_(law), m_eff_(m_eff), r_eff_(r_eff), dt_(dt) {}
   double force(double delta, double delta_dot) {
-    double out = 0;
-    with_normal_part(laws::NormalParts{}, law_, [&](const auto& part) {
-      out = part(Touch{.delta = delta,
-                       .delta_dot = delta_dot,
-                       .m_eff = m_eff_,
-                       .r_eff = r_eff_,
-                       .dt = dt_},
-                 history_)
-                .force;
-    });
-    return out;
+    return normal_force(law_,
+                        {.delta = delta,
+                         .delta_dot = delta_dot,
+                         .m_eff = m_eff_,
+                         .r_eff = r_eff_,
+                         .dt = dt_},
+                        history_)
+        .force;
   }
 
  private:

@@ -125,6 +125,10 @@ Errors check_world(const World& world, std::vector<std::string>& warnings);
 // sim/body_checks.cpp
 void check_bodies(const World& world, Errors& all);
 void check_start_of_shapes(const World& world, std::span<const SlotPair> pairs, Errors& all);
+// sim/hand_made.cpp. The first is false where the rows of the grains cannot be read at all; the
+// second wants grains without other mistakes.
+bool check_hand_made(const World& world, Errors& all);
+void check_masses(const Particles& p, Errors& all);
 // sim/outlet_checks.cpp
 void check_outlets(const World& world, Errors& all, std::vector<std::string>& warnings);
 void warn_of_thin_outlets(const World& world, double smallest_radius,

@@ -7,11 +7,13 @@
 #include <type_traits>
 
 #include "laws/registry.hpp"
+#include "sim/kernel/external_part.hpp"
 
 namespace scree {
 namespace {
 
 using kernel::PairLaw;
+using kernel::PartKind;
 
 struct Made {
   PairLaw::Part part;
@@ -50,8 +52,22 @@ Result<Made> make_one(int index, const PairInput& in) {
   return made;
 }
 
+// A part that the program has brought.
+Result<Made> make_external(const kernel::ExternalPart& external, const PairInput& in) {
+  Made made;
+  made.part.external = &external;
+  const Result<double> range = external.make(in, made.part.bytes);
+  if (!range) return range.errors();
+  made.history = external.history;
+  made.range = *range;
+  made.power = external.energy_power;
+  return made;
+}
+
 template <class... Ps>
-Result<Made> make_part(TypeList<Ps...>, std::string_view law, const PairInput& in) {
+Result<Made> make_part(TypeList<Ps...>, const kernel::ExternalPart* external, std::string_view law,
+                       const PairInput& in) {
+  if (external != nullptr) return make_external(*external, in);
   Result<Made> out = Error{"E0301", "unknown law"};
   int index = 0;
   ((Ps::info.name == law ? (out = make_one<Ps>(index, in), 0) : 0, ++index), ...);
@@ -59,7 +75,9 @@ Result<Made> make_part(TypeList<Ps...>, std::string_view law, const PairInput& i
 }
 
 template <class... Ps>
-Result<ParamSet> complete(TypeList<Ps...>, std::string_view kind, const PartSpec& spec) {
+Result<ParamSet> complete(TypeList<Ps...>, const kernel::ExternalPart* external,
+                          std::string_view kind, const PartSpec& spec) {
+  if (external != nullptr) return with_defaults(external->info->params, spec.params);
   Result<ParamSet> out = Error{"E0301", "unknown " + std::string(kind) + " law `" + spec.law + "`"};
   std::string known;
   ((known += (known.empty() ? "" : ", ") + std::string(Ps::info.name)), ...);
@@ -94,22 +112,23 @@ Result<Sides> choose(std::string_view kind, const PartSpec& a, const PartSpec& b
 }
 
 template <class List>
-Result<Made> make_kind(List list, std::string_view kind, const Sides& sides,
-                       const ParamSet* normal_a, const ParamSet* normal_b, ParamSet& used_a,
-                       ParamSet& used_b) {
-  Result<ParamSet> a = complete(list, kind, sides.a);
+Result<Made> make_kind(List list, kernel::PartKind part, std::string_view kind,
+                       const ExternalLaws& own, const Sides& sides, const ParamSet* normal_a,
+                       const ParamSet* normal_b, ParamSet& used_a, ParamSet& used_b) {
+  const kernel::ExternalPart* external = own.find(part, sides.a.law);
+  Result<ParamSet> a = complete(list, external, kind, sides.a);
   if (!a) return a.errors();
-  Result<ParamSet> b = complete(list, kind, sides.b);
+  Result<ParamSet> b = complete(list, external, kind, sides.b);
   if (!b) return b.errors();
   used_a = *a;
   used_b = *b;
-  return make_part(list, sides.a.law,
+  return make_part(list, external, sides.a.law,
                    PairInput{used_a, used_b, normal_a ? *normal_a : used_a,
                              normal_b ? *normal_b : used_b, sides.explicit_pair});
 }
 
-Result<PairLaw> make_pair(const MaterialSpec& a, const MaterialSpec& b, const PairSpec& pair,
-                          std::string& name) {
+Result<PairLaw> make_pair(const ExternalLaws& own, const MaterialSpec& a, const MaterialSpec& b,
+                          const PairSpec& pair, std::string& name) {
   const Result<Sides> n = choose("normal", a.normal, b.normal, pair.normal);
   if (!n) return n.errors();
   const Result<Sides> t = choose("tangential", a.tangential, b.tangential, pair.tangential);
@@ -120,13 +139,17 @@ Result<PairLaw> make_pair(const MaterialSpec& a, const MaterialSpec& b, const Pa
   if (!c) return c.errors();
 
   ParamSet na, nb, ua, ub;
-  Result<Made> normal = make_kind(laws::NormalParts{}, "normal", *n, nullptr, nullptr, na, nb);
+  Result<Made> normal =
+      make_kind(laws::NormalParts{}, PartKind::normal, "normal", own, *n, nullptr, nullptr, na, nb);
   if (!normal) return normal.errors();
-  Result<Made> tangential = make_kind(laws::TangentialParts{}, "tangential", *t, &na, &nb, ua, ub);
+  Result<Made> tangential = make_kind(laws::TangentialParts{}, PartKind::tangential, "tangential",
+                                      own, *t, &na, &nb, ua, ub);
   if (!tangential) return tangential.errors();
-  Result<Made> rolling = make_kind(laws::RollingParts{}, "rolling", *r, &na, &nb, ua, ub);
+  Result<Made> rolling =
+      make_kind(laws::RollingParts{}, PartKind::rolling, "rolling", own, *r, &na, &nb, ua, ub);
   if (!rolling) return rolling.errors();
-  Result<Made> cohesion = make_kind(laws::CohesionParts{}, "cohesion", *c, &na, &nb, ua, ub);
+  Result<Made> cohesion =
+      make_kind(laws::CohesionParts{}, PartKind::cohesion, "cohesion", own, *c, &na, &nb, ua, ub);
   if (!cohesion) return cohesion.errors();
 
   PairLaw law;
@@ -160,6 +183,7 @@ Result<PairLaw> make_pair(const MaterialSpec& a, const MaterialSpec& b, const Pa
 
 Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use) {
   PairLaws out;
+  if (auto error = world.laws.taken_name()) return *error;
   Errors errors;
   out.materials = static_cast<int>(world.materials.size());
   out.index.assign(world.materials.size() * world.materials.size(), PairLaws::kNone);
@@ -168,7 +192,7 @@ Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use) {
     for (const PairSpec& p : world.pairs)
       if ((p.a.value == a && p.b.value == b) || (p.a.value == b && p.b.value == a)) pair = p;
     std::string name;
-    Result<PairLaw> law = make_pair(world.materials[a], world.materials[b], pair, name);
+    Result<PairLaw> law = make_pair(world.laws, world.materials[a], world.materials[b], pair, name);
     if (!law) {
       for (Error e : law.errors()) {
         e.place = a == b
@@ -224,10 +248,19 @@ void visit_part(TypeList<Ps...>, const PairLaw::Part& part, F&& f) {
 }  // namespace
 
 double contact_time(const PairLaw& law, double m_eff, double r_eff, double speed) {
+  if (const auto* own = law.normal.external)
+    return own->contact_time(law.normal.bytes, m_eff, r_eff, speed);
   double t = 0;
   visit_part(laws::NormalParts{}, law.normal,
              [&](const auto& part) { t = part.contact_time(m_eff, r_eff, speed); });
   return t;
+}
+
+NormalForce normal_force(const PairLaw& law, const Touch& touch, double* history) {
+  if (const auto* own = law.normal.external) return own->normal(law.normal.bytes, touch, history);
+  NormalForce n;
+  visit_part(laws::NormalParts{}, law.normal, [&](const auto& part) { n = part(touch, history); });
+  return n;
 }
 
 ContactRates contact_rates(const PairLaw& law, double m_eff, double r_eff, double speed) {
@@ -237,24 +270,23 @@ ContactRates contact_rates(const PairLaw& law, double m_eff, double r_eff, doubl
                     .m_eff = m_eff,
                     .r_eff = r_eff};
   ContactRates out;
-  NormalForce n;
-  visit_part(laws::NormalParts{}, law.normal, [&](const auto& part) {
-    double h[kernel::kMaxHistory] = {};
-    n = part(touch, h);
-  });
+  double h[kernel::kMaxHistory] = {};
+  const NormalForce n = normal_force(law, touch, h);
   out.normal = {n.stiffness, n.damping};
-  const auto note = [&n](PlaneRates& to) {
-    return [&](const auto& part) {
+  const auto note = [&n](const auto list, const PairLaw::Part& from, PlaneRates& to) {
+    if (from.external != nullptr) return void(to = from.external->rates(from.bytes, n));
+    visit_part(list, from, [&](const auto& part) {
       if constexpr (requires { part.rates(n); }) to = part.rates(n);
-    };
+    });
   };
-  visit_part(laws::TangentialParts{}, law.tangential, note(out.tangential));
-  visit_part(laws::RollingParts{}, law.rolling, note(out.rolling));
+  note(laws::TangentialParts{}, law.tangential, out.tangential);
+  note(laws::RollingParts{}, law.rolling, out.rolling);
   return out;
 }
 
 bool has_friction(const PairLaw& law) {
   bool friction = law.has_tangential;
+  if (const auto* own = law.tangential.external) return own->has_friction(law.tangential.bytes);
   visit_part(laws::TangentialParts{}, law.tangential, [&](const auto& part) {
     if constexpr (requires { part.mu; }) friction = friction && part.mu > 0;
   });
@@ -264,19 +296,19 @@ bool has_friction(const PairLaw& law) {
 StoredEnergy stored_energy(const PairLaw& law, const Touch& touch, const double* history) {
   StoredEnergy e;
   if (!(touch.delta > 0)) return e;
-  NormalForce n;
   double kept[kernel::kMaxHistory];
   std::copy_n(history, law.history, kept);
-  visit_part(laws::NormalParts{}, law.normal, [&](const auto& part) {
-    n = part(touch, kept + law.normal.history_offset);
-    e.normal = part.stored(touch, n, history + law.normal.history_offset);
-  });
-  visit_part(laws::TangentialParts{}, law.tangential, [&](const auto& part) {
-    e.tangential = part.stored(touch, n, history + law.tangential.history_offset);
-  });
-  visit_part(laws::RollingParts{}, law.rolling, [&](const auto& part) {
-    e.rolling = part.stored(touch, n, history + law.rolling.history_offset);
-  });
+  const NormalForce n = normal_force(law, touch, kept + law.normal.history_offset);
+  const auto stored = [&](const auto list, const PairLaw::Part& from) {
+    const double* h = history + from.history_offset;
+    if (from.external != nullptr) return from.external->stored(from.bytes, touch, n, h);
+    double out = 0;
+    visit_part(list, from, [&](const auto& part) { out = part.stored(touch, n, h); });
+    return out;
+  };
+  e.normal = stored(laws::NormalParts{}, law.normal);
+  e.tangential = stored(laws::TangentialParts{}, law.tangential);
+  e.rolling = stored(laws::RollingParts{}, law.rolling);
   return e;
 }
 

@@ -40,6 +40,9 @@ Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use);
 // Shortest contact that the law's normal part can make.
 double contact_time(const kernel::PairLaw& law, double m_eff, double r_eff, double speed);
 
+// What the normal part answers; `history` is that of the part.
+NormalForce normal_force(const kernel::PairLaw& law, const Touch& touch, double* history);
+
 // Whether the tangential part can hold a force: it is not `none`, and its coefficient of friction,
 // where it has one, is not 0.
 bool has_friction(const kernel::PairLaw& law);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/threads.hpp"
 #include "sim/archive_bodies.hpp"
 #include "sim/archive_contacts.hpp"
 #include "sim/impl.hpp"
@@ -228,6 +229,7 @@ Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
   if (has_applied_forces(a.grains))
     if (auto error = s.allow_applied_forces()) return *error;
   if (auto error = unusable(a, s)) return *error;
+  const TeamSize team(s.threads);
   s.world.particles = grains_of(a.grains, s.world.particles);
   put_bodies(a, s.world);
   s.edits = a.edits;

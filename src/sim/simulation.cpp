@@ -79,7 +79,7 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   s.integrator_state = *state;
   s.p().shrink_to_fit();
   s.lists.detector = options.selector ? options.selector() : Selector::of(s.world.detect.method);
-  omp_set_num_threads(s.threads);
+  const TeamSize team(s.threads);
   s.lists.rows_may_move = options.sort_rows;
   s.engine =
       std::make_unique<TileEngine>(*s.kernels, s.threads, options.gather_by, s.laws.laws.size());
@@ -95,6 +95,7 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
 Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   auto impl = Impl::prepare(std::move(world), options);
   if (!impl) return impl.errors();
+  const TeamSize team((*impl)->threads);
   (*impl)->first_forces();
   return Simulation(std::move(*impl));
 }

@@ -30,7 +30,7 @@ struct RunOptions {
   std::string instruction_set = "auto";  // "plain", "avx2", "avx512": never changes the result
   GatherBy gather_by = GatherBy::speed;  // never changes the result
   // Who makes the lists, for detectors from outside the catalogue; empty: world.detect.method.
-  std::function<Selector()> selector;
+  std::function<Selector()> selector = {};
 };
 
 // Contacts that touch now.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/threads.hpp"
 #include "sim/body_system.hpp"
 #include "sim/impl.hpp"
 
@@ -26,7 +27,7 @@ class StageClock {
 
 std::optional<Failure> Simulation::run(std::uint64_t n) {
   Impl& s = *impl_;
-  omp_set_num_threads(s.threads);
+  const TeamSize team(s.threads);
   s.arrivals.clear();
   bool predicted = false;  // the last step has done this one's stage 1 already
   for (std::uint64_t k = 0; k < n; ++k) {
@@ -74,6 +75,7 @@ ListInput Simulation::Impl::list_input() {
           .dt = world.dt,
           .step = step,
           .threads = threads,
+          .instruction_set = kernels->name,
           .motion = motion,
           .bodies = !world.bodies.empty()};
 }

@@ -11,6 +11,7 @@
 #include "base/params.hpp"
 #include "base/vec3.hpp"
 #include "shapes/shape.hpp"
+#include "sim/external_laws.hpp"
 #include "sim/gravity.hpp"
 #include "sim/inlet.hpp"
 #include "sim/outlet.hpp"
@@ -61,6 +62,7 @@ struct World {
   std::vector<CollideEntry> collisions;              // of shapes from outside the catalogue
   std::vector<MaterialSpec> materials;
   std::vector<PairSpec> pairs;
+  ExternalLaws laws;  // parts of contact laws that the program brings
   std::vector<Wall> walls;
   std::vector<std::shared_ptr<const ForceSource>> sources;  // sim/source.hpp
   std::vector<Inlet> inlets;

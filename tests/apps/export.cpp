@@ -3,8 +3,7 @@
 
 #include "io/frame_grains.hpp"
 #include "program.hpp"
-#include "scree/stored_measure.hpp"
-#include "scree/stored_run.hpp"
+#include "run/stored_run.hpp"
 
 namespace scree::test {
 namespace {
@@ -54,7 +53,7 @@ TEST_F(Exports, vtk_reads_avs) {
 
 TEST_F(Exports, x3d_vrml_and_lammps_are_well_formed) {
   make_run();
-  const auto run = app::StoredRun::open(path("r").string());
+  const auto run = run::StoredRun::open(path("r").string());
   ASSERT_TRUE(run.ok());
   const auto frame = run->frame(4);
   ASSERT_TRUE(frame.ok());
@@ -183,15 +182,6 @@ TEST_F(Exports, film_draws_every_frame_from_one_place) {
                  "csv=p=0 r/film.mp4"),
             0);
   EXPECT_EQ(said_, "160,5\n");
-}
-
-TEST(StoredMeasure, finds_the_reciprocal_that_gives_the_mass_back) {
-  // Every mass of a run is the reciprocal of what its state holds.
-  for (double inverse = 1e-3; inverse < 1e12; inverse *= 1.0173) {
-    const double mass = 1 / inverse;
-    EXPECT_EQ(1 / inverse_mass(mass), mass) << mass;
-  }
-  EXPECT_EQ(inverse_mass(0), 0);
 }
 
 TEST_F(Exports, half_a_video_is_no_film) {

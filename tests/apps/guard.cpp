@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "program.hpp"
+#include "run/json.hpp"
 #include "scree/commands.hpp"
-#include "scree/json.hpp"
 #include "scree/messages.hpp"
 
 namespace scree::test {
@@ -43,8 +43,8 @@ TEST(Guard, an_exception_in_any_command_is_a_message_and_a_status) {
   const Case cases[] = {
       {[] { throw std::runtime_error("oh"); }, app::kDefect, "E0981"},
       {[] { throw 42; }, app::kDefect, "E0981"},
-      {[] { app::Json(nullptr).at("key"); }, app::kDefect, "E0981"},
-      {[] { (void)app::Json("\xff").dump(); }, app::kDefect, "E0981"},
+      {[] { run::Json(nullptr).at("key"); }, app::kDefect, "E0981"},
+      {[] { (void)run::Json("\xff").dump(); }, app::kDefect, "E0981"},
       {[] { throw std::bad_alloc(); }, app::kFailed, "E0982"},
       {[] { throw std::length_error("vector"); }, app::kFailed, "E0982"},
       {[] { (void)fs::exists(std::string(5000, 'x')); }, app::kBadInput, "E0906"},

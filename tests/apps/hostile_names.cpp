@@ -1,7 +1,6 @@
 // Names of files that are no text, and titles that would take over a terminal.
 #include "base/safe_text.hpp"
 #include "program.hpp"
-#include "scree/json.hpp"
 
 namespace scree::test {
 namespace {
@@ -109,19 +108,6 @@ TEST_F(HostileNames, a_file_whose_path_no_scene_can_hold_is_refused_before_the_r
   EXPECT_EQ(o.status, 2);
   EXPECT_NE(o.err.find("[E0986]"), std::string::npos) << o.err;
   EXPECT_FALSE(fs::exists(path("runs")));
-}
-
-TEST(JsonText, is_valid_and_harmless_whatever_it_holds) {
-  const app::Json j{{"k\xff\x1b", {"a\xc3", "\x7f", "\xF4\x8F\xBF\xBE", "\xC2\x9B"}}};
-  for (const int indent : {-1, 2}) {
-    const std::string text = app::json_text(j, indent);
-    EXPECT_TRUE(is_safe(text, Keep::lines)) << text;
-    const app::Json back = app::parsed_json(text);
-    ASSERT_TRUE(back.is_object()) << text;
-    EXPECT_EQ(back["k\\xff\x1b"][0], "a\\xc3");
-    EXPECT_EQ(back["k\\xff\x1b"][2], "\xF4\x8F\xBF\xBE");
-  }
-  EXPECT_EQ(app::json_text("Größe"), "\"Größe\"") << "text is not escaped without need";
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 
 #include "csv_table.hpp"
 #include "program.hpp"
-#include "scene/scene.hpp"
-#include "scree/series.hpp"
 
 namespace scree::test {
 namespace {
@@ -76,76 +74,6 @@ TEST_F(Program, series_have_the_same_bits_with_any_number_of_threads) {
     if (first.empty()) first = csv;
     EXPECT_TRUE(csv == first) << threads;
   }
-}
-
-Simulation falling() {
-  auto scene = parse_scene(
-      "[[fill]]\nkind = \"grains\"\ngrains = [{ position = [0, 0.001, 0], diameter = 0.01 }, { "
-      "position = [1, 0.1, 0], diameter = 0.01 }]\n",
-      "s.toml");
-  EXPECT_TRUE(scene.ok());
-  auto sim = Simulation::create(std::move(scene->world), {.threads = 1});
-  EXPECT_TRUE(sim.ok());
-  return std::move(*sim);
-}
-
-std::vector<MeasureSpec> two_with_memory() {
-  auto scene = parse_scene(
-      "[[fill]]\nkind = \"grains\"\ngrains = [{ position = [0, 0, 0], diameter = 1 }]\n"
-      "[output]\nmeasures = [\"speed\", \"flow\", { kind = \"speed\", average = \"5 ms\" }]\n",
-      "s.toml");
-  EXPECT_TRUE(scene.ok());
-  return scene->output.measures;
-}
-
-TEST(Series, restored_memories_go_on_as_if_nothing_had_happened) {
-  const auto specs = two_with_memory();
-  Simulation sim = falling();
-  app::Series whole(specs), resumed(specs);
-  for (int k = 0; k < 10; ++k) whole.line(sim), sim.run(200);
-  const auto memory = whole.state();
-  ASSERT_EQ(memory.size(), 2u);
-  EXPECT_EQ(memory[0].name, "flow");
-  EXPECT_EQ(memory[1].name, "speed_2");
-  ASSERT_TRUE(resumed.restore(memory));
-  for (int k = 0; k < 10; ++k) {
-    EXPECT_EQ(resumed.line(sim), whole.line(sim));
-    sim.run(200);
-  }
-  // Of the two grains one fell through y = 0, once, on each side of the break.
-  for (const auto& [name, value] : resumed.newest()) {
-    if (name == "flow.number_passed") {
-      EXPECT_EQ(value, -1);
-    }
-  }
-}
-
-TEST(Series, the_closing_line_leaves_no_trace) {
-  const auto specs = two_with_memory();
-  Simulation sim = falling();
-  app::Series with(specs), without(specs);
-  with.line(sim), without.line(sim);
-  sim.run(500);
-  EXPECT_FALSE(with.closing_line(sim).empty());
-  sim.run(500);
-  EXPECT_EQ(with.line(sim), without.line(sim));
-}
-
-TEST(Series, refuses_memories_that_are_not_its_own_and_keeps_what_it_has) {
-  const auto specs = two_with_memory();
-  Simulation sim = falling();
-  app::Series series(specs), twin(specs);
-  series.line(sim), twin.line(sim);
-  auto memory = series.state();
-  memory[1].values.back() = 1e9;  // more samples than there are
-  EXPECT_FALSE(series.restore(memory));
-  memory.pop_back();
-  EXPECT_FALSE(series.restore(memory));
-  memory = series.state();
-  std::swap(memory[0], memory[1]);
-  EXPECT_FALSE(series.restore(memory));
-  sim.run(300);
-  EXPECT_EQ(series.line(sim), twin.line(sim));
 }
 
 }  // namespace

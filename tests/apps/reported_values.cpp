@@ -1,55 +1,8 @@
-// Numbers that a series and a verdict are made of, for states where they are known.
+// A verdict of the program on a step that is stable, but coarse.
 #include "program.hpp"
-#include "scree/series.hpp"
-#include "scree/verdict.hpp"
 
 namespace scree::test {
 namespace {
-
-TEST(Motion, has_the_mean_and_the_greatest_of_three_grains) {
-  Particles p;
-  p.add({.radius = 1, .v = {3, 4, 0}, .omega = {0, 0, 2}}, 1);
-  p.add({.radius = 1, .v = {0, 0, -1}, .omega = {0, -7, 0}}, 1);
-  p.add({.radius = 1}, 1);
-  const app::Motion m = app::motion_of(p);
-  EXPECT_EQ(m.mean_speed, 2);
-  EXPECT_EQ(m.greatest_speed, 5);
-  EXPECT_EQ(m.greatest_spin, 7);
-}
-
-TEST(Verdict, every_kind_of_work_is_energy_turned_over) {
-  EnergyReport walls, gravity, added;
-  walls.work_walls = -5;
-  gravity.work_gravity = -7;
-  added.added = 9;
-  EXPECT_EQ(app::energy_turned_over(walls), 5);
-  EXPECT_EQ(app::energy_turned_over(gravity), 7);
-  EXPECT_EQ(app::energy_turned_over(added), 9);
-}
-
-// A contact of a grain with another counts for both, one with a wall for the grain alone: two
-// grains that touch each other, one of which touches the floor.
-TEST(Coordination, counts_both_sides_of_a_contact_and_the_grain_of_a_wall) {
-  World w;
-  w.materials.resize(1);
-  w.materials[0].normal.params.set("contact_time", 1e-3);
-  w.materials[0].normal.params.set("restitution", 0.5);
-  const WallShapeEntry* plane = find_wall_shape("plane");
-  ParamSet given;
-  given.set("point", Vec3{0, 0, 0});
-  given.set("normal", Vec3{0, 1, 0});
-  Wall floor;
-  floor.name = "floor";
-  floor.shape = std::shared_ptr<const WallShape>(
-      std::move(*plane->make(*with_defaults(plane->info.params, given))));
-  w.walls = {floor};
-  w.particles.add({.x = {0, 0.00199, 0}, .radius = 0.002}, 2500);
-  w.particles.add({.x = {0, 0.00597, 0}, .radius = 0.002}, 2500);
-  const auto sim = Simulation::create(std::move(w), {.threads = 1});
-  ASSERT_TRUE(sim.ok());
-  ASSERT_EQ(sim->contact_count(), 2u);
-  EXPECT_EQ(app::coordination_of(*sim), 1.5);
-}
 
 // Twelve steps a contact are stable, but too few for a verdict of ok.
 TEST_F(Program, a_coarse_time_step_is_doubtful) {

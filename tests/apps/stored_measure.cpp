@@ -1,4 +1,4 @@
-#include "scree/stored_measure.hpp"
+#include "run/stored_measure.hpp"
 
 #include <cstring>
 #include <map>
@@ -8,9 +8,9 @@
 #include "io/vtp_reader.hpp"
 #include "measure/measure.hpp"
 #include "program.hpp"
+#include "run/live_input.hpp"
+#include "run/snapshot.hpp"
 #include "scene/scene.hpp"
-#include "scree/live_input.hpp"
-#include "scree/snapshot.hpp"
 
 namespace scree::test {
 namespace {
@@ -48,7 +48,7 @@ TEST_F(Program, measures_of_a_stored_frame_have_the_bits_of_the_live_ones) {
     ASSERT_TRUE(a.ok()) << line << ": " << to_string(a.error());
     live.push_back(std::move(*a)), stored.push_back(std::move(*b));
   }
-  app::Snapshots snapshots;
+  run::Snapshots snapshots;
   std::size_t contacts = 0;
   for (int instant = 0; instant < 4; ++instant) {
     sim->run(700);
@@ -56,9 +56,9 @@ TEST_F(Program, measures_of_a_stored_frame_have_the_bits_of_the_live_ones) {
     const auto frame = through_files(snapshots.take(*sim, true));
     ASSERT_TRUE(frame.ok()) << to_string(frame.error());
     contacts += frame->contacts.size();
-    auto input = app::StoredInput::of(*frame);
+    auto input = run::StoredInput::of(*frame);
     ASSERT_TRUE(input.ok());
-    app::LiveInput source;
+    run::LiveInput source;
     const MeasureInput now = source.at(*sim, sim->energy());
     for (std::size_t k = 0; k < live.size(); ++k) {
       std::vector<double> a(live[k]->columns().size()), b(a.size());

@@ -7,7 +7,7 @@
 
 #include "io/checkpoint_store.hpp"
 #include "program.hpp"
-#include "scree/stored_run.hpp"
+#include "run/stored_run.hpp"
 
 namespace scree::test {
 namespace {
@@ -237,7 +237,7 @@ TEST_F(VerdictOf, a_step_that_was_allowed_by_force_is_never_plain_ok) {
 
 TEST_F(VerdictOf, the_last_frame_is_the_last_state) {
   ASSERT_EQ(run({"--set", "duration=12.3 ms"}).status, 0);
-  auto stored = app::StoredRun::open(path("r").string());
+  auto stored = run::StoredRun::open(path("r").string());
   ASSERT_TRUE(stored.ok());
   ASSERT_EQ(stored->size(), 4u);
   const auto last = stored->frame(3);
@@ -272,7 +272,7 @@ TEST_F(VerdictOf, poured_grains_began_where_they_were_poured) {
         "[output]\nframes = \"20 ms\"\nseries = 0\npicture = false\ncheckpoint = \"7 ms\"\n");
   ASSERT_EQ(scree({"run", "pour.toml", "-o", "p", "--quiet", "--set", "duration=33 ms"}).status, 0);
   ASSERT_EQ(scree({"run", "--resume", "p", "--quiet", "--set", "duration=60 ms"}).status, 0);
-  const auto stored = app::StoredRun::open(path("p").string());
+  const auto stored = run::StoredRun::open(path("p").string());
   ASSERT_TRUE(stored.ok());
   const auto last = stored->frame(stored->size() - 1);
   ASSERT_TRUE(last.ok());

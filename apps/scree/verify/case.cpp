@@ -80,6 +80,7 @@ Result<Spoil> parse_spoil(const std::string& text) {
 
 Simulation VerifyRun::start(World world, RunOptions run) const {
   for (const Spoil& spoil : options_.spoils) apply(spoil, world);
+  if (run.instruction_set == "auto") run.instruction_set = options_.instruction_set;
   Result<Simulation> sim = Simulation::create(std::move(world), run);
   if (!sim) throw CaseStopped{to_string(sim.error())};
   return std::move(*sim);

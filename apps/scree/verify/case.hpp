@@ -56,6 +56,7 @@ std::vector<std::string> spoil_names();              // all that a law or a worl
 struct VerifyOptions {
   bool quick = false;  // fewer parameters and shorter runs, the same limits
   std::vector<Spoil> spoils = {};
+  std::string instruction_set = "auto";     // of cases that do not choose one
   std::string version = {}, revision = {};  // of the program, for the pages
 };
 

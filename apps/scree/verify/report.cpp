@@ -6,6 +6,8 @@
 #include <cmath>
 
 namespace scree::app {
+
+using run::Json;
 namespace {
 
 // Characters, not bytes, so that columns with Greek letters stand straight.

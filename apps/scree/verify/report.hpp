@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/atomic_file.hpp"
-#include "scree/json.hpp"
+#include "run/json.hpp"
 #include "scree/verify/case.hpp"
 
 namespace scree::app {
@@ -15,7 +15,7 @@ using Verified = std::vector<std::pair<const VerifyCase*, VerifyResult>>;
 
 std::string case_table(const VerifyCase& c, const VerifyResult& r);
 std::string verify_closing(const Verified& all);  // one line
-Json verify_json(const Verified& all, const VerifyOptions& options);
+run::Json verify_json(const Verified& all, const VerifyOptions& options);
 
 // README.md with one SVG a plot beside it, and index.html with everything in it.
 Result<Done> write_pages(const std::string& folder, const Verified& all,

@@ -5,11 +5,6 @@
 
 namespace scree::geometry {
 
-const kernel::Kernels& CellTests::kernels() {
-  static const kernel::Kernels& chosen = *kernel::choose_kernels("auto");
-  return chosen;
-}
-
 std::uint32_t CellTests::test_some(std::uint32_t first, std::uint32_t stop) {
   static_assert(sizeof(Cell) == 32 && sizeof(Mark) == 1);
   const kernel::CellArray cells{

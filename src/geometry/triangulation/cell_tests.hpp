@@ -29,7 +29,7 @@ class CellTests {
 
  private:
   using Block = kernel::CellBlock;
-  static const kernel::Kernels& kernels();
+  const kernel::Kernels& kernels() const { return *mesh_.kernels; }
   template <class Includes>
   void test_infinite(std::uint32_t c, Includes includes);
   void test_block();

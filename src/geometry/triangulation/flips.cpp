@@ -248,7 +248,7 @@ Flips::Outcome Flips::flip(std::uint32_t cell, int k) {
 
 // All of them go through the filter at once: most are regular, and need not be queued.
 void Flips::queue_neighbours(std::size_t first) {
-  static const kernel::Kernels& kernels = *kernel::choose_kernels("auto");
+  const kernel::Kernels& kernels = *mesh_.kernels;
   const auto begin = new_cells_.begin() + static_cast<std::ptrdiff_t>(first);
   const auto test = [&] {
     kernels.filter(mesh_.sites.data(), block_);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "geometry/kernel/kernel.hpp"
 #include "geometry/triangulation/budgets.hpp"
 #include "geometry/triangulation/cell_ranges.hpp"
 #include "geometry/triangulation/cells.hpp"
@@ -41,6 +42,7 @@ struct Mesh {
   Changes changes;
   Core core;
   int dimension = -1;  // of the sites' affine hull; -1: no sites
+  const kernel::Kernels* kernels = kernel::choose_kernels("auto");
 
   // Predicates. Is p inside the sphere of the cell, ties decided?
   bool conflicts(std::uint32_t cell, Vertex p) const;

@@ -13,13 +13,16 @@
 
 namespace scree::kernel {
 
+struct ExternalPart;  // sim/kernel/external_part.hpp
+
 // The law of one pair of materials: which part of each catalogue, its coefficients, where its
 // history begins.
 struct PairLaw {
   static constexpr int kPartBytes = 128;
   struct Part {
-    int index = 0;           // in the TypeList of its kind
-    int history_offset = 0;  // into the history of a contact
+    int index = 0;                           // in the TypeList of its kind
+    int history_offset = 0;                  // into the history of a contact
+    const ExternalPart* external = nullptr;  // a part of the program's own: then not by index
     alignas(16) unsigned char bytes[kPartBytes] = {};
   };
   Part normal, tangential, rolling, cohesion;

@@ -7,12 +7,10 @@
 #include "laws/registry.hpp"
 #include "shapes/sphere_touch.hpp"
 #include "sim/kernel/kernel.hpp"
+#include "sim/kernel/part_loops.hpp"
 
 namespace scree::kernel {
 namespace {
-
-// Lanes past the count hold old, finite numbers: working on them is cheaper than a remainder loop.
-HD int padded(int count) { return (count + 7) & ~7; }
 
 template <bool periodic>
 HD Vec3 centre_to_centre(const ContactArgs& a, const Block& b, int l) {

@@ -1,167 +1,51 @@
-// One loop per part of a law over a block of contacts.
+// The law of a pair over a block of contacts, part by part.
 //
 // Included by kernel_*.cpp only, inside a namespace of its own per instruction set.
 #pragma once
 
+#include "sim/kernel/external_part.hpp"
 #include "sim/kernel/lane_steps.hpp"
+#include "sim/kernel/part_loops.hpp"
 
 namespace scree::kernel {
 namespace {
 
-HD Touch load_touch(const Block& b, int l, double dt) {
-  return {.n = {b.n[0][l], b.n[1][l], b.n[2][l]},
-          .delta = b.delta[l],
-          .delta_dot = b.delta_dot[l],
-          .v_t = {b.v_t[0][l], b.v_t[1][l], b.v_t[2][l]},
-          .w_rel = {b.w_rel[0][l], b.w_rel[1][l], b.w_rel[2][l]},
-          .m_eff = b.m_eff[l],
-          .r_eff = b.r_eff[l],
-          .dt = dt};
-}
-
-HD NormalForce load_normal(const Block& b, int l) {
-  return {.force = b.force_n[l],
-          .stiffness = b.stiffness[l],
-          .stiffness_before = b.stiffness_before[l],
-          .damping = b.damping[l]};
-}
-
-template <class P>
-struct Kept {
-  static constexpr int size = P::history;
-  double h[size > 0 ? size : 1];
-  HD void load(const Block& b, int offset, int l) {
-    for (int k = 0; k < size; ++k) h[k] = b.history[offset + k][l];
-  }
-  HD void store(Block& b, int offset, int l) const {
-    for (int k = 0; k < size; ++k) b.history[offset + k][l] = h[k];
-  }
-  HD void store_if(bool keep, Block& b, int offset, int l) const {
-    for (int k = 0; k < size; ++k) b.history[offset + k][l] = keep ? h[k] : 0.0;
-  }
-};
-
-using Loop = void (*)(const unsigned char* bytes, int offset, Block& b, int count, double dt);
-
-template <class P>
-void normal_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
-  const int end = padded(count);
-  const P part = *reinterpret_cast<const P*>(bytes);
-#pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    Kept<P> kept;
-    kept.load(b, offset, l);
-    const NormalForce f = part(load_touch(b, l, dt), kept.h);
-    kept.store(b, offset, l);
-    b.force_n[l] = f.force;
-    b.stiffness[l] = f.stiffness;
-    b.stiffness_before[l] = f.stiffness_before;
-    b.damping[l] = f.damping;
-    b.loss[0][l] = f.dissipated;
-  }
-}
-
-template <class P>
-void tangential_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
-  const int end = padded(count);
-  const P part = *reinterpret_cast<const P*>(bytes);
-#pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    Kept<P> kept;
-    kept.load(b, offset, l);
-    const TangentialForce f = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
-    kept.store(b, offset, l);
-    b.force_t[0][l] = f.force.x;
-    b.force_t[1][l] = f.force.y;
-    b.force_t[2][l] = f.force.z;
-    b.loss[1][l] = f.dissipated;
-    b.loss[2][l] = f.slid;
-  }
-}
-
-template <class P>
-void rolling_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
-  const int end = padded(count);
-  const P part = *reinterpret_cast<const P*>(bytes);
-#pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    Kept<P> kept;
-    kept.load(b, offset, l);
-    const RollingTorque t = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
-    kept.store(b, offset, l);
-    b.torque_r[0][l] = t.torque.x;
-    b.torque_r[1][l] = t.torque.y;
-    b.torque_r[2][l] = t.torque.z;
-    b.loss[3][l] = t.dissipated;
-  }
-}
-
-template <class P>
-void cohesion_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
-  const int end = padded(count);
-  const P part = *reinterpret_cast<const P*>(bytes);
-#pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    Kept<P> kept;
-    kept.load(b, offset, l);
-    const CohesionForce f = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
-    kept.store(b, offset, l);
-    b.pull[l] = f.force;
-    b.lossy_pull[l] = f.lossy;
-    b.loss[4][l] = f.dissipated;
-  }
-}
-
 template <class... Ps>
-Loop normal_entry(TypeList<Ps...>, int i) {
+Loop normal_entry(TypeList<Ps...>, const PairLaw::Part& part) {
   static constexpr Loop table[] = {&normal_loop<Ps>...};
-  return table[i];
+  return part.external ? part.external->loop : table[part.index];
 }
 template <class... Ps>
-Loop tangential_entry(TypeList<Ps...>, int i) {
+Loop tangential_entry(TypeList<Ps...>, const PairLaw::Part& part) {
   static constexpr Loop table[] = {&tangential_loop<Ps>...};
-  return table[i];
+  return part.external ? part.external->loop : table[part.index];
 }
 template <class... Ps>
-Loop rolling_entry(TypeList<Ps...>, int i) {
+Loop rolling_entry(TypeList<Ps...>, const PairLaw::Part& part) {
   static constexpr Loop table[] = {&rolling_loop<Ps>...};
-  return table[i];
+  return part.external ? part.external->loop : table[part.index];
 }
 template <class... Ps>
-Loop cohesion_entry(TypeList<Ps...>, int i) {
+Loop cohesion_entry(TypeList<Ps...>, const PairLaw::Part& part) {
   static constexpr Loop table[] = {&cohesion_loop<Ps>...};
-  return table[i];
+  return part.external ? part.external->loop : table[part.index];
 }
 
 void run_part(Loop loop, const PairLaw::Part& part, Block& b, int count, double dt) {
   loop(part.bytes, part.history_offset, b, count, dt);
 }
 
-template <class P>
-double stored_in(const unsigned char* bytes, const Touch& t, const NormalForce& n,
-                 const double* h) {
-  return reinterpret_cast<const P*>(bytes)->stored(t, n, h);
-}
-using Stored = double (*)(const unsigned char*, const Touch&, const NormalForce&, const double*);
 template <class... Ps>
-Stored stored_entry(TypeList<Ps...>, int i) {
+Stored stored_entry(TypeList<Ps...>, const PairLaw::Part& part) {
   static constexpr Stored table[] = {&stored_in<Ps>...};
-  return table[i];
-}
-// The stiffness that the normal part had in the step whose history this is: a part whose stiffness
-// changes remembers it, and says so when it is asked for the next step.
-template <class P>
-double last_stiffness(const unsigned char* bytes, const Touch& t, const double* history) {
-  double h[P::history > 0 ? P::history : 1] = {};
-  for (int k = 0; k < P::history; ++k) h[k] = history[k];
-  return (*reinterpret_cast<const P*>(bytes))(t, h).stiffness_before;
+  return part.external ? part.external->stored : table[part.index];
 }
 template <class... Ps>
 double last_stiffness_of(TypeList<Ps...>, const PairLaw::Part& part, const Touch& t,
                          const double* history) {
-  using Stiffness = double (*)(const unsigned char*, const Touch&, const double*);
-  static constexpr Stiffness table[] = {&last_stiffness<Ps>...};
-  return table[part.index](part.bytes, t, history + part.history_offset);
+  static constexpr LastStiffness table[] = {&last_stiffness<Ps>...};
+  const LastStiffness ask = part.external ? part.external->last_stiffness : table[part.index];
+  return ask(part.bytes, t, history + part.history_offset);
 }
 
 // What springs still hold when a contact ends is lost: tangential as sliding, rolling as rolling.
@@ -173,8 +57,8 @@ Released released(const PairLaw& law, double m_eff, double r_eff, const double* 
   const Touch t{.m_eff = m_eff, .r_eff = r_eff};
   const double k = last_stiffness_of(laws::NormalParts{}, law.normal, t, h);
   const NormalForce n{.stiffness = k, .stiffness_before = k};
-  const Stored tangential = stored_entry(laws::TangentialParts{}, law.tangential.index);
-  const Stored rolling = stored_entry(laws::RollingParts{}, law.rolling.index);
+  const Stored tangential = stored_entry(laws::TangentialParts{}, law.tangential);
+  const Stored rolling = stored_entry(laws::RollingParts{}, law.rolling);
   return {tangential(law.tangential.bytes, t, n, h + law.tangential.history_offset),
           rolling(law.rolling.bytes, t, n, h + law.rolling.history_offset)};
 }
@@ -243,15 +127,15 @@ void correct_losses(Block& b, int count, const PairLaw& law, double dt) {
 void apply_law(Block& b, int count, const PairLaw& law, double dt) {
   Released lost[kBlock];
   if (law.range > 0) release_separated(b, count, law, lost);
-  run_part(normal_entry(laws::NormalParts{}, law.normal.index), law.normal, b, count, dt);
+  run_part(normal_entry(laws::NormalParts{}, law.normal), law.normal, b, count, dt);
   if (law.has_tangential)
-    run_part(tangential_entry(laws::TangentialParts{}, law.tangential.index), law.tangential, b,
-             count, dt);
+    run_part(tangential_entry(laws::TangentialParts{}, law.tangential), law.tangential, b, count,
+             dt);
   if (law.has_rolling)
-    run_part(rolling_entry(laws::RollingParts{}, law.rolling.index), law.rolling, b, count, dt);
+    run_part(rolling_entry(laws::RollingParts{}, law.rolling), law.rolling, b, count, dt);
   if (law.range > 0) clear_separated(b, count, law, lost);
   if (law.has_cohesion)
-    run_part(cohesion_entry(laws::CohesionParts{}, law.cohesion.index), law.cohesion, b, count, dt);
+    run_part(cohesion_entry(laws::CohesionParts{}, law.cohesion), law.cohesion, b, count, dt);
   correct_losses(b, count, law, dt);
 }
 

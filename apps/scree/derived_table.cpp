@@ -1,0 +1,127 @@
+#include "scree/derived_table.hpp"
+
+#include <fmt/format.h>
+
+#include "base/safe_text.hpp"
+#include "run/derived.hpp"
+#include "run/estimate.hpp"
+#include "scree/messages.hpp"
+#include "scree/output.hpp"
+
+namespace scree::app {
+namespace {
+
+std::string grains_text(const Simulation& sim) {
+  const Particles& p = sim.particles();
+  const Sizes s = sizes_of(p);
+  std::string text = in_thousands(p.size());
+  if (!p.empty())
+    text += s.smallest == s.largest
+                ? fmt::format(" of diameter {}", quantity_text(s.smallest, "m"))
+                : fmt::format(" of diameter {} to {}", quantity_text(s.smallest, "m"),
+                              quantity_text(s.largest, "m"));
+  if (s.mass > 0) text += fmt::format(", {:.4g} kg", s.mass);
+  for (const Inlet& i : sim.world().inlets)
+    text +=
+        fmt::format("; inlet{}{}", i.name.empty() ? "" : " '" + i.name + "'",
+                    i.count > 0 ? fmt::format(" adds {}", in_thousands(i.count)) : " adds more");
+  return text;
+}
+
+std::string step_text(const Simulation& sim) {
+  const TimeStepReport& t = sim.time_step();
+  std::string text = time_text(sim.dt());
+  if (t.contact_time > 0)
+    text += fmt::format(", {:.0f} steps in the shortest contact of {}", t.contact_time / sim.dt(),
+                        seconds_text(t.contact_time));
+  const std::string& by = t.derived ? t.derived_by : t.limited_by;
+  if (!by.empty()) text += fmt::format(" ({})", by);
+  if (t.stable > 0) text += fmt::format("; stable up to {}", seconds_text(t.stable));
+  if (t.rayleigh > 0) text += fmt::format("; Rayleigh time {}", seconds_text(t.rayleigh));
+  return text;
+}
+
+}  // namespace
+
+std::string derived_table(const Simulation& sim, const Scene& scene) {
+  std::string out = safe_text(sim.world().title.empty() ? "scene" : sim.world().title) + "\n";
+  add_row(out, "grains", grains_text(sim));
+  std::string materials;
+  for (const MaterialSpec& m : sim.world().materials)
+    materials += fmt::format("{}{} ({} + {})", materials.empty() ? "" : ", ", m.name, m.normal.law,
+                             m.tangential.law);
+  add_row(out, "materials", materials);
+  add_row(out, "walls", std::to_string(sim.world().walls.size()));
+  if (!sim.world().outlets.empty()) {
+    std::string names;
+    for (const Outlet& o : sim.world().outlets) names += (names.empty() ? "" : ", ") + o.name;
+    add_row(out, "outlets", names);
+  }
+  add_row(out, "time step", step_text(sim));
+  add_row(out, "steps",
+          fmt::format("{} for {}", in_thousands(steps_for(scene.duration, sim.dt())),
+                      time_text(scene.duration)));
+  add_row(out, "threads", fmt::format("{}, {} instructions", sim.threads(), sim.instruction_set()));
+  const DetectionReport detection = sim.detection();
+  add_row(out, "detector",
+          fmt::format("{}{} ({})", detection.method == "auto" ? "auto, begins with " : "",
+                      detection.in_use, detection.why));
+  add_row(out, "memory", bytes_text(static_cast<double>(sim.memory_bytes())));
+  if (const double disk = frame_bytes(sim, scene); disk > 0)
+    add_row(out, "disk", "about " + bytes_text(disk) + " of frames");
+  if (!scene.output.measures.empty()) {
+    std::string names;
+    for (const MeasureSpec& m : scene.output.measures)
+      names += (names.empty() ? "" : ", ") + m.name;
+    add_row(out, "measures", names);
+  }
+  return out;
+}
+
+void announce(Progress::Form form, const Simulation& sim, const Scene& scene) {
+  if (form == Progress::Form::none) return;
+  if (form != Progress::Form::json) {
+    print_warnings(scene.warnings);
+    print_warnings(sim.warnings());
+    print_note("{}", derived_table(sim, scene));
+    return;
+  }
+  for (const auto* list : {&scene.warnings, &sim.warnings()})
+    for (const std::string& w : *list)
+      print_note("{}\n", json_text(Json{{"event", "warning"}, {"message", w}}));
+  Json start{{"event", "start"}};
+  start.update(derived_json(sim, scene));
+  print_note("{}\n", json_text(start));
+}
+
+std::string check_table(const Simulation& sim, const Scene& scene) {
+  std::string out;
+  const Expected rest = expected_at_rest(sim);
+  const auto whole = [](double v) { return in_thousands(static_cast<std::uint64_t>(v)); };
+  add_row(out, "contacts",
+          fmt::format("{} now, {} to {} expected at rest (4 to 6 partners a grain)",
+                      in_thousands(sim.contact_count()), whole(rest.contacts_low),
+                      whole(rest.contacts_high)));
+  add_row(out, "memory then", "about " + bytes_text(rest.memory));
+  if (const double disk = series_bytes(sim, scene); disk > 0)
+    add_row(out, "series.csv", "about " + bytes_text(disk));
+  if (const double disk = checkpoint_bytes(sim, scene); disk > 0)
+    add_row(out, "checkpoints", "about " + bytes_text(disk) + ", the two newest are kept");
+  const TimeStepReport& t = sim.time_step();
+  for (const StepLimit& l : step_limits(sim))
+    add_row(out, l.name,
+            fmt::format("{}, {:.4g} steps{}", seconds_text(l.time), l.time / sim.dt(),
+                        l.by.empty() ? "" : " (" + l.by + ")"));
+  if (t.stable > 0)
+    add_row(out, "margin",
+            fmt::format("{:.3g}: the time step could be {}, limited by {}", t.stable / sim.dt(),
+                        seconds_text(t.stable), t.limited_by));
+  if (t.derived) add_row(out, "derived from", t.derived_by);
+  if (scene.sweep.runs > 0 && scene.sweep.chosen == 0)
+    add_row(
+        out, "sweep",
+        fmt::format("{} runs; this is the first (scree sweep)", in_thousands(scene.sweep.runs)));
+  return out;
+}
+
+}  // namespace scree::app

@@ -1,0 +1,151 @@
+#include "run/disk_observers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace scree::run {
+namespace {
+
+constexpr std::string_view kMeasures = "measures/";
+
+bool is_whole(const Particles& p) {
+  return std::all_of(p.xr.begin(), p.xr.end(),
+                     [](const PositionRadius& g) { return is_finite(g.x); });
+}
+
+}  // namespace
+
+Result<Done> SeriesWriter::begin(const Simulation&) {
+  if (!restored_) directory_.begin_series(table_.header());
+  return Done{};
+}
+
+Result<Done> SeriesWriter::observe(const Simulation& sim) {
+  return directory_.add_series(table_.line(sim));
+}
+
+Result<Done> SeriesWriter::end(const Simulation& sim, const RunEnd& end) {
+  if (!end.trouble.empty()) return Done{};
+  if (auto done = directory_.add_series(table_.closing_line(sim)); !done) return done;
+  return directory_.flush();
+}
+
+void SeriesWriter::save(RunMemory& out) const {
+  std::size_t k = 0;  // two measures may have one name
+  for (Series::Memory& m : table_.state())
+    out.add(fmt::format("{}{}/{}", kMeasures, k++, m.name), std::move(m.values));
+}
+
+// The arrays of a file come in the order of their names: put the numbers in order again.
+void SeriesWriter::restore(const RunMemory& from) {
+  std::vector<Series::Memory> memories;
+  for (std::size_t k = 0;; ++k) {
+    const std::string prefix = fmt::format("{}{}/", kMeasures, k);
+    const auto it = std::find_if(from.numbers.begin(), from.numbers.end(), [&](const auto& named) {
+      return named.first.starts_with(prefix);
+    });
+    if (it == from.numbers.end()) break;
+    memories.push_back({it->first.substr(prefix.size()), it->second});
+  }
+  restored_ = true;
+  begins_afresh_ = !table_.restore(memories);
+}
+
+FrameWriter::FrameWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene,
+                         std::string color)
+    : directory_(directory), scene_(scene), color_(std::move(color)) {
+  for (const Wall& w : sim.world().walls)
+    walls_move_ = walls_move_ || (w.motion && w.motion->moves());
+}
+
+Result<Done> FrameWriter::begin(const Simulation& sim) {
+  if (!restored_) snapshots_.note(sim);
+  return Done{};
+}
+
+Result<Done> FrameWriter::pause(const Simulation& sim) {
+  snapshots_.note_arrivals(sim);
+  return Done{};
+}
+
+Result<Done> FrameWriter::write(const Simulation& sim) {
+  snapshots_.note(sim);
+  const Frame frame = snapshots_.take(sim, scene_.output.contacts);
+  auto done = directory_.write_frame(frame, walls_move_);
+  if (done) last_frame_ = sim.steps();
+  return done;
+}
+
+Result<Done> FrameWriter::end(const Simulation& sim, const RunEnd& end) {
+  if (!end.trouble.empty()) return Done{};
+  // A state that blew up is in the black box; readers would stumble over what is no number.
+  if (scene_.output.frames > 0 && last_frame_ != sim.steps() && is_whole(sim.particles()))
+    if (auto done = write(sim); !done) return done;
+  if (!scene_.output.picture) return Done{};
+  snapshots_.note(sim);
+  const Frame frame = snapshots_.take(sim, false);
+  const std::string color = color_.empty() ? best_color(frame) : color_;
+  if (auto done = directory_.write_picture(frame, color); !done) return done;
+  picture_ = directory_.file("picture.png");
+  return Done{};
+}
+
+void FrameWriter::save(RunMemory& out) const {
+  snapshots_.save(out);
+  if (last_frame_ != std::numeric_limits<std::uint64_t>::max())
+    out.add("run/last_frame", std::vector{static_cast<double>(last_frame_)});
+  out.add("run/color", color_);
+}
+
+void FrameWriter::restore(const RunMemory& from) {
+  snapshots_.restore(from);
+  if (const auto at = from.find_numbers("run/last_frame"); !at.empty())
+    last_frame_ = static_cast<std::uint64_t>(at[0]);
+  if (color_.empty()) color_ = from.find_text("run/color");
+  restored_ = true;
+}
+
+Result<Done> CheckpointWriter::begin(const Simulation& sim) {
+  return at_start_ ? observe(sim) : Result<Done>(Done{});
+}
+
+Result<Done> CheckpointWriter::observe(const Simulation& sim) {
+  auto done = write_();
+  if (done) last_ = sim.steps();
+  return done;
+}
+
+// When the run was asked to stop, so that it can go on; when it has ended, so that it can be made
+// longer. A state that blew up is nothing to go on from.
+Result<Done> CheckpointWriter::end(const Simulation& sim, const RunEnd& end) {
+  const bool wanted = interval_ > 0 || end.stopped_by != 0;
+  if (!end.trouble.empty() || end.failure || !wanted || last_ == sim.steps()) return Done{};
+  return observe(sim);
+}
+
+// What it cannot do must not hide the failure itself: a full disk is told by the summary.
+Result<Done> BlackBoxWriter::end(const Simulation& sim, const RunEnd& end) {
+  if (!end.failure) return Done{};
+  if (const auto box = box_.write(directory_.file("blackbox"), sim, scene_, *end.failure))
+    report_ = *box;
+  return Done{};
+}
+
+std::string best_color(const Frame& frame) {
+  if (frame.size() == 0) return "speed";
+  double least = 1e300, greatest = 0;
+  for (std::size_t k = 0; k < frame.size(); ++k)
+    if (!frame.fixed[k])
+      least = std::min(least, frame.radius[k]), greatest = std::max(greatest, frame.radius[k]);
+  if (greatest > 1.4 * least) return "radius";
+  // Moving: a tenth of the speed that a fall through the packing would give.
+  const FrameBounds b = grain_bounds(frame);
+  double mean = 0;
+  for (const Vec3& v : frame.v) mean += norm(v) / static_cast<double>(frame.size());
+  const double fall = std::sqrt(2 * 9.81 * std::max(norm(b.hi - b.lo), 1e-12));
+  return mean > 0.1 * fall ? "speed" : "start height";
+}
+
+}  // namespace scree::run

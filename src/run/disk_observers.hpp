@@ -1,0 +1,136 @@
+// The observers of every run on disk: its folder, series.csv, frames and the closing picture,
+// checkpoints, the black box.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/black_box.hpp"
+#include "run/observer.hpp"
+#include "run/run_directory.hpp"
+#include "run/series.hpp"
+#include "run/snapshot.hpp"
+#include "scene/scene.hpp"
+
+namespace scree::run {
+
+// Ends the run when somebody takes its folder away.
+class FolderWatch : public Observer {
+ public:
+  explicit FolderWatch(const RunDirectory& directory) : directory_(directory) {}
+  Result<Done> pause(const Simulation&) override { return directory_.still_there(); }
+
+ private:
+  const RunDirectory& directory_;
+};
+
+class SeriesWriter : public Observer {
+ public:
+  SeriesWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene)
+      : directory_(directory),
+        interval_(scene.output.series),
+        table_(scene.output.measures, sim.world().outlets) {}
+
+  Schedule schedule() const override { return {.interval = interval_}; }
+  Result<Done> begin(const Simulation& sim) override;
+  Result<Done> observe(const Simulation& sim) override;
+  // After the last checkpoint, which does not know of it: a run that goes on takes the closing line
+  // back, as if it had been longer from the start.
+  Result<Done> end(const Simulation& sim, const RunEnd& end) override;
+  void save(RunMemory& out) const override;
+  void restore(const RunMemory& from) override;
+
+  const Series& table() const { return table_; }
+  // The measures of the checkpoint were others: they begin afresh.
+  bool begins_afresh() const { return begins_afresh_; }
+
+ private:
+  RunDirectory& directory_;
+  double interval_;
+  Series table_;
+  bool restored_ = false, begins_afresh_ = false;
+};
+
+class FrameWriter : public Observer {
+ public:
+  // `color`: of the closing picture; empty: the best one.
+  FrameWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene,
+              std::string color);
+
+  Schedule schedule() const override { return {.interval = scene_.output.frames}; }
+  Result<Done> begin(const Simulation& sim) override;
+  Result<Done> observe(const Simulation& sim) override { return write(sim); }
+  Result<Done> pause(const Simulation& sim) override;
+  // The closing frame and the picture; like the closing line, not known to the last checkpoint.
+  Result<Done> end(const Simulation& sim, const RunEnd& end) override;
+  void save(RunMemory& out) const override;
+  void restore(const RunMemory& from) override;
+
+  const std::string& picture() const { return picture_; }  // its path, once it is written
+
+ private:
+  Result<Done> write(const Simulation& sim);
+
+  RunDirectory& directory_;
+  const Scene& scene_;
+  std::string color_, picture_;
+  Snapshots snapshots_;
+  std::uint64_t last_frame_ = std::numeric_limits<std::uint64_t>::max();
+  bool walls_move_ = false, restored_ = false;
+};
+
+// Added last, so that a checkpoint knows of everything that was written up to its step, and ends
+// first, so that it knows nothing of what only a run that ends writes.
+class CheckpointWriter : public Observer {
+ public:
+  CheckpointWriter(double interval, std::function<Result<Done>()> write)
+      : interval_(interval), write_(std::move(write)) {}
+
+  Schedule schedule() const override { return {.interval = interval_}; }
+  Result<Done> begin(const Simulation& sim) override;
+  Result<Done> observe(const Simulation& sim) override;
+  Result<Done> end(const Simulation& sim, const RunEnd& end) override;
+
+  void resumed_at(std::uint64_t step) { last_ = step; }
+  // Something happened that must survive a kill before the next checkpoint.
+  void write_at_start() { at_start_ = true; }
+
+ private:
+  double interval_;
+  std::function<Result<Done>()> write_;
+  std::uint64_t last_ = std::numeric_limits<std::uint64_t>::max();
+  bool at_start_ = false;
+};
+
+class BlackBoxWriter : public Observer {
+ public:
+  BlackBoxWriter(const RunDirectory& directory, const Scene& scene)
+      : directory_(directory), scene_(scene) {}
+
+  Schedule schedule() const override { return {.steps = BlackBox::kEvery}; }
+  Result<Done> begin(const Simulation& sim) override { return note(sim); }
+  Result<Done> observe(const Simulation& sim) override { return note(sim); }
+  Result<Done> end(const Simulation& sim, const RunEnd& end) override;
+
+  const std::optional<BoxReport>& report() const { return report_; }
+
+ private:
+  Result<Done> note(const Simulation& sim) {
+    box_.note(sim);
+    return Done{};
+  }
+
+  const RunDirectory& directory_;
+  const Scene& scene_;
+  BlackBox box_;
+  std::optional<BoxReport> report_;
+};
+
+// What colours a picture best: sizes where they differ, speed while grains move, else how high
+// each grain began.
+std::string best_color(const Frame& frame);
+
+}  // namespace scree::run

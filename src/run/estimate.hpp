@@ -1,0 +1,35 @@
+// How long a run will take on this machine, and how much it will write.
+//
+// A step costs a part a grain and a part a contact,
+//
+//   T = grains a + contacts b,
+//
+// and most scenes start without contacts: the first steps alone say nothing about b. So two things
+// are timed, each for some tenths of a second: the first steps of the scene itself (a, with its
+// walls and its detector), and a block of grains of its main material that all touch, in a periodic
+// box (b). The fastest stretch counts: others were disturbed by the machine.
+#pragma once
+
+#include <cstdint>
+
+#include "scene/scene.hpp"
+#include "sim/simulation.hpp"
+
+namespace scree::run {
+
+struct WallTimeEstimate {
+  double grain_s = 0, contact_s = 0;  // a step
+  std::uint64_t steps = 0;            // of the scene itself that were timed
+  std::size_t block = 0;              // grains of the block; 0: it could not be made
+  double low = 0;                     // s: no more contacts than at the start
+  double likely = 0;                  // s: 2.5 contacts a grain
+  double high = 0;                    // s: 3 contacts a grain, the limit of smooth spheres
+};
+
+// Runs the first steps of `sim`. Output is not counted.
+WallTimeEstimate estimate_wall_time(Simulation& sim, const Scene& scene);
+
+// Bytes of the two checkpoints that are kept, with the contacts of a state at rest.
+double checkpoint_bytes(const Simulation& sim, const Scene& scene);
+
+}  // namespace scree::run

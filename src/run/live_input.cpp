@@ -1,0 +1,52 @@
+#include "run/live_input.hpp"
+
+#include "scene/measures.hpp"
+
+namespace scree::run {
+
+MeasureEnergy measure_energy(const EnergyReport& e) {
+  const auto lost = [&e](Loss channel) { return e.dissipated[static_cast<std::size_t>(channel)]; };
+  return {.kinetic = e.kinetic,
+          .rotational = e.rotational,
+          .potential = e.potential,
+          .stored_normal = e.stored_normal,
+          .stored_tangential = e.stored_tangential,
+          .stored_rolling = e.stored_rolling,
+          .lost_normal_damping = lost(Loss::normal_damping),
+          .lost_tangential_damping = lost(Loss::tangential_damping),
+          .lost_sliding = lost(Loss::sliding),
+          .lost_rolling = lost(Loss::rolling),
+          .lost_cohesion = lost(Loss::cohesion),
+          .lost_background = lost(Loss::background),
+          .work_walls = e.work_walls,
+          .work_gravity = e.work_gravity,
+          .added = e.added - e.removed(),
+          .start = e.start};
+}
+
+std::vector<MeasureWall> measure_walls(const Simulation& sim) {
+  std::vector<MeasureWall> out;
+  const std::vector<WallReport> reports = sim.wall_reports();
+  for (std::size_t k = 0; k < reports.size(); ++k)
+    out.push_back({sim.world().walls[k].name, reports[k].force, reports[k].torque});
+  return out;
+}
+
+MeasureInput LiveInput::at(const Simulation& sim, const EnergyReport& energy) {
+  walls_ = measure_walls(sim);
+  energy_ = measure_energy(energy);
+  const Vec3 gravity = sim.world().gravity.at(sim.time());
+  return {.particles = sim.particles(),
+          .contacts = MeasureContacts([&sim](int threads, const ContactVisitor& visit) {
+            sim.visit_contacts(threads, visit);
+          }),
+          .walls = walls_,
+          .energy = &energy_,
+          .time = sim.time(),
+          .up = up_of(gravity),
+          .weight = norm(gravity) > 0,
+          .box = sim.world().box,
+          .threads = sim.threads()};
+}
+
+}  // namespace scree::run

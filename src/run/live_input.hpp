@@ -1,0 +1,25 @@
+// A running simulation as measures see it: copies of its walls and energies, and its contacts.
+#pragma once
+
+#include <vector>
+
+#include "measure/measure.hpp"
+#include "sim/simulation.hpp"
+
+namespace scree::run {
+
+MeasureEnergy measure_energy(const EnergyReport& e);
+std::vector<MeasureWall> measure_walls(const Simulation& sim);
+
+// The input refers to this object and to the
+// simulation: it holds until either changes.
+class LiveInput {
+ public:
+  MeasureInput at(const Simulation& sim, const EnergyReport& energy);
+
+ private:
+  std::vector<MeasureWall> walls_;
+  MeasureEnergy energy_;
+};
+
+}  // namespace scree::run

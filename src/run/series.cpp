@@ -1,0 +1,158 @@
+#include "run/series.hpp"
+
+#include <algorithm>
+
+#include "base/bulk_sum.hpp"
+#include "base/parallel_totals.hpp"
+#include "io/text.hpp"
+
+namespace scree::run {
+namespace {
+
+std::string standard_header() {
+  std::string out =
+      "time,step,grains,contacts,coordination,kinetic,rotational,potential,stored_normal,"
+      "stored_tangential,stored_rolling";
+  for (const std::string_view loss : kLossNames) {
+    out += ",lost_";
+    for (const char c : loss) out += c == ' ' ? '_' : c;
+  }
+  return out +
+         ",work_walls,work_gravity,added,removed,residual,mean_speed,greatest_speed,greatest_spin,"
+         "greatest_overlap";
+}
+
+std::string standard_line(const Simulation& sim, const EnergyReport& e) {
+  const Motion m = motion_of(sim.particles(), sim.threads());
+  const ContactCount contacts = sim.count_contacts();
+  std::string out;
+  append(out, sim.time());
+  for (const std::uint64_t n : {sim.steps(), std::uint64_t{sim.particles().size()},
+                                std::uint64_t{contacts.pairs + contacts.walls}})
+    out += ',', append(out, n);
+  const auto add = [&out](double v) { out += ',', append(out, v); };
+  add(coordination_of(contacts, sim.particles().size()));
+  for (const double v : {e.kinetic, e.rotational, e.potential, e.stored_normal, e.stored_tangential,
+                         e.stored_rolling})
+    add(v);
+  for (const double v : e.dissipated) add(v);
+  for (const double v : {e.work_walls, e.work_gravity, e.added, e.removed(), e.residual(),
+                         m.mean_speed, m.greatest_speed, m.greatest_spin, sim.greatest_overlap()})
+    add(v);
+  return out;
+}
+
+}  // namespace
+
+Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets) {
+  for (const Outlet& o : outlets) outlets_.push_back(o.name);
+  for (const MeasureSpec& spec : measures) {
+    auto made = make_measure(spec);
+    if (!made) continue;
+    Column c{spec.name, std::move(*made), {}, {}};
+    for (const std::string& column : c.measure->columns())
+      c.columns.push_back(spec.name + "." + column);
+    c.values.resize(c.columns.size());
+    measures_.push_back(std::move(c));
+  }
+}
+
+std::string Series::header() const {
+  std::string out = standard_header();
+  for (const std::string& name : outlets_)
+    out += "," + csv_cell(name + ".grains_out") + "," + csv_cell(name + ".mass_out");
+  for (const Column& c : measures_)
+    for (const std::string& name : c.columns) out += "," + csv_cell(name);
+  return out + '\n';
+}
+
+std::string Series::line(const Simulation& sim) {
+  const EnergyReport energy = sim.energy();
+  std::string out = standard_line(sim, energy);
+  for (const Outlet& o : sim.world().outlets)
+    out += ',', append(out, o.grains), out += ',', append(out, o.mass);
+  if (measures_.empty()) return out + '\n';
+  const MeasureInput input = input_.at(sim, energy);
+  for (Column& c : measures_) {
+    c.measure->evaluate(input, c.values);
+    for (const double v : c.values) out += ',', append(out, v);
+  }
+  return out + '\n';
+}
+
+std::string Series::closing_line(const Simulation& sim) {
+  const std::vector<Memory> before = state();
+  std::string out = line(sim);
+  restore(before);
+  return out;
+}
+
+std::vector<std::pair<std::string, double>> Series::newest() const {
+  std::vector<std::pair<std::string, double>> out;
+  for (const Column& c : measures_)
+    for (std::size_t k = 0; k < c.columns.size(); ++k) out.emplace_back(c.columns[k], c.values[k]);
+  return out;
+}
+
+std::vector<Series::Memory> Series::state() const {
+  std::vector<Memory> out;
+  for (const Column& c : measures_)
+    if (c.measure->has_memory()) out.push_back({c.name, c.measure->state()});
+  return out;
+}
+
+bool Series::restore(std::span<const Memory> given) {
+  const std::vector<Memory> before = state();
+  if (given.size() != before.size()) return false;
+  std::size_t k = 0;
+  bool good = true;
+  for (Column& c : measures_) {
+    if (!c.measure->has_memory()) continue;
+    good = good && given[k].name == c.name && c.measure->restore(given[k].values);
+    ++k;
+  }
+  k = 0;
+  if (!good)
+    for (Column& c : measures_)
+      if (c.measure->has_memory()) c.measure->restore(before[k++].values);
+  return good;
+}
+
+namespace {
+
+struct MotionTotals {
+  BulkSum speed;
+  double greatest_speed = 0, greatest_spin = 0;
+  void operator+=(const MotionTotals& o) {
+    speed += o.speed;
+    greatest_speed = std::max(greatest_speed, o.greatest_speed);
+    greatest_spin = std::max(greatest_spin, o.greatest_spin);
+  }
+};
+
+}  // namespace
+
+Motion motion_of(const Particles& p, int threads) {
+  const auto add = [&p](std::size_t first, std::size_t last, MotionTotals& total) {
+    for (std::size_t s = first; s < last; ++s) {
+      const double v = norm(p.vm[s].v);
+      total.speed += v;
+      total.greatest_speed = std::max(total.greatest_speed, v);
+      total.greatest_spin = std::max(total.greatest_spin, norm(p.ws[s].omega));
+    }
+  };
+  const MotionTotals t = parallel_totals(p.size(), threads, MotionTotals{}, add);
+  return {p.empty() ? 0 : t.speed.value() / static_cast<double>(p.size()), t.greatest_speed,
+          t.greatest_spin};
+}
+
+double coordination_of(const ContactCount& contacts, std::size_t grains) {
+  const std::size_t partners = 2 * contacts.pairs + contacts.walls;
+  return grains > 0 ? static_cast<double>(partners) / static_cast<double>(grains) : 0;
+}
+
+double coordination_of(const Simulation& sim) {
+  return coordination_of(sim.count_contacts(), sim.particles().size());
+}
+
+}  // namespace scree::run

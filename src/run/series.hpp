@@ -1,0 +1,60 @@
+// series.csv: energies by channel, speeds and coordination over time, then what left through each
+// outlet so far, then the measures that the scene asks for, one line per instant.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "run/live_input.hpp"
+#include "scene/measures.hpp"
+#include "sim/simulation.hpp"
+
+namespace scree::run {
+
+class Series {
+ public:
+  // Precondition: the specs come from a scene without mistakes, which has tried and checked them.
+  explicit Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets = {});
+
+  std::string header() const;
+  std::string line(const Simulation& sim);
+  // The line of a last state that is no instant of the series: measures with a memory (flow, moving
+  // averages) forget it again, so that a resumed run goes on as if it had never been written.
+  std::string closing_line(const Simulation& sim);
+  // Columns of the measures with their values in the newest line.
+  std::vector<std::pair<std::string, double>> newest() const;
+
+  // What measures remember, by name, for a checkpoint. restore() refuses what cannot belong to
+  // these measures, and then leaves all memories as they were.
+  struct Memory {
+    std::string name;
+    std::vector<double> values;
+  };
+  std::vector<Memory> state() const;
+  bool restore(std::span<const Memory> state);
+
+ private:
+  struct Column {
+    std::string name;
+    std::unique_ptr<Measure> measure;
+    std::vector<std::string> columns;
+    std::vector<double> values;
+  };
+  std::vector<std::string> outlets_;
+  std::vector<Column> measures_;
+  LiveInput input_;
+};
+
+struct Motion {
+  double mean_speed = 0, greatest_speed = 0, greatest_spin = 0;
+};
+Motion motion_of(const Particles& p, int threads = 1);
+
+// Mean number of partners of a grain, walls included.
+double coordination_of(const ContactCount& contacts, std::size_t grains);
+double coordination_of(const Simulation& sim);
+
+}  // namespace scree::run

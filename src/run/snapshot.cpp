@@ -1,0 +1,61 @@
+#include "run/snapshot.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "io/frame_grains.hpp"
+#include "run/wall_view.hpp"
+
+namespace scree::run {
+
+Vec3 up_of(const Simulation& sim) {
+  const Vec3 g = sim.world().gravity.g;
+  return norm(g) > 0 ? -normalized(g) : Vec3{0, 1, 0};
+}
+
+void Snapshots::note(const Simulation& sim) {
+  const Particles& p = sim.particles();
+  start_height_.resize(p.next_id(), std::numeric_limits<double>::quiet_NaN());
+  const Vec3 up = up_of(sim);
+  for (std::size_t s = 0; s < p.size(); ++s) {
+    double& h = start_height_[p.id[s].value];
+    if (std::isnan(h)) h = dot(up, p.xr[s].x);
+  }
+}
+
+void Snapshots::note_arrivals(const Simulation& sim) {
+  if (sim.arrivals().empty()) return;
+  start_height_.resize(sim.particles().next_id(), std::numeric_limits<double>::quiet_NaN());
+  const Vec3 up = up_of(sim);
+  for (const Arrival& a : sim.arrivals()) start_height_[a.id.value] = dot(up, a.x);
+}
+
+Frame Snapshots::take(const Simulation& sim, bool contacts) const {
+  const Particles& p = sim.particles();
+  Frame f;
+  f.title = sim.world().title;
+  f.time = sim.time();
+  f.step = sim.steps();
+  f.up = up_of(sim);
+  f.gravity = sim.world().gravity.at(sim.time());
+  f.box = sim.world().box;
+  put_grains(p, f);
+  FrameField start{std::string(kStartHeight), "m", {}};
+  for (const std::uint32_t id : f.id)
+    start.values.push_back(id < start_height_.size() ? start_height_[id]
+                                                     : std::numeric_limits<double>::quiet_NaN());
+  f.fields.push_back(std::move(start));
+  f.walls = wall_meshes(sim, f);
+  const std::vector<WallReport> reports = sim.wall_reports();
+  for (std::size_t k = 0; k < f.walls.size() && k < reports.size(); ++k)
+    f.walls[k].force = reports[k].force, f.walls[k].torque = reports[k].torque;
+  f.contacts_known = contacts;
+  if (contacts)
+    sim.for_each_contact([&f](const ContactView& c) {
+      f.contacts.push_back({c.i.value, c.wall < 0 ? c.j.value : 0, c.wall, c.point, c.normal,
+                            c.force, c.overlap, c.tangential, c.friction});
+    });
+  return f;
+}
+
+}  // namespace scree::run

@@ -1,0 +1,44 @@
+// A run directory, read again: its frames with walls and contacts.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "io/frame.hpp"
+#include "io/render/color.hpp"
+#include "io/render/look.hpp"
+
+namespace scree::run {
+
+class StoredRun {
+ public:
+  // E0750: not a run, or a run without frames.
+  static Result<StoredRun> open(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  std::size_t size() const { return frames_.size(); }
+  std::string name(std::size_t k) const;  // "000012"
+
+  // Walls at rest are stored once: then every frame has those. Contacts are read where they were
+  // stored.
+  Result<Frame> frame(std::size_t k) const;
+
+ private:
+  using Files = std::vector<std::pair<double, std::string>>;  // (time, file), as in a collection
+  Result<std::string> content(const std::string& file) const;
+
+  std::string path_;
+  Files frames_, walls_, contacts_;
+};
+
+// Scales that hold for all chosen frames, so that a colour means the same in each of them.
+struct CommonScales {
+  render::ColorRange color;
+  double force_hi = 0;  // 0: no contacts
+};
+Result<CommonScales> common_scales(const StoredRun& run, const std::vector<std::size_t>& frames,
+                                   const render::Look& look);
+
+}  // namespace scree::run

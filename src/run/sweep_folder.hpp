@@ -1,0 +1,60 @@
+// The folder of a sweep:
+//
+//   sweep.json    what was asked for: scene, overrides, lists; a sweep goes on only if it is the
+//   same results.csv   one line a run: parameters, then what came out NNN/          the runs, each
+//   an ordinary run directory logs/NNN.txt  what a run said
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "io/atomic_file.hpp"
+#include "run/summary.hpp"
+#include "scene/scene.hpp"
+
+namespace scree::run {
+
+// How a run stands. `finished`: its result will not change if it is run again.
+struct RunState {
+  bool finished = false;
+  std::string word = "waiting";  // "ok", "doubtful", "failed", "stopped", "unfinished", ...
+  std::string message;           // why it failed, is doubtful or noted
+  Json summary;
+};
+
+class SweepFolder {
+ public:
+  // Makes the folder, or takes up a sweep that is the same (E0735: it is another one; E0738:
+  // another process works there). The lock is held until the process ends.
+  static Result<SweepFolder> open(const std::string& path, const Scene& scene,
+                                  const std::vector<std::string>& overrides);
+
+  const std::string& path() const { return path_; }
+  std::size_t runs() const { return table_.runs; }
+  std::string run_folder(std::size_t run) const;
+  std::string log_file(std::size_t run) const;
+  // "friction = 0.3, diameter = "4 mm"": the last steps of the paths are enough to tell.
+  std::string parameters(std::size_t run) const;
+
+  // What the run's own folder says.
+  RunState read(std::size_t run) const;
+  // An unfinished run of this scene has left a checkpoint.
+  bool can_resume(std::size_t run) const;
+  // Removes what an unfinished run left, so that it can begin again.
+  Result<Done> clear(std::size_t run) const;
+  Result<Done> write_results(const std::vector<RunState>& states) const;
+  Json results_json(const std::vector<RunState>& states) const;
+
+ private:
+  SweepFolder(std::string path, SweepTable table, std::string source)
+      : path_(std::move(path)), table_(std::move(table)), source_(std::move(source)) {}
+  std::vector<std::pair<std::string, std::string>> values(std::size_t run) const;
+
+  std::string path_;
+  SweepTable table_;
+  std::string source_;
+};
+
+}  // namespace scree::run

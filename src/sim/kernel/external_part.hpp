@@ -1,0 +1,39 @@
+// A part of a contact law that was compiled elsewhere, as the engine sees it: a table of functions
+// on the bytes of its coefficients. sim/external_part.hpp makes one from a struct.
+#pragma once
+
+#include "base/params.hpp"
+#include "base/result.hpp"
+#include "laws/part.hpp"
+#include "sim/kernel/block.hpp"
+
+namespace scree::kernel {
+
+// Of one part over the first `count` lanes of a block.
+using Loop = void (*)(const unsigned char* part, int history_offset, Block& b, int count,
+                      double dt);
+using Stored = double (*)(const unsigned char* part, const Touch&, const NormalForce&,
+                          const double* history);
+using LastStiffness = double (*)(const unsigned char* part, const Touch&, const double* history);
+
+enum class PartKind { normal, tangential, rolling, cohesion };
+
+struct ExternalPart {
+  PartKind kind;
+  const CatalogInfo* info;
+  int history;
+  double energy_power;
+  // In the step.
+  Loop loop;
+  Stored stored;
+  LastStiffness last_stiffness;  // of a normal part
+  // Before and between steps. make() writes the coefficients of a pair of materials to `to`, which
+  // has room for PairLaw::kPartBytes, and answers with the range.
+  Result<double> (*make)(const PairInput&, unsigned char* to);
+  NormalForce (*normal)(const unsigned char* part, const Touch&, double* history);
+  double (*contact_time)(const unsigned char* part, double m_eff, double r_eff, double speed);
+  PlaneRates (*rates)(const unsigned char* part, const NormalForce&);
+  bool (*has_friction)(const unsigned char* part);
+};
+
+}  // namespace scree::kernel

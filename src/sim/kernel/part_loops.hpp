@@ -1,0 +1,134 @@
+// One part of a law over a block of contacts.
+//
+// Included by kernel_*.cpp, once per instruction set, and by programs that bring parts of their own
+// (sim/external_part.hpp): each has its own copy, compiled with its own flags.
+#pragma once
+
+#include "laws/part.hpp"
+#include "sim/kernel/block.hpp"
+
+namespace scree::kernel {
+namespace {
+
+// Lanes past the count hold old, finite numbers: working on them is cheaper than a remainder loop.
+HD int padded(int count) { return (count + 7) & ~7; }
+
+HD Touch load_touch(const Block& b, int l, double dt) {
+  return {.n = {b.n[0][l], b.n[1][l], b.n[2][l]},
+          .delta = b.delta[l],
+          .delta_dot = b.delta_dot[l],
+          .v_t = {b.v_t[0][l], b.v_t[1][l], b.v_t[2][l]},
+          .w_rel = {b.w_rel[0][l], b.w_rel[1][l], b.w_rel[2][l]},
+          .m_eff = b.m_eff[l],
+          .r_eff = b.r_eff[l],
+          .dt = dt};
+}
+
+HD NormalForce load_normal(const Block& b, int l) {
+  return {.force = b.force_n[l],
+          .stiffness = b.stiffness[l],
+          .stiffness_before = b.stiffness_before[l],
+          .damping = b.damping[l]};
+}
+
+template <class P>
+struct Kept {
+  static constexpr int size = P::history;
+  double h[size > 0 ? size : 1];
+  HD void load(const Block& b, int offset, int l) {
+    for (int k = 0; k < size; ++k) h[k] = b.history[offset + k][l];
+  }
+  HD void store(Block& b, int offset, int l) const {
+    for (int k = 0; k < size; ++k) b.history[offset + k][l] = h[k];
+  }
+  HD void store_if(bool keep, Block& b, int offset, int l) const {
+    for (int k = 0; k < size; ++k) b.history[offset + k][l] = keep ? h[k] : 0.0;
+  }
+};
+
+template <class P>
+void normal_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
+  const int end = padded(count);
+  const P part = *reinterpret_cast<const P*>(bytes);
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    Kept<P> kept;
+    kept.load(b, offset, l);
+    const NormalForce f = part(load_touch(b, l, dt), kept.h);
+    kept.store(b, offset, l);
+    b.force_n[l] = f.force;
+    b.stiffness[l] = f.stiffness;
+    b.stiffness_before[l] = f.stiffness_before;
+    b.damping[l] = f.damping;
+    b.loss[0][l] = f.dissipated;
+  }
+}
+
+template <class P>
+void tangential_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
+  const int end = padded(count);
+  const P part = *reinterpret_cast<const P*>(bytes);
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    Kept<P> kept;
+    kept.load(b, offset, l);
+    const TangentialForce f = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
+    kept.store(b, offset, l);
+    b.force_t[0][l] = f.force.x;
+    b.force_t[1][l] = f.force.y;
+    b.force_t[2][l] = f.force.z;
+    b.loss[1][l] = f.dissipated;
+    b.loss[2][l] = f.slid;
+  }
+}
+
+template <class P>
+void rolling_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
+  const int end = padded(count);
+  const P part = *reinterpret_cast<const P*>(bytes);
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    Kept<P> kept;
+    kept.load(b, offset, l);
+    const RollingTorque t = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
+    kept.store(b, offset, l);
+    b.torque_r[0][l] = t.torque.x;
+    b.torque_r[1][l] = t.torque.y;
+    b.torque_r[2][l] = t.torque.z;
+    b.loss[3][l] = t.dissipated;
+  }
+}
+
+template <class P>
+void cohesion_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
+  const int end = padded(count);
+  const P part = *reinterpret_cast<const P*>(bytes);
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    Kept<P> kept;
+    kept.load(b, offset, l);
+    const CohesionForce f = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
+    kept.store(b, offset, l);
+    b.pull[l] = f.force;
+    b.lossy_pull[l] = f.lossy;
+    b.loss[4][l] = f.dissipated;
+  }
+}
+
+template <class P>
+double stored_in(const unsigned char* bytes, const Touch& t, const NormalForce& n,
+                 const double* h) {
+  return reinterpret_cast<const P*>(bytes)->stored(t, n, h);
+}
+
+// The stiffness that the normal part had in the step whose history this is: a part whose stiffness
+// changes remembers it, and says so when it is asked for the next step.
+template <class P>
+double last_stiffness(const unsigned char* bytes, const Touch& t, const double* history) {
+  double h[P::history > 0 ? P::history : 1] = {};
+  for (int k = 0; k < P::history; ++k) h[k] = history[k];
+  return (*reinterpret_cast<const P*>(bytes))(t, h).stiffness_before;
+}
+
+}  // namespace
+}  // namespace scree::kernel

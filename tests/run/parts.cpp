@@ -1,0 +1,89 @@
+#include <gtest/gtest.h>
+
+#include "run/quantity_text.hpp"
+#include "run/runner.hpp"
+#include "run/verdict.hpp"
+#include "run/wall_view.hpp"
+
+namespace scree::run {
+namespace {
+
+TEST(Due, counts_steps_without_drift) {
+  Due due(1e-3, 3e-5);
+  for (std::uint64_t k = 0; k < 100000; ++k) {
+    EXPECT_EQ(due.next(), static_cast<std::uint64_t>(std::llround(double(k) * 1e-3 / 3e-5)));
+    due.passed();
+  }
+  EXPECT_EQ(Due(0, 1e-5).next(), std::numeric_limits<std::uint64_t>::max());
+}
+
+TEST(Due, comes_once_a_step_where_the_interval_is_shorter) {
+  for (const double interval : {3e-5, 1e-5, 1e-9, 1e-300}) {
+    Due due(interval, 3e-5);
+    for (std::uint64_t k = 0; k < 1000; ++k) {
+      EXPECT_EQ(due.next(), k) << interval;
+      due.passed();
+    }
+    due.skip_to(123456789);
+    EXPECT_EQ(due.next(), 123456790u) << interval;
+  }
+  Due rare(1e300, 1e-5);
+  EXPECT_EQ(rare.next(), 0u);
+  rare.passed();
+  EXPECT_EQ(rare.next(), std::numeric_limits<std::uint64_t>::max());
+}
+
+TEST(Verdict, energy_turned_over_does_not_depend_on_the_zero_of_height) {
+  EnergyReport e;
+  e.kinetic = 1;
+  e.dissipated[0] = 2;
+  e.potential = 1000;
+  e.start = 1003;
+  EXPECT_DOUBLE_EQ(energy_turned_over(e), 3);
+  e.potential -= 5000;
+  e.start -= 5000;
+  EXPECT_DOUBLE_EQ(energy_turned_over(e), 3);
+}
+
+TEST(WallView, clips_a_triangle_to_a_box) {
+  FrameWall w{"w", {{-10, 0, -10}, {10, 0, -10}, {0, 0, 20}}, {{0, 1, 2}}};
+  FrameBounds box;
+  box.include({-1, -1, -1});
+  box.include({1, 1, 1});
+  const FrameWall c = clipped(w, box);
+  double area = 0;
+  for (const auto& t : c.triangles)
+    area += 0.5 * norm(cross(c.points[t[1]] - c.points[t[0]], c.points[t[2]] - c.points[t[0]]));
+  EXPECT_NEAR(area, 4, 1e-12);
+  for (const Vec3& p : c.points) EXPECT_LE(std::abs(p.x), 1 + 1e-12);
+  box.lo.y = 0.5;
+  EXPECT_TRUE(clipped(w, box).triangles.empty());
+}
+
+TEST(BestColor, shows_sizes_then_motion_then_where_grains_began) {
+  Frame f;
+  f.add(0, {0, 0, 0}, 1);
+  f.add(1, {0, 3, 0}, 1);
+  EXPECT_EQ(best_color(f), "start height");
+  f.v[0] = {0, -9, 0};
+  EXPECT_EQ(best_color(f), "speed");
+  f.radius[1] = 2;
+  EXPECT_EQ(best_color(f), "radius");
+  EXPECT_EQ(best_color(Frame{}), "speed");
+}
+
+TEST(QuantityText, numbers_read_well) {
+  EXPECT_EQ(in_thousands(0), "0");
+  EXPECT_EQ(in_thousands(999), "999");
+  EXPECT_EQ(in_thousands(1234567), "1 234 567");
+  EXPECT_EQ(seconds_text(2e-5), "20 µs");
+  EXPECT_EQ(seconds_text(0), "0 s");
+  EXPECT_EQ(quantity_text(-0.00123, "J"), "-1.23 mJ");
+  EXPECT_EQ(quantity_text(0.9999, "s"), "0.9999 s");
+  EXPECT_EQ(duration_text(3725), "1 h 02 min");
+  EXPECT_EQ(duration_text(75), "1 min 15 s");
+  EXPECT_EQ(duration_text(-1), "?");
+}
+
+}  // namespace
+}  // namespace scree::run
