@@ -120,7 +120,7 @@ TEST(ExternalLaws, a_checkpoint_keeps_their_histories) {
   Simulation first = start(mixed_bed(m, all, true, false), {.threads = 2});
   run(whole, 1400);
   run(first, 700);
-  auto second = Simulation::restore(start(mixed_bed(m, all, true, false)), first.save());
+  auto second = Simulation::resume(mixed_bed(m, all, true, false), first.save());
   ASSERT_TRUE(second.ok()) << to_string(second.error());
   run(*second, 700);
   EXPECT_EQ(to_string(second->state_hash()), to_string(whole.state_hash()));
