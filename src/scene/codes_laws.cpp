@@ -102,6 +102,20 @@ constexpr CodeInfo kLawCodes[] = {
      "digits, "
      "`_`, `-` and single spaces; it has 1, 3 or 4 numbers per grain; what is hashed must be "
      "saved."},
+    {"E0540", "a body that cannot be",
+     "A body needs primitives with sizes, locations and materials of the world, a position, a "
+     "unit quaternion, a positive mass and three positive moments of inertia."},
+    {"E0541", "bodies and grains that do not fit together",
+     "The grains of a body name it, and it names them. `add_body` keeps that in order."},
+    {"E0542", "two shapes that nobody can bring together",
+     "Where two shapes touch is said by a function for the pair of their kinds. The catalogue "
+     "has some, a program can add others (World::collisions)."},
+    {"E0543", "an integrator that moves balls only",
+     "Bodies of several balls or of other shapes turn about three axes with different moments. "
+     "`verlet` can do that."},
+    {"E0544", "an edit between steps that cannot be",
+     "A program asked for a grain that is not there, a material without a contact law in this "
+     "run, or a number that is not finite. Nothing was changed."},
     {"E0601", "the run blew up",
      "A grain moved farther than a radius in one step, or two grains went through each "
      "other. Almost always the time step is too long for the stiffest contact, a fast "

@@ -79,7 +79,10 @@ OneRun run_in(const std::string& folder, std::uint64_t stop_at, bool resume,
     EXPECT_TRUE(made.ok());
     directory = std::move(*made), scene = std::move(*parsed);
   }
-  auto sim = Simulation::create(std::move(scene->world), {.threads = 1});
+  const World first = scene->world;
+  auto sim = checkpoint ? Simulation::resume(std::move(scene->world), checkpoint->simulation,
+                                             {.threads = 1})
+                        : Simulation::create(std::move(scene->world), {.threads = 1});
   EXPECT_TRUE(sim.ok());
   const run::Runner* self = nullptr;
   run::Runner runner(std::move(*sim), *scene, std::move(*directory),
@@ -88,7 +91,7 @@ OneRun run_in(const std::string& folder, std::uint64_t stop_at, bool resume,
   runner.add(speeds);
   for (run::Observer* o : more) runner.add(*o);
   if (checkpoint) {
-    auto done = runner.resume(std::move(*checkpoint), happened);
+    auto done = runner.resume(std::move(*checkpoint), run::Start(first), happened);
     EXPECT_TRUE(done.ok()) << to_string(done.error());
   }
   const auto summary = runner.run();

@@ -1,17 +1,17 @@
-#include "run/stored_measure.hpp"
+#include "io/frame_grains.hpp"
 
 #include <gtest/gtest.h>
 
 namespace scree::test {
 namespace {
 
-TEST(StoredMeasure, finds_the_reciprocal_that_gives_the_mass_back) {
+TEST(FrameGrains, finds_the_reciprocal_that_gives_the_mass_back) {
   // Every mass of a run is the reciprocal of what its state holds.
   for (double inverse = 1e-3; inverse < 1e12; inverse *= 1.0173) {
     const double mass = 1 / inverse;
-    EXPECT_EQ(1 / run::inverse_mass(mass), mass) << mass;
+    EXPECT_EQ(1 / inverse_mass(mass), mass) << mass;
   }
-  EXPECT_EQ(run::inverse_mass(0), 0);
+  EXPECT_EQ(inverse_mass(0), 0);
 }
 
 }  // namespace
