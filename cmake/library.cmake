@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(modules base geometry state laws detect dynamics walls measure io sim scene run)
+set(modules base geometry state laws detect shapes dynamics walls measure io sim scene run)
 add_library(libscree)
 set_target_properties(libscree PROPERTIES OUTPUT_NAME scree EXPORT_NAME scree LINKER_LANGUAGE CXX
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -12,7 +12,7 @@ foreach(module ${modules})
 endforeach()
 # Of these no header of ours says anything: programs link them and need not have them in view.
 target_link_libraries(libscree PRIVATE fmt::fmt tomlplusplus::tomlplusplus ZLIB::ZLIB
-  PkgConfig::HDF5 OpenMP::OpenMP_CXX)
+  PkgConfig::HDF5 PkgConfig::MPFR OpenMP::OpenMP_CXX)
 # What makes laws of a program's own round as those of the catalogue do.
 target_compile_options(libscree INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
 target_compile_features(libscree INTERFACE cxx_std_20)
@@ -44,7 +44,7 @@ install(FILES ${CMAKE_BINARY_DIR}/screeConfig.cmake ${CMAKE_BINARY_DIR}/screeCon
   DESTINATION ${package_folder} COMPONENT development)
 
 # A static library hands what it needs itself on to the program.
-set(SCREE_PC_NEEDS "fmt tomlplusplus zlib hdf5")
+set(SCREE_PC_NEEDS "fmt tomlplusplus zlib hdf5 mpfr")
 if(BUILD_SHARED_LIBS)
   set(SCREE_PC_REQUIRES "Requires.private: ${SCREE_PC_NEEDS}\nLibs.private: -fopenmp")
 else()

@@ -27,6 +27,12 @@ struct ContactEnergies {
   }
 };
 
+// The kernel knows the parts of the catalogue only.
+bool has_external_part(const kernel::PairLaw& law) {
+  return law.normal.external != nullptr || law.tangential.external != nullptr ||
+         law.rolling.external != nullptr;
+}
+
 // Contacts of one law that wait for a block to be full.
 struct WaitingContacts {
   std::uint32_t contact[kernel::kBlock];
@@ -49,6 +55,7 @@ class StoredSums {
     const std::size_t law =
         s_.laws.index[p.ws[i].material * static_cast<std::uint32_t>(s_.laws.materials) +
                       p.ws[j].material];
+    if (has_external_part(s_.laws.laws[law])) return total_.add(s_.stored_in(c));
     WaitingContacts& w = waiting_[law];
     w.contact[w.count++] = c;
     if (w.count == kernel::kBlock) finish(law);

@@ -31,7 +31,8 @@ bool independent(std::span<const Vec3> simplex, const Vec3& x) {
 
 // a moved along an axis by about the size of the input, within the exact domain.
 Vec3 moved_along(Vec3 a, int axis, double size) {
-  const double step = std::clamp(size > 0 ? std::exp2(std::ilogb(size)) : 1.0, 0x1p-90, 0x1p199);
+  const double step =
+      std::clamp(size > 0 ? std::ldexp(1.0, std::ilogb(size)) : 1.0, 0x1p-90, 0x1p199);
   a[axis] += a[axis] > 0 ? -step : step;
   return a;
 }
