@@ -112,6 +112,7 @@ class Simulation {
   const World& world() const;
   const TimeStepReport& time_step() const;
 
+  // Of all that decides the future. The same with any number of threads and any order of rows.
   Hash128 state_hash() const;
   EnergyReport energy() const;
   std::vector<WallReport> wall_reports() const;

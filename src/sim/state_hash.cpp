@@ -1,4 +1,6 @@
-// Simulation::state_hash: all that decides the future, in id order.
+// Simulation::state_hash: all that decides the future, as a sum without order.
+#include "sim/state_hash.hpp"
+
 #include "sim/archive_bodies.hpp"
 #include "sim/archive_contacts.hpp"
 #include "sim/impl.hpp"
@@ -8,84 +10,127 @@ namespace {
 
 void hash(StateHasher& h, const Vec3& v) { h.add(v.x), h.add(v.y), h.add(v.z); }
 
-void hash_grain(StateHasher& h, const Particles& p, std::size_t row) {
-  RowHasher visit(h, row);
-  for_each_field(p, visit);
+// The sum of what add(k, sum) adds for k < n.
+template <class Add>
+HashSum sum_of(std::size_t n, int threads, const Add& add) {
+  std::uint64_t lo = 0, hi = 0, count = 0;
+#pragma omp parallel for schedule(static) reduction(+ : lo, hi, count) num_threads(threads)
+  for (std::size_t k = 0; k < n; ++k) {
+    HashSum sum;
+    add(k, sum);
+    lo += sum.lo, hi += sum.hi, count += sum.count;
+  }
+  return {lo, hi, count};
 }
 
-template <class Contact>
-void hash_contact(StateHasher& h, const Contact& contact, std::span<const double> history) {
-  RowHasher visit(h, 0);
-  for_each_field(contact, history, visit);
+HashSum sum_of_grains(const Simulation::Impl& s) {
+  const Particles& p = s.world.particles;
+  return sum_of(p.size(), s.threads, [&p](std::size_t row, HashSum& sum) {
+    sum.add(hash_row(HashedTable::grains, p, row));
+  });
 }
 
-void hash_wall_contacts(StateHasher& h, const Simulation::Impl& s) {
+HashSum sum_of_contacts(const Simulation::Impl& s) {
+  const NearList& list = s.lists.near;
   const auto stride = static_cast<std::size_t>(s.laws.stride);
+  return sum_of(list.size(), s.threads, [&](std::size_t c, HashSum& sum) {
+    const auto contact = static_cast<std::uint32_t>(c);
+    if (!list.touching(contact)) return;
+    sum.add(hash_contact(HashedTable::contacts, contact_data(list, s.world.particles, contact),
+                         {list.history.data() + c * stride, stride}));
+  });
+}
+
+HashSum sum_of_wall_contacts(const Simulation::Impl& s) {
   const WallContacts& list = s.walls.contacts;
-  for (const std::uint32_t k : list.by_id) {
-    const WallEntry& entry = list.entries[k];
-    if (entry.touching == 0) continue;
-    h.add((std::uint64_t{s.world.particles.id[entry.slot].value} << 32) | entry.wall);
-    for (std::size_t m = entry.first; m < entry.first + std::size_t{entry.touching}; ++m)
-      hash_contact(h, wall_contact_data(list, s.world.particles, entry, m),
-                   {list.history.data() + m * stride, stride});
-  }
+  const auto stride = static_cast<std::size_t>(s.laws.stride);
+  return sum_of(list.entries.size(), s.threads, [&](std::size_t k, HashSum& sum) {
+    const WallEntry& e = list.entries[k];
+    for (std::size_t m = e.first; m < e.first + std::size_t{e.touching}; ++m)
+      sum.add(hash_contact(HashedTable::wall_contacts,
+                           wall_contact_data(list, s.world.particles, e, m),
+                           {list.history.data() + m * stride, stride}));
+  });
 }
 
-void hash_bodies(StateHasher& h, const Simulation::Impl& s) {
-  const Bodies& bodies = s.world.bodies;
-  for (const Body& b : bodies.body) {
-    RowHasher visit(h, 0);
-    for_each_member(&b, &b, 1, visit);
-    for (std::uint32_t k = 0; k < b.count; ++k) {
-      const Primitive& p = bodies.primitive[b.first_primitive + k];
-      for_each_member(&p, &p, 1, visit);
-    }
-  }
+HashSum sum_of_points(const Simulation::Impl& s) {
   const std::span<const PointPair> pairs = s.points.pairs();
-  for (std::size_t k = 0; k < pairs.size(); ++k)
+  return sum_of(pairs.size(), s.threads, [&](std::size_t k, HashSum& sum) {
     for (std::size_t m = 0; m < pairs[k].touching; ++m)
-      hash_contact(h, point_data(pairs[k], s.points.points(k)[m], s.world.particles),
-                   s.points.history(k, m));
+      sum.add(hash_contact(HashedTable::points,
+                           point_data(pairs[k], s.points.points(k)[m], s.world.particles),
+                           s.points.history(k, m)));
+  });
 }
 
-void hash_walls(StateHasher& h, const World& world) {
-  for (const Wall& w : world.walls) {
-    hash(h, w.pose.x), hash(h, w.pose.v), hash(h, w.pose.omega);
-    h.add(w.pose.q.w), h.add(w.pose.q.x), h.add(w.pose.q.y), h.add(w.pose.q.z);
-    if (w.motion)
-      for (const double v : w.motion->state()) h.add(v);
+void add_bodies(const Simulation::Impl& s, StateSum& sums) {
+  const Bodies& all = s.world.bodies;
+  sums[HashedTable::bodies] =
+      sum_of(all.body.size(), s.threads, [&](std::size_t k, HashSum& sum) {
+        sum.add(hash_record(HashedTable::bodies, all.body[k].first_id, all.body[k]));
+      });
+  sums[HashedTable::primitives] =
+      sum_of(all.body.size(), s.threads, [&](std::size_t k, HashSum& sum) {
+        const Body& b = all.body[k];
+        for (std::uint32_t m = 0; m < b.count; ++m)
+          sum.add(hash_record(HashedTable::primitives, std::uint64_t{b.first_id} + m,
+                              all.primitive[b.first_primitive + m]));
+      });
+}
+
+// Few: one thread adds them.
+void add_walls(const World& world, StateSum& sums) {
+  for (std::size_t k = 0; k < world.walls.size(); ++k) {
+    const Wall& w = world.walls[k];
+    const std::vector<double> motion = w.motion ? w.motion->state() : std::vector<double>();
+    sums[HashedTable::walls].add(hash_wall(k, w.pose, motion));
   }
-  for (const Inlet& i : world.inlets) h.add(i.placed), h.add(i.placed_mass), h.add(i.tries);
-  for (const Outlet& o : world.outlets) h.add(o.grains), h.add(o.mass);
+  for (std::size_t k = 0; k < world.inlets.size(); ++k) {
+    const Inlet& i = world.inlets[k];
+    sums[HashedTable::inlets].add(hash_inlet(k, i.placed, i.tries, i.placed_mass));
+  }
+  for (std::size_t k = 0; k < world.outlets.size(); ++k) {
+    const Outlet& o = world.outlets[k];
+    sums[HashedTable::outlets].add(hash_outlet(k, o.grains, o.mass));
+  }
 }
 
 }  // namespace
 
-// Grains with their fields, touching contacts with their histories, walls, inlets, outlets, the
-// step number.
+Hash128 hash_wall(std::uint64_t number, const WallPose& pose, std::span<const double> motion) {
+  ItemHasher h(HashedTable::walls);
+  h.add(number);
+  hash(h, pose.x), hash(h, pose.v), hash(h, pose.omega);
+  h.add(pose.q.w), h.add(pose.q.x), h.add(pose.q.y), h.add(pose.q.z);
+  for (const double v : motion) h.add(v);
+  return h.finish();
+}
+
+Hash128 hash_inlet(std::uint64_t number, std::uint64_t placed, std::uint64_t tries,
+                   double placed_mass) {
+  ItemHasher h(HashedTable::inlets);
+  h.add(number);
+  h.add(placed), h.add(tries), h.add(placed_mass);
+  return h.finish();
+}
+
+Hash128 hash_outlet(std::uint64_t number, std::uint64_t grains, double mass) {
+  ItemHasher h(HashedTable::outlets);
+  h.add(number);
+  h.add(grains), h.add(mass);
+  return h.finish();
+}
+
 Hash128 Simulation::state_hash() const {
   const Impl& s = *impl_;
-  const Particles& grains = s.world.particles;
-  const auto stride = static_cast<std::size_t>(s.laws.stride);
-  const std::vector<std::uint32_t> contacts = touching_in_order(s.lists.near, grains);
-  std::size_t next = 0;
-  StateHasher h;
-  h.add(s.step);
-  h.add(s.world.dt);
-  for (const std::uint32_t row : grains.slot_of()) {
-    if (row == Particles::kNoSlot) continue;
-    hash_grain(h, grains, row);
-    for (; next < contacts.size() && s.lists.near.owner[contacts[next]] == row; ++next) {
-      const std::size_t c = contacts[next];
-      hash_contact(h, contact_data(s.lists.near, grains, contacts[next]),
-                   {s.lists.near.history.data() + c * stride, stride});
-    }
-  }
-  hash_wall_contacts(h, s);
-  hash_bodies(h, s);
-  hash_walls(h, s.world);
-  return h.finish();
+  StateSum sums;
+  sums[HashedTable::grains] = sum_of_grains(s);
+  sums[HashedTable::contacts] = sum_of_contacts(s);
+  sums[HashedTable::wall_contacts] = sum_of_wall_contacts(s);
+  sums[HashedTable::points] = sum_of_points(s);
+  add_bodies(s, sums);
+  add_walls(s.world, sums);
+  return sums.finish(s.step, s.world.dt);
 }
 
 }  // namespace scree

@@ -13,15 +13,15 @@ namespace scree {
 // FIELD(type, member, name, unit, meaning, roles); what is not hashed follows from the state.
 // clang-format off
 #define SCREE_CONTACT_FIELDS(FIELD)                                                                \
-  FIELD(std::uint32_t, i, "i", "", "id of the lower of the two grains", kKey | kSaved | kSent)     \
+  FIELD(std::uint32_t, i, "i", "", "id of the lower of the two grains", kKey | kState)             \
   FIELD(std::uint32_t, j, "j", "", "id of the higher", kKey | kState)                              \
   FIELD(Vec3, force, "force", "N", "on the grain with the lower id", kSaved | kSent)               \
   FIELD(Vec3, moment, "moment", "N", "normal times tangential force: a torque per lever arm",      \
         kSaved | kSent)
 
 #define SCREE_WALL_CONTACT_FIELDS(FIELD)                                                           \
-  FIELD(std::uint32_t, id, "id", "", "of the grain", kKey | kSaved | kSent)                        \
-  FIELD(std::uint32_t, wall, "wall", "", "its number in the scene, from 0", kKey | kSaved | kSent) \
+  FIELD(std::uint32_t, id, "id", "", "of the grain", kKey | kState)                                \
+  FIELD(std::uint32_t, wall, "wall", "", "its number in the scene, from 0", kKey | kState)         \
   FIELD(std::uint32_t, feature, "feature", "", "part of the wall's shape", kKey | kState)          \
   FIELD(Vec3, force, "force", "N", "on the grain", kSaved | kSent)                                 \
   FIELD(Vec3, torque, "torque", "N m", "on the grain", kSaved | kSent)                             \

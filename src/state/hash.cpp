@@ -3,25 +3,6 @@
 #include <cstring>
 
 namespace scree {
-namespace {
-
-std::uint64_t mix(std::uint64_t v) {
-  v ^= v >> 32;
-  v *= 0xE9846AF9B1A615Dull;
-  v ^= v >> 32;
-  v *= 0xE9846AF9B1A615Dull;
-  v ^= v >> 28;
-  return v;
-}
-
-}  // namespace
-
-Hash128 StateHasher::finish() const {
-  const std::uint64_t a = mix(a_ ^ count_);
-  const std::uint64_t b = mix(b_ + std::rotl(a, 17));
-  return {a ^ mix(b + 0x9E3779B97F4A7C15ull), b};
-}
-
 Hash128 hash_bytes(std::string_view bytes) {
   static_assert(std::endian::native == std::endian::little);
   StateHasher h;

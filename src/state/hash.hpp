@@ -1,5 +1,6 @@
-// A 128-bit hash of state, for equality only (not cryptographic): two lanes of multiply-xorshift
-// over 64-bit words, then a strong final mix. Same bits in, same hash out, on any machine.
+// A 128-bit hash of a chain of words, for equality only (not cryptographic): two lanes of
+// multiply-xorshift over 64-bit words, then a strong final mix. Same bits in, same hash out, on any
+// machine. Lane a and the final mix are one-to-one, so another word in one place is always seen.
 #pragma once
 
 #include <bit>
@@ -28,9 +29,22 @@ class StateHasher {
     ++count_;
   }
   void add(double v) { add(std::bit_cast<std::uint64_t>(v)); }
-  Hash128 finish() const;
+  Hash128 finish() const {
+    const std::uint64_t a = mix(a_ ^ count_);
+    const std::uint64_t b = mix(b_ + std::rotl(a, 17));
+    return {a ^ mix(b + 0x9E3779B97F4A7C15ull), b};
+  }
 
  private:
+  static std::uint64_t mix(std::uint64_t v) {
+    v ^= v >> 32;
+    v *= 0xE9846AF9B1A615Dull;
+    v ^= v >> 32;
+    v *= 0xE9846AF9B1A615Dull;
+    v ^= v >> 28;
+    return v;
+  }
+
   std::uint64_t a_ = 0x243F6A8885A308D3ull, b_ = 0x13198A2E03707344ull, count_ = 0;
 };
 

@@ -84,7 +84,7 @@ struct Grain {
   ARRAY(Vec3, f, "force", "f", "N", "sum of all forces at this instant", kState | kShown)          \
   ARRAY(Vec3, tq, "torque", "tq", "N m", "", kState | kShown)                                      \
   ARRAY(double, inv_inertia, "inverse_inertia", "inverse_inertia", "1/(kg m^2)",                   \
-        "of a sphere 1/(2/5 m r^2)", kSaved | kSent)
+        "of a sphere 1/(2/5 m r^2)", kState)
 // clang-format on
 
 class Particles {

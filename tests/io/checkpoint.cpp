@@ -99,6 +99,20 @@ TEST(Checkpoint, of_another_kind_or_a_newer_version_is_named_so) {
   EXPECT_NE(d.error().message.find("newer version"), std::string::npos);
 }
 
+// Their content means something else, and so does the hash of their state: they are refused before
+// either is looked at.
+TEST(Checkpoint, of_an_older_layout_is_named_so) {
+  for (const char* layout : {"version 1", "version 2"}) {
+    std::string older = *encode_checkpoint(sample());
+    older.replace(older.find("version 3"), 9, layout);
+    older.back() = static_cast<char>(older.back() ^ 1);
+    const auto d = decode_checkpoint(older, "file.h5");
+    ASSERT_FALSE(d.ok());
+    EXPECT_EQ(d.error().code, "E0913");
+    EXPECT_NE(d.error().message.find("older version"), std::string::npos) << d.error().message;
+  }
+}
+
 // The content is changed and the hash of the whole made to fit: the array's own hash tells.
 TEST(Checkpoint, has_a_hash_for_every_array) {
   std::string bytes = *encode_checkpoint(sample());

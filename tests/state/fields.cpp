@@ -162,11 +162,11 @@ TEST(Fields, copying_takes_those_of_the_asked_roles_and_the_same_name_and_width)
   ASSERT_TRUE(to.add_field({"temperature", ""}, 4).ok());
   const std::uint32_t rows[] = {4, 1};
   to.resize(2);
-  copy_fields(from, rows, kHashed, to);
+  copy_fields(from, rows, kShown, to);
   EXPECT_EQ(to.id[0], from.id[4]);
   EXPECT_EQ(to.ws[1].body, from.ws[1].body);
   EXPECT_EQ(to.q[0], from.q[4]);
-  EXPECT_EQ(to.inv_inertia[0], 0) << "not hashed, so not asked for";
+  EXPECT_EQ(to.inv_inertia[0], 0) << "not shown, so not asked for";
   const auto& flux = from.extra().find("flux")->values;
   EXPECT_EQ(to.extra().find("flux")->values,
             (std::vector<double>{flux[12], flux[13], flux[14], flux[3], flux[4], flux[5]}));
