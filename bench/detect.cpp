@@ -258,7 +258,7 @@ std::vector<Timing> measure(const Case& c) {
     detectors.push_back(e->make());
   }
   results.push_back({"(neighbour rows)", 1e300, 0});
-  std::vector<SlotPair> pairs;
+  std::vector<RowPair> pairs;
   NeighborList rows;
   const int rounds = c.grains > 300000 ? 4 : (c.grains > 30000 ? 8 : 40);
   const double way = c.layout == Case::rest ? 0 : c.layout == Case::slow ? 0.01 : 0.1;
@@ -305,7 +305,7 @@ int main(int argc, char** argv) {
   omp_set_num_threads(argc > 3 ? std::atoi(argv[3]) : 1);
   const char* const only = argc > 4 ? argv[4] : nullptr;
   std::string json;
-  fmt::print("{:>8} {:>5} {:>6} {:>11}  ns a grain (pairs a grain)\n", "grains", "sizes", "reach",
+  fmt::print("{:>8} {:>5} {:>6} {:>11}  ns per grain (pairs a grain)\n", "grains", "sizes", "reach",
              "layout");
   for (const std::size_t grains : {10000u, 100000u, 1000000u}) {
     if (grains > limit) continue;

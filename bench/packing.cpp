@@ -144,7 +144,7 @@ Result<Packing> settled_packing(const PackingSettings& s, int threads,
     } while (sim->time() < stage.seconds * fall && !(unrest(*sim, s) < stage.rest));
     packing.grains = peers::state_of(sim->particles());
     say(fmt::format(
-        "t_c {:.1e} s, e {:.2f}: {} steps, {:.2f} contacts a grain, deepest {:.1e} r, kinetic "
+        "t_c {:.1e} s, e {:.2f}: {} steps, {:.2f} contacts per grain, deepest {:.1e} r, kinetic "
         "{:.1e} m g d a grain",
         now.contact_time, now.restitution, sim->steps(),
         static_cast<double>(sim->contact_count()) / static_cast<double>(s.grains),

@@ -32,7 +32,7 @@ std::string wait_text(const WallTimeEstimate& e) {
            fmt::format(" by the first {} steps; more contacts take longer", in_thousands(e.steps));
   return out + fmt::format(
                    " once most grains touch; {} with the contacts of now, {} with 6 "
-                   "partners a grain\n  {:<14}measured here: {} a grain and {} a contact in "
+                   "partners per grain\n  {:<14}measured here: {} per grain and {} per contact in "
                    "each step, without output",
                    duration_text(e.low), duration_text(e.high), "", seconds_text(e.grain_s),
                    seconds_text(e.contact_s));

@@ -90,7 +90,7 @@ Result<ParamSet> parse_pairs(const CatalogInfo& info, const std::vector<std::str
       out.set(name, std::move(*value));
       continue;
     }
-    for (Error e : value.errors()) e.place = "--param " + pair, errors.push_back(std::move(e));
+    for (Error e : value.errors()) e.location = "--param " + pair, errors.push_back(std::move(e));
   }
   if (!errors.empty()) return errors;
   return out;

@@ -99,7 +99,7 @@ std::string check_table(const Simulation& sim, const Scene& scene) {
   const Expected rest = expected_at_rest(sim);
   const auto whole = [](double v) { return in_thousands(static_cast<std::uint64_t>(v)); };
   add_row(out, "contacts",
-          fmt::format("{} now, {} to {} expected at rest (4 to 6 partners a grain)",
+          fmt::format("{} now, {} to {} expected at rest (4 to 6 partners per grain)",
                       in_thousands(sim.contact_count()), whole(rest.contacts_low),
                       whole(rest.contacts_high)));
   add_row(out, "memory then", "about " + bytes_text(rest.memory));

@@ -35,7 +35,7 @@ Result<std::vector<Named>> make_all(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
     auto measure = make_measure(line);
     if (!measure) {
-      for (Error e : measure.errors()) e.place = line, errors.push_back(std::move(e));
+      for (Error e : measure.errors()) e.location = line, errors.push_back(std::move(e));
       continue;
     }
     std::string name = line.substr(0, line.find(';'));
@@ -60,7 +60,7 @@ Errors missing(const std::vector<Named>& measures, const MeasureInput& in,
   Errors errors;
   for (const Named& m : measures)
     if (auto e = m.measure->check(in)) {
-      e->place = m.name + (e->place.empty() ? "" : ", " + e->place) + ", frame " + frame;
+      e->location = m.name + (e->location.empty() ? "" : ", " + e->location) + ", frame " + frame;
       errors.push_back(std::move(*e));
     }
   return errors;
@@ -91,7 +91,7 @@ int measure_run(const MeasureArguments& a) {
     auto stored = StoredInput::of(*frame);
     if (!stored) return refused(stored.errors());
     MeasureInput in = stored->input();
-    in.threads = startable_threads(omp_get_num_procs());
+    in.threads = available_threads(omp_get_num_procs());
     if (const Errors errors = missing(*measures, in, run->name(k)); !errors.empty())
       return refused(errors);
     table += line_of(*measures, in);

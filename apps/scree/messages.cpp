@@ -18,7 +18,7 @@ void print_errors(const Errors& errors) {
   constexpr std::size_t kShown = 60;
   for (std::size_t k = 0; k < std::min(errors.size(), kShown); ++k) {
     Error e = errors[k];
-    e.place = safe_text(e.place);  // one line, whatever a file is called
+    e.location = safe_text(e.location);  // one line, whatever a file is called
     print_note("error: {}\n", to_string(e));
   }
   if (errors.size() > kShown) print_note("... and {} more mistakes\n", errors.size() - kShown);

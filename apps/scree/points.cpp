@@ -47,7 +47,7 @@ class BallReader {
   }
   Result<std::vector<Ball>> result() && {
     if (errors_.empty() && balls_.empty())
-      problem("has no balls", "write one a line: x,y,z,r", false);
+      problem("has no balls", "write one per line: x,y,z,r", false);
     if (!errors_.empty()) return errors_;
     return std::move(balls_);
   }

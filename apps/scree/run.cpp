@@ -108,7 +108,7 @@ Result<Done> check_color(const std::string& color) {
   const auto coloring = render::coloring(frame, color);
   if (coloring) return Done{};
   Error e = coloring.error();
-  e.place = "--color";
+  e.location = "--color";
   return e;
 }
 

@@ -79,7 +79,7 @@ void timer_row(std::string& out, const Json& s) {
 }
 
 std::string use_text(const Json& use) {
-  return fmt::format("{} {} renewals ({:.1f}%), {:.3g} ns a grain",
+  return fmt::format("{} {} renewals ({:.1f}%), {:.3g} ns per grain",
                      get<std::string>(use, "/name", "?"),
                      in_thousands(get(use, "/renewals", std::uint64_t{0})),
                      100 * get(use, "/share", 0.0), get(use, "/ns_per_grain", 0.0));
@@ -175,7 +175,7 @@ std::string summary_table(const Json& s) {
   timer_row(out, s);
   row(out, "grains",
       fmt::format(
-          "{}, {} contacts, {:.2f} a grain", in_thousands(get(s, "/particles", std::uint64_t{0})),
+          "{}, {} contacts, {:.2f} per grain", in_thousands(get(s, "/particles", std::uint64_t{0})),
           in_thousands(get(s, "/contacts", std::uint64_t{0})), get(s, "/coordination", 0.0)));
   inlet_rows(out, s);
   outlet_rows(out, s);

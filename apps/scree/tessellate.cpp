@@ -118,7 +118,7 @@ void add_tessellate(CommandLine& line) {
   auto a = std::make_shared<TessellateArguments>();
   Command c =
       line.command("tessellate", "regular triangulation and Laguerre cells of balls in a CSV file");
-  c.value("points", a->points, "balls, one a row: x,y,z,r (a header is optional)").required();
+  c.value("points", a->points, "balls, one per row: x,y,z,r (a header is optional)").required();
   c.value("--box", a->box,
           "x0 y0 z0 x1 y1 z1: cells are clipped to it (default: bounding box of the balls)")
       .count(6);

@@ -173,7 +173,7 @@ BedReport report(const Simulation& sim) {
 
 std::string to_string(const BedReport& r) {
   return fmt::format(
-      "{:.2f} contacts a grain ({:.1f}% touch nothing), deepest {:.1e} r, speed {:.1e} m/s, "
+      "{:.2f} contacts per grain ({:.1f}% touch nothing), deepest {:.1e} r, speed {:.1e} m/s, "
       "kinetic {:.1e} M g d",
       r.contacts, 100 * r.rattlers, r.deepest, r.speed, r.kinetic);
 }

@@ -11,7 +11,7 @@ inline constexpr const char* kProgram = "yade";
 // contacts".
 std::string script(const lammps::Job& job, const std::string& grains);
 
-// x y z vx vy vz wx wy wz radius density, a line a grain, 17 digits.
+// x y z vx vy vz wx wy wz radius density, a line per grain, 17 digits.
 void write_grains(const std::string& path, const State& state);
 
 // Runs the job on folder/grains.txt with so many threads.

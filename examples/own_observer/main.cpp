@@ -49,8 +49,8 @@ class CentreOfMass : public run::Observer {
   Result<Done> observe(const Simulation& sim) override {
     double mass = 0, moment = 0, momentum = 0;
     const Particles& p = sim.particles();
-    for (const std::uint32_t row : p.slot_of()) {  // in the order of ids: the same sum every time
-      if (row == Particles::kNoSlot) continue;
+    for (const std::uint32_t row : p.row_of()) {  // in the order of ids: the same sum every time
+      if (row == Particles::kNoRow) continue;
       mass += p.mass(row);
       moment += p.mass(row) * p.xr[row].x.y;
       momentum += p.mass(row) * p.vm[row].v.y;
@@ -89,7 +89,9 @@ int told(const Errors& errors) {
 
 int perform(Scene& scene, run::RunDirectory directory, run::RunCheckpoint* checkpoint,
             std::uint64_t stop_after) {
-  auto sim = Simulation::create(std::move(scene.world));
+  const run::Start first(scene.world);  // what a resumed run once started from
+  auto sim = checkpoint ? Simulation::resume(std::move(scene.world), checkpoint->simulation)
+                        : Simulation::create(std::move(scene.world));
   if (!sim) return told(sim.errors());
   const run::Runner* self = nullptr;
   run::Runner runner(std::move(*sim), scene, std::move(directory),
@@ -100,7 +102,7 @@ int perform(Scene& scene, run::RunDirectory directory, run::RunCheckpoint* check
   runner.add(centre);
   std::vector<run::RunEvent> happened;
   if (checkpoint != nullptr)
-    if (auto done = runner.resume(std::move(*checkpoint), happened); !done)
+    if (auto done = runner.resume(std::move(*checkpoint), first, happened); !done)
       return told(done.errors());
   const auto summary = runner.run();
   if (!summary) return told(summary.errors());

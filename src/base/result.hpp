@@ -1,4 +1,4 @@
-// Bad input returns an error with place, rule and value; libraries never print, exit or abort.
+// Bad input returns an error with location, rule and value; libraries never print, exit or abort.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,13 @@
 
 namespace scree {
 
-// A mistake in what the user gave. `code` is stable ("E0104"); `place` names the input in the
+// A mistake in what the user gave. `code` is stable ("E0104"); `location` names the input in the
 // user's words ("wall 'bulb'", "grains.csv:12"); `hint` may suggest what to write instead;
-// `subject` says to programs what `place` says to people.
+// `subject` says to programs what `location` says to people.
 struct Error {
   std::string code;
   std::string message;
-  std::string place;
+  std::string location;
   std::string hint;
   Subject subject = {};
 };
@@ -26,7 +26,7 @@ struct Error {
 // The code ends the first line: messages of scenes go on with the offending line and a caret.
 inline std::string to_string(const Error& e) {
   std::string s;
-  if (!e.place.empty()) s += e.place + ": ";
+  if (!e.location.empty()) s += e.location + ": ";
   const std::size_t first_line = std::min(e.message.find('\n'), e.message.size());
   s.append(e.message, 0, first_line);
   if (!e.code.empty()) s += " [" + e.code + "]";

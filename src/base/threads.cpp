@@ -57,7 +57,7 @@ std::size_t openmp_stack_size() {
   return number > 0 && number * unit < 1e12 ? static_cast<std::size_t>(number * unit) : 0;
 }
 
-int startable_threads(int wanted) {
+int available_threads(int wanted) {
   static std::atomic<int> known{1};
   if (wanted <= known) return std::max(wanted, 1);
   const int possible = 1 + started_beside_this_one(wanted - 1);

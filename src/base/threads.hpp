@@ -12,7 +12,7 @@ std::size_t openmp_stack_size();
 // `wanted` when as many can be started, else half of what could, to leave room for the memory of
 // the work and for other processes under the same limit. Starts the threads to see; once known to
 // be possible, a number is not tried again.
-int startable_threads(int wanted);
+int available_threads(int wanted);
 
 // The size of the OpenMP teams that the calling thread starts, until this object ends: then what
 // the program had chosen holds again. OpenMP keeps it for each thread; others never see it.

@@ -6,7 +6,7 @@
 
 namespace scree::detect {
 
-inline void find_brute(const DetectInput& in, std::vector<SlotPair>& pairs) {
+inline void find_brute(const DetectInput& in, std::vector<RowPair>& pairs) {
   pairs.clear();
   const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
   const auto n = static_cast<std::uint32_t>(in.xr.size());
@@ -14,7 +14,7 @@ inline void find_brute(const DetectInput& in, std::vector<SlotPair>& pairs) {
     for (std::uint32_t b = a + 1; b < n; ++b) {
       if (in.ws[a].flags & in.ws[b].flags & kFixed) continue;
       if (!within_reach(in.xr[a], in.xr[b], in.reach, length, inverse)) continue;
-      pairs.push_back(in.id[a] < in.id[b] ? SlotPair{a, b} : SlotPair{b, a});
+      pairs.push_back(in.id[a] < in.id[b] ? RowPair{a, b} : RowPair{b, a});
     }
   }
 }

@@ -34,10 +34,10 @@ struct DetectInput {
 };
 
 // Rows of a pair, id of `first` below id of `second`.
-struct SlotPair {
+struct RowPair {
   std::uint32_t first = 0, second = 0;
-  bool operator==(const SlotPair&) const = default;
-  auto operator<=>(const SlotPair&) const = default;
+  bool operator==(const RowPair&) const = default;
+  auto operator<=>(const RowPair&) const = default;
 };
 
 // What every detector uses to decide on a pair, so that all agree to the last bit.
@@ -59,7 +59,7 @@ class Detector {
  public:
   virtual ~Detector() = default;
   // Replaces `pairs` with all pairs within reach, each once, in any order. May use OpenMP.
-  virtual void find(const DetectInput& in, std::vector<SlotPair>& pairs) = 0;
+  virtual void find(const DetectInput& in, std::vector<RowPair>& pairs) = 0;
   // For the summary of a run: which methods it used, what help it needed.
   virtual std::vector<DetectorNote> notes() const { return {}; }
 };

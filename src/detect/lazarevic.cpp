@@ -42,7 +42,7 @@ Vec3 meeting_point(const Vec3& x, const Vec3& d, double rho_i, double rho_m) {
 
 }  // namespace
 
-void Lazarevic::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
+void Lazarevic::find(const DetectInput& in, std::vector<RowPair>& pairs) {
   if (nothing_can_pair(in)) return pairs.clear();
   survey(in, survey_);
   const double rho_max = survey_.r_max + half_reach(in);
@@ -126,7 +126,7 @@ void Lazarevic::sort(const DetectInput& in, Sorted& balls) const {
 // end. The exact test comes before the rule (23), as it is the cheaper one.
 template <bool kImage>
 void Lazarevic::search_ball(const DetectInput& in, std::uint32_t ball,
-                            std::vector<SlotPair>& pairs) const {
+                            std::vector<RowPair>& pairs) const {
   const std::uint32_t i = moving_.slot[ball];
   const PositionRadius me = in.xr[i];
   const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
@@ -153,11 +153,11 @@ void Lazarevic::search_ball(const DetectInput& in, std::uint32_t ball,
   }
 }
 
-void Lazarevic::search(const DetectInput& in, std::vector<SlotPair>& pairs) {
+void Lazarevic::search(const DetectInput& in, std::vector<RowPair>& pairs) {
   pairs.clear();
   const auto n = static_cast<std::uint32_t>(moving_.slot.size());
   const bool image = in.box.any();
-  const auto one = [&](std::uint32_t ball, std::vector<SlotPair>& out) {
+  const auto one = [&](std::uint32_t ball, std::vector<RowPair>& out) {
     image ? search_ball<true>(in, ball, out) : search_ball<false>(in, ball, out);
   };
   const int threads = n < 4000 ? 1 : omp_get_max_threads();

@@ -55,7 +55,7 @@ Cube cube_at(const CubeFrame& frame, const BallCubes& b, int bit);
 
 class Lazarevic final : public Detector {
  public:
-  void find(const DetectInput& in, std::vector<SlotPair>& pairs) override;
+  void find(const DetectInput& in, std::vector<RowPair>& pairs) override;
 
   // How often fixed balls were sorted; they should be only once.
   int fixed_sorts() const { return fixed_sorts_; }
@@ -77,16 +77,16 @@ class Lazarevic final : public Detector {
 
   CubeFrame plan(const DetectInput& in, double rho_max) const;
   void sort(const DetectInput& in, Sorted& balls) const;
-  void search(const DetectInput& in, std::vector<SlotPair>& pairs);
+  void search(const DetectInput& in, std::vector<RowPair>& pairs);
   template <bool kImage>
-  void search_ball(const DetectInput& in, std::uint32_t ball, std::vector<SlotPair>& pairs) const;
+  void search_ball(const DetectInput& in, std::uint32_t ball, std::vector<RowPair>& pairs) const;
 
   Survey survey_;
   CubeFrame frame_;
   Sorted moving_, fixed_;
   std::optional<FixedKey> fixed_key_;
   int fixed_sorts_ = 0;
-  std::vector<std::vector<SlotPair>> buffers_;
+  std::vector<std::vector<RowPair>> buffers_;
 };
 
 }  // namespace scree::detect

@@ -26,18 +26,18 @@ void sort_row(std::uint32_t* row, std::size_t k, const ParticleId* id) {
 
 // Rows [row_lo, row_hi) from their pairs, which fill `other` from `base` on. Works in place:
 // begin[s + 1] counts row s, then holds its cursor, and ends as the end of row s.
-void build_rows(std::span<const SlotPair> pairs, std::uint32_t row_lo, std::uint32_t row_hi,
+void build_rows(std::span<const RowPair> pairs, std::uint32_t row_lo, std::uint32_t row_hi,
                 std::uint32_t base, const ParticleId* id, std::uint32_t* begin,
                 std::uint32_t* other) {
   std::fill(begin + row_lo + 1, begin + row_hi + 1, 0u);
-  for (const SlotPair& p : pairs) ++begin[p.first + 1];
+  for (const RowPair& p : pairs) ++begin[p.first + 1];
   std::uint32_t sum = base;
   for (std::uint32_t s = row_lo; s < row_hi; ++s) {
     const std::uint32_t count = begin[s + 1];
     begin[s + 1] = sum;
     sum += count;
   }
-  for (const SlotPair& p : pairs) other[begin[p.first + 1]++] = p.second;
+  for (const RowPair& p : pairs) other[begin[p.first + 1]++] = p.second;
   std::uint32_t from = base;
   for (std::uint32_t s = row_lo; s < row_hi; ++s) {
     const std::uint32_t to = begin[s + 1];
@@ -49,7 +49,7 @@ void build_rows(std::span<const SlotPair> pairs, std::uint32_t row_lo, std::uint
 // Splits n things into `parts` nearly equal runs; the first of run k.
 std::size_t split(std::size_t n, std::size_t k, std::size_t parts) { return n * k / parts; }
 
-void build_parallel(std::span<const SlotPair> pairs, std::span<const ParticleId> id,
+void build_parallel(std::span<const RowPair> pairs, std::span<const ParticleId> id,
                     NeighborList& list, int threads) {
   const auto n = static_cast<std::uint32_t>(id.size());
   const std::uint32_t wanted = static_cast<std::uint32_t>(threads) * kRangesPerThread;
@@ -67,7 +67,7 @@ void build_parallel(std::span<const SlotPair> pairs, std::span<const ParticleId>
     const auto mine = pairs.subspan(split(pairs.size(), t, team), split(pairs.size(), t + 1, team) -
                                                                       split(pairs.size(), t, team));
     std::uint32_t* cursor = offset.data() + t * ranges;
-    for (const SlotPair& p : mine) ++cursor[p.first >> shift];
+    for (const RowPair& p : mine) ++cursor[p.first >> shift];
 #pragma omp barrier
 #pragma omp single
     {
@@ -82,14 +82,14 @@ void build_parallel(std::span<const SlotPair> pairs, std::span<const ParticleId>
       }
       first[ranges] = sum;
     }
-    for (const SlotPair& p : mine) list.scratch[cursor[p.first >> shift]++] = p;
+    for (const RowPair& p : mine) list.scratch[cursor[p.first >> shift]++] = p;
 #pragma omp barrier
 #pragma omp for schedule(dynamic, 1)
     for (std::uint32_t r = 0; r < ranges; ++r) {
       const std::uint32_t row_lo = r << shift;
       const auto row_hi =
           static_cast<std::uint32_t>(std::min<std::uint64_t>(n, (std::uint64_t{r} + 1) << shift));
-      build_rows(std::span<const SlotPair>(list.scratch).subspan(first[r], first[r + 1] - first[r]),
+      build_rows(std::span<const RowPair>(list.scratch).subspan(first[r], first[r + 1] - first[r]),
                  row_lo, row_hi, first[r], id.data(), list.begin.data(), list.other.data());
     }
   }
@@ -97,7 +97,7 @@ void build_parallel(std::span<const SlotPair> pairs, std::span<const ParticleId>
 
 }  // namespace
 
-void build(std::span<const SlotPair> pairs, std::span<const ParticleId> id, NeighborList& list) {
+void build(std::span<const RowPair> pairs, std::span<const ParticleId> id, NeighborList& list) {
   list.begin.resize(id.size() + 1);
   list.begin[0] = 0;
   list.other.resize(pairs.size());

@@ -97,7 +97,7 @@ void Selector::forget() {
 
 double Selector::now() const { return settings_.clock ? settings_.clock() : omp_get_wtime(); }
 
-void Selector::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
+void Selector::find(const DetectInput& in, std::vector<RowPair>& pairs) {
   if (candidates_.size() > 1) {
     look(in);
     maybe_try(in);

@@ -99,7 +99,7 @@ class Selector {
   static bool known(const std::string& method);
 
   // As Detector::find.
-  void find(const DetectInput& in, std::vector<SlotPair>& pairs);
+  void find(const DetectInput& in, std::vector<RowPair>& pairs);
 
   const std::string& last() const { return last_; }  // who made the last list, also on trial
   DetectionReport report() const;

@@ -48,7 +48,7 @@ SortedCells::SortedCells(int max_levels)
     : max_levels(max_levels), scan_(scan_functions().front()) {}
 SortedCells::~SortedCells() = default;
 
-void SortedCells::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
+void SortedCells::find(const DetectInput& in, std::vector<RowPair>& pairs) {
   if (nothing_can_pair(in)) return pairs.clear();
   survey(in, survey_);
   if (!std::isfinite(2 * survey_.r_max + std::abs(in.reach))) return find_brute(in, pairs);

@@ -50,7 +50,7 @@ class SortedCells final : public Detector {
   explicit SortedCells(ScanFunctions scan, int max_levels = 1)
       : max_levels(max_levels), scan_(scan) {}
   ~SortedCells() override;
-  void find(const DetectInput& in, std::vector<SlotPair>& pairs) override;
+  void find(const DetectInput& in, std::vector<RowPair>& pairs) override;
 
   // Cells a reach along x; more cells shorten the runs but cost memory and sorting.
   int cells_per_reach = 2;
@@ -81,7 +81,7 @@ class SortedCells final : public Detector {
   void plan_tasks(int threads);
   void add_tasks(const Task& whole, double cost, double cost_of_task);
   double meeting_cost(const LevelGrid& level, const LevelGrid& other) const;
-  void search(const DetectInput& in, std::vector<SlotPair>& pairs);
+  void search(const DetectInput& in, std::vector<RowPair>& pairs);
   void run(const Task& task, Chunk& chunk) const;
   void search_pencil(const LevelGrid& g, std::uint32_t pencil, Chunk& chunk) const;
   void search_pencil_full(const LevelGrid& g, std::uint32_t pencil, Chunk& chunk) const;
@@ -104,7 +104,7 @@ class SortedCells final : public Detector {
   std::vector<std::uint64_t> bucket_squares_;  // sum of squared cell populations
   int bucket_shift_ = 0;
   std::vector<Task> tasks_;
-  std::vector<std::vector<SlotPair>> buffers_;
+  std::vector<std::vector<RowPair>> buffers_;
   std::unique_ptr<Detector> sparse_;  // for regions that neither dense nor folded cells suit
 };
 

@@ -25,17 +25,17 @@ struct Windows {
 
 // A part of the search with its own list of pairs.
 struct SortedCells::Chunk {
-  std::vector<SlotPair>* pairs;
+  std::vector<RowPair>* pairs;
   std::size_t used = 0;
 
-  SlotPair* room(std::size_t candidates) {
+  RowPair* room(std::size_t candidates) {
     const std::size_t need = used + candidates + kScanPadding;
     if (need > pairs->size()) pairs->resize(std::max(need, pairs->size() * 3 / 2));
     return pairs->data() + used;
   }
   void scan(ScanFunction f, const CellArrays& a, const ScanConstants& c, std::uint32_t i,
             const Windows& w) {
-    SlotPair* const out = room(w.candidates);
+    RowPair* const out = room(w.candidates);
     used += static_cast<std::size_t>(f(a, c, i, w.list, w.count, out) - out);
   }
 };

@@ -175,7 +175,7 @@ void SortedCells::plan_tasks(int threads) {
   for (const Part& p : parts) add_tasks(p.whole, p.cost, cost_of_task);
 }
 
-void SortedCells::search(const DetectInput& in, std::vector<SlotPair>& pairs) {
+void SortedCells::search(const DetectInput& in, std::vector<RowPair>& pairs) {
   const int threads = in.xr.size() < 4000 ? 1 : omp_get_max_threads();
   plan_tasks(threads);
   if (threads == 1) {
@@ -203,7 +203,7 @@ void SortedCells::search(const DetectInput& in, std::vector<SlotPair>& pairs) {
     for (std::size_t c = 0; c < chunks; ++c)
       if (!buffers_[c].empty())
         std::memcpy(pairs.data() + offset[c], buffers_[c].data(),
-                    buffers_[c].size() * sizeof(SlotPair));
+                    buffers_[c].size() * sizeof(RowPair));
   }
 }
 

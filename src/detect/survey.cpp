@@ -98,7 +98,7 @@ void survey(const DetectInput& in, Survey& s) {
   place_in_box(in.box, s);
 }
 
-void add_stray_pairs(const DetectInput& in, const Survey& s, std::vector<SlotPair>& pairs) {
+void add_stray_pairs(const DetectInput& in, const Survey& s, std::vector<RowPair>& pairs) {
   const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
   for (const std::uint32_t a : s.strays) {
     for (std::uint32_t b = 0; b < in.xr.size(); ++b) {

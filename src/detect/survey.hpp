@@ -44,10 +44,10 @@ bool nothing_can_pair(const DetectInput& in);
 void survey(const DetectInput& in, Survey& out);
 
 // Appends all pairs of strays with anyone.
-void add_stray_pairs(const DetectInput& in, const Survey& s, std::vector<SlotPair>& pairs);
+void add_stray_pairs(const DetectInput& in, const Survey& s, std::vector<RowPair>& pairs);
 
-inline SlotPair ordered(const DetectInput& in, std::uint32_t a, std::uint32_t b) {
-  return in.id[a] < in.id[b] ? SlotPair{a, b} : SlotPair{b, a};
+inline RowPair ordered(const DetectInput& in, std::uint32_t a, std::uint32_t b) {
+  return in.id[a] < in.id[b] ? RowPair{a, b} : RowPair{b, a};
 }
 
 }  // namespace scree::detect

@@ -30,7 +30,7 @@ bool ends_are_finite(const DetectInput& in, const Survey& s) {
 
 }  // namespace
 
-void Sweep::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
+void Sweep::find(const DetectInput& in, std::vector<RowPair>& pairs) {
   if (nothing_can_pair(in)) return pairs.clear();
   survey(in, survey_);
   if (survey_.count > 0 && !ends_are_finite(in, survey_)) return find_brute(in, pairs);
@@ -177,7 +177,7 @@ void Sweep::forget_the_gone() {
 }
 
 void Sweep::test_pairs(const DetectInput& in, std::span<const std::uint64_t> keys,
-                       std::vector<SlotPair>& own, std::vector<SlotPair>& across) const {
+                       std::vector<RowPair>& own, std::vector<RowPair>& across) const {
   constexpr std::size_t kAhead =
       16;  // keys whose second card is on its way; first ones are in order
   const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
@@ -187,12 +187,12 @@ void Sweep::test_pairs(const DetectInput& in, std::span<const std::uint64_t> key
     const Card &a = card_[PairSet::lower(key)], &b = card_[PairSet::higher(key)];
     if (a.grain == b.grain || (a.fixed && b.fixed)) continue;
     if (!within_reach(a.ball, b.ball, in.reach, length, inverse)) continue;
-    const SlotPair pair = a.id < b.id ? SlotPair{a.row, b.row} : SlotPair{b.row, a.row};
+    const RowPair pair = a.id < b.id ? RowPair{a.row, b.row} : RowPair{b.row, a.row};
     (a.own && b.own ? own : across).push_back(pair);
   }
 }
 
-void Sweep::list_pairs(const DetectInput& in, std::vector<SlotPair>& pairs) {
+void Sweep::list_pairs(const DetectInput& in, std::vector<RowPair>& pairs) {
   const auto keys = sweep_.pairs().keys();
   const auto threads = static_cast<std::size_t>(in.xr.size() < 4000 ? 1 : omp_get_max_threads());
   buffers_.resize(2 * threads);  // pairs of own boxes, pairs with an image
@@ -213,7 +213,7 @@ void Sweep::list_pairs(const DetectInput& in, std::vector<SlotPair>& pairs) {
   // Two grains may meet in several of their boxes; the pair of their own was listed already.
   std::sort(across_.begin(), across_.end());
   across_.erase(std::unique(across_.begin(), across_.end()), across_.end());
-  for (const SlotPair& p : across_) {
+  for (const RowPair& p : across_) {
     const std::uint32_t a = grains_[grain_of_row_[p.first]].box;
     const std::uint32_t b = grains_[grain_of_row_[p.second]].box;
     if (!sweep_.pairs().contains(PairSet::key(a, b))) pairs.push_back(p);

@@ -21,7 +21,7 @@ namespace scree::detect {
 
 class Sweep final : public Detector {
  public:
-  void find(const DetectInput& in, std::vector<SlotPair>& pairs) override;
+  void find(const DetectInput& in, std::vector<RowPair>& pairs) override;
 
   const SweepBoxes<3>& boxes() const { return sweep_; }
 
@@ -56,9 +56,9 @@ class Sweep final : public Detector {
   void follow_over_the_seam(Grain& grain, std::uint32_t g, const int* jump);
   std::uint32_t box_of(std::uint32_t g, int image);
   void forget_the_gone();
-  void list_pairs(const DetectInput& in, std::vector<SlotPair>& pairs);
+  void list_pairs(const DetectInput& in, std::vector<RowPair>& pairs);
   void test_pairs(const DetectInput& in, std::span<const std::uint64_t> keys,
-                  std::vector<SlotPair>& own, std::vector<SlotPair>& across) const;
+                  std::vector<RowPair>& own, std::vector<RowPair>& across) const;
   static std::uint64_t image_key(std::uint32_t g, int image) {
     return std::uint64_t{g} * 27 + static_cast<std::uint64_t>(image);
   }
@@ -79,8 +79,8 @@ class Sweep final : public Detector {
   std::vector<std::uint32_t> free_boxes_;
   std::unordered_map<std::uint64_t, std::uint32_t> image_box_;
 
-  std::vector<std::vector<SlotPair>> buffers_;
-  std::vector<SlotPair> across_;  // pairs with an image
+  std::vector<std::vector<RowPair>> buffers_;
+  std::vector<RowPair> across_;  // pairs with an image
 };
 
 }  // namespace scree::detect

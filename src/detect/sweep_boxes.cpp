@@ -93,9 +93,9 @@ void SweepBoxes<D>::find_all_pairs() {
     id.emplace_back(b);
   }
   free.resize(balls.size());
-  std::vector<SlotPair> near;
+  std::vector<RowPair> near;
   cells_.find({balls, free, id, {}, 0, 0}, near);
-  std::erase_if(near, [&](const SlotPair& p) {
+  std::erase_if(near, [&](const RowPair& p) {
     return !overlap(boxes_[id[p.first].value], boxes_[id[p.second].value]);
   });
   build(near, id, rows_);

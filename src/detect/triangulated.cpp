@@ -59,7 +59,7 @@ std::uint64_t Triangulated::handed_over() const {
 }
 
 // An attempt that fails has cost a construction: after each failure the grid works twice as long.
-void Triangulated::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
+void Triangulated::find(const DetectInput& in, std::vector<RowPair>& pairs) {
   pairs.clear();
   if (in.xr.empty() || nothing_can_pair(in)) return sites_.forget();
   if (skip_ > 0) {
@@ -80,7 +80,7 @@ void Triangulated::find(const DetectInput& in, std::vector<SlotPair>& pairs) {
   grid_->find(in, pairs);
 }
 
-bool Triangulated::try_edges(const DetectInput& in, std::vector<SlotPair>& pairs) {
+bool Triangulated::try_edges(const DetectInput& in, std::vector<RowPair>& pairs) {
   survey(in, survey_);
   const double r_min = least_radius(in);
   if (!survey_.all_ordinary || r_min < 0) return hand_over(Reason::positions), false;
@@ -110,16 +110,16 @@ void Triangulated::choose_inflation(double needed, double r_min) {
   inflation_ = std::max(needed, std::min(1.25 * needed, shallow));
 }
 
-void Triangulated::list_rows(const DetectInput& in, std::vector<SlotPair>& pairs, int threads) {
+void Triangulated::list_rows(const DetectInput& in, std::vector<RowPair>& pairs, int threads) {
   const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
   const std::vector<SitePair>& meeting = meeting_.pairs();
   // Of two grains across a face only the image of the larger one is asked, which is always there.
   const auto larger = [&in](std::uint32_t a, std::uint32_t b) {
     return in.xr[a].r != in.xr[b].r ? in.xr[a].r > in.xr[b].r : in.id[b] < in.id[a];
   };
-  const auto parts = in_blocks<std::vector<SlotPair>>(
+  const auto parts = in_blocks<std::vector<RowPair>>(
       meeting.size(), threads,
-      [&](std::uint32_t from, std::uint32_t to, std::vector<SlotPair>& part) {
+      [&](std::uint32_t from, std::uint32_t to, std::vector<RowPair>& part) {
         part.reserve(to - from);
         for (std::uint32_t p = from; p < to; ++p) {
           const auto [u, v] = meeting[p];

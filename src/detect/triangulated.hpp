@@ -15,7 +15,7 @@ namespace scree::detect {
 
 class Triangulated final : public Detector {
  public:
-  void find(const DetectInput& in, std::vector<SlotPair>& pairs) override;
+  void find(const DetectInput& in, std::vector<RowPair>& pairs) override;
   std::vector<DetectorNote> notes() const override;
 
   // Why a list came from the grid.
@@ -27,9 +27,9 @@ class Triangulated final : public Detector {
   const ImageSites& sites() const { return sites_; }
 
  private:
-  bool try_edges(const DetectInput& in, std::vector<SlotPair>& pairs);
+  bool try_edges(const DetectInput& in, std::vector<RowPair>& pairs);
   void choose_inflation(double needed, double r_min);
-  void list_rows(const DetectInput& in, std::vector<SlotPair>& pairs, int threads);
+  void list_rows(const DetectInput& in, std::vector<RowPair>& pairs, int threads);
   void hand_over(Reason r);
 
   ImageSites sites_;

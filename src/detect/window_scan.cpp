@@ -12,8 +12,8 @@ namespace {
 // No branch on the outcome: every candidate is written, and the next overwrites it unless it is
 // within reach.
 template <bool kImage>
-SlotPair* scan_scalar(const CellArrays& a, const ScanConstants& c, std::uint32_t i,
-                      const Window* windows, int count, SlotPair* out) {
+RowPair* scan_scalar(const CellArrays& a, const ScanConstants& c, std::uint32_t i,
+                     const Window* windows, int count, RowPair* out) {
   const PositionRadius me{{a.x[i], a.y[i], a.z[i]}, a.r[i]};
   const std::uint32_t my_slot = a.slot[i], my_id = a.id[i];
   const std::uint8_t fixed = a.fixed[i];
@@ -53,9 +53,9 @@ struct CompressTable {
 constexpr CompressTable kCompress;
 
 template <bool kImage>
-[[gnu::target("avx2,popcnt")]] SlotPair* scan_avx2(const CellArrays& a, const ScanConstants& c,
-                                                   std::uint32_t i, const Window* windows,
-                                                   int count, SlotPair* out) {
+[[gnu::target("avx2,popcnt")]] RowPair* scan_avx2(const CellArrays& a, const ScanConstants& c,
+                                                  std::uint32_t i, const Window* windows, int count,
+                                                  RowPair* out) {
   const double *const px = a.x.data(), *const py = a.y.data(), *const pz = a.z.data(),
                       *const pr = a.r.data();
   const std::uint32_t *const pslot = a.slot.data(), *const pid = a.id.data();

@@ -36,8 +36,8 @@ struct ScanConstants {
 
 // Pairs of grain i with all grains of the windows, written from `out` on; returns the end. `out`
 // must have room for all candidates and kScanPadding more.
-using ScanFunction = SlotPair* (*)(const CellArrays& a, const ScanConstants& c, std::uint32_t i,
-                                   const Window* windows, int count, SlotPair* out);
+using ScanFunction = RowPair* (*)(const CellArrays& a, const ScanConstants& c, std::uint32_t i,
+                                  const Window* windows, int count, RowPair* out);
 
 struct ScanFunctions {
   const char* name;

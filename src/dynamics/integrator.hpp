@@ -2,7 +2,7 @@
 //
 // predict() moves rows [first, last) from t to t + dt with the forces at t and leaves velocities of
 // the same instant t + dt for the contact laws. correct() receives the forces at t + dt.
-// Both return the square of the longest way that a grain went, for the certificate of the
+// Both return the square of the greatest displacement that a grain went, for the certificate of the
 // candidate list (infinity when a position is no longer a number).
 #pragma once
 

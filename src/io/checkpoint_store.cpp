@@ -33,7 +33,7 @@ Result<Done> CheckpointStore::write(std::uint64_t step, const CheckpointData& da
   auto bytes = encode_checkpoint(data);
   if (!bytes) {
     Errors errors = bytes.errors();
-    errors.front().place = file(step);
+    errors.front().location = file(step);
     return errors;
   }
   if (auto made = make_directory(folder_); !made) return made;

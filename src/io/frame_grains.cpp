@@ -15,8 +15,8 @@ void copy_row(const FieldSpan<From>& from, std::size_t from_row, const FieldSpan
 std::vector<std::uint32_t> rows_by_id(const Particles& p) {
   std::vector<std::uint32_t> rows;
   rows.reserve(p.size());
-  for (const std::uint32_t s : p.slot_of())
-    if (s != Particles::kNoSlot) rows.push_back(s);
+  for (const std::uint32_t s : p.row_of())
+    if (s != Particles::kNoRow) rows.push_back(s);
   return rows;
 }
 

@@ -144,7 +144,7 @@ Result<VtpFile> VtpFile::parse(std::string_view text) {
     } else {
       section = tag->name;
     }
-    if (wrong) return wrong->place = xml.place(), *wrong;
+    if (wrong) return wrong->location = xml.place(), *wrong;
   }
   if (!headed) return damaged_vtp("is empty, or not a VTK file");
   if (!pieced) return damaged_vtp("has no <Piece>");

@@ -58,9 +58,9 @@ struct ColumnSums {
   }
 };
 
-// Row of a grain; kNoSlot for an id that does not exist.
+// Row of a grain; kNoRow for an id that does not exist.
 inline std::uint32_t row_of(const Particles& p, ParticleId id) {
-  return id.value < p.slot_of().size() ? p.slot_of()[id.value] : Particles::kNoSlot;
+  return id.value < p.row_of().size() ? p.row_of()[id.value] : Particles::kNoRow;
 }
 
 }  // namespace scree

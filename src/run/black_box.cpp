@@ -72,7 +72,7 @@ std::string last_steps(const std::string& scene_file, const Replay& r,
       if (pair && c.j == *r.failure.particle) watched.insert(c.i.value);
     });
     for (const std::uint32_t id : watched)
-      if (const std::uint32_t row = p.slot_of()[id]; row != Particles::kNoSlot)
+      if (const std::uint32_t row = p.row_of()[id]; row != Particles::kNoRow)
         record_line(*sim, row, id < original.size() ? original[id] : id, overlap, contacts, out);
   }
   return out;
@@ -134,7 +134,8 @@ Result<BoxReport> BlackBox::write(const std::string& folder, const Simulation& s
   const std::size_t all = std::min(sim.particles().size(), kMostGrains);
   std::vector<Plan> plans{{&kept_.front(), kGrains}, {&kept_.back(), kGrains}};
   if (all > kGrains) plans.push_back({&kept_.back(), all});
-  // When none replays, the first, which has the longest way to the failure, is what stays.
+  // When none replays, the first, which has the greatest displacement to the failure, is what
+  // stays.
   plans.push_back(plans.front());
   BoxReport report;
   const std::string scene_file = folder + "/scene.toml";

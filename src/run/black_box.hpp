@@ -1,7 +1,7 @@
 // The black box: what a run that failed leaves behind so that the failure can be looked at again.
 //
 // While a run goes well, positions, velocities and spins are copied aside every kEvery steps: about
-// 100 bytes a grain against kEvery steps of work on it, some 0.01 % of the time. Two copies are
+// 100 bytes per grain against kEvery steps of work on it, some 0.01 % of the time. Two copies are
 // kept (one for more than kManyGrains grains), so that the older one is kEvery to 2 kEvery steps,
 // ten to forty contact times, before the failure.
 //

@@ -27,7 +27,7 @@ double series_bytes(const Simulation& sim, const Scene& scene) {
   const std::string header = Series(scene.output.measures, sim.world().outlets).header();
   const auto columns = 1 + std::count(header.begin(), header.end(), ',');
   // The shortest text of a double has 17 digits at most, on average about as many as this.
-  // A line a step at most: runner.hpp.
+  // A line per step at most: runner.hpp.
   return (std::floor(scene.duration / std::max(scene.output.series, sim.dt())) + 2) * 18.0 *
          static_cast<double>(columns);
 }

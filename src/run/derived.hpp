@@ -27,7 +27,7 @@ struct StepLimit {
 // time 2.87 (m*^2/(R* E*^2 v))^0.2 at the reference speed.
 std::vector<StepLimit> step_limits(const Simulation& sim);
 
-// Contacts of grains at rest, those still to come included: 4 to 6 partners a grain, the limits
+// Contacts of grains at rest, those still to come included: 4 to 6 partners per grain, the limits
 // of rough and of smooth spheres, so 2 to 3 contacts.
 struct Expected {
   double grains = 0, contacts_low = 0, contacts_high = 0, memory = 0;

@@ -160,7 +160,8 @@ double checkpoint_bytes(const Simulation& sim, const Scene& scene) {
   if (!(scene.output.checkpoint > 0)) return 0;
   const Expected rest = expected_at_rest(sim);
   const double grains = std::max(rest.grains, static_cast<double>(sim.particles().size()));
-  // docs/reference/files.md: 192 bytes a grain, 64 a contact and its history, names and attributes.
+  // docs/reference/files.md: 192 bytes per grain, 64 a contact and its history, names and
+  // attributes.
   return 2 * (40e3 + 192 * grains + 112 * rest.contacts_high);
 }
 

@@ -22,8 +22,8 @@ struct WallTimeEstimate {
   std::uint64_t steps = 0;            // of the scene itself that were timed
   std::size_t block = 0;              // grains of the block; 0: it could not be made
   double low = 0;                     // s: no more contacts than at the start
-  double likely = 0;                  // s: 2.5 contacts a grain
-  double high = 0;                    // s: 3 contacts a grain, the limit of smooth spheres
+  double likely = 0;                  // s: 2.5 contacts per grain
+  double high = 0;                    // s: 3 contacts per grain, the limit of smooth spheres
 };
 
 // Runs the first steps of `sim`. Output is not counted.

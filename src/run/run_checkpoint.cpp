@@ -18,7 +18,7 @@ Result<RunCheckpoint> read_checkpoint(const CheckpointStore& store, std::uint64_
   auto simulation = archive_of(*data);
   if (!simulation) {
     Errors errors = simulation.errors();
-    for (Error& e : errors) e.place = store.file(step);
+    for (Error& e : errors) e.location = store.file(step);
     return errors;
   }
   RunCheckpoint out{.simulation = std::move(*simulation)};

@@ -1,7 +1,7 @@
 // A run directory. Every file is whole at any moment (io/atomic_file.hpp).
 //
 //   scene.toml resolved.toml summary.json series.csv frames.pvd picture.png
-//   frames/NNNNNN.vtp   walls/NNNNNN.vtp (one, or one a frame when walls move)
+//   frames/NNNNNN.vtp   walls/NNNNNN.vtp (one, or one per frame when walls move)
 //   contacts/NNNNNN.vtp (on request)   checkpoints/NNNNNNNNNNNN.h5 (the newest two)
 #pragma once
 

@@ -91,7 +91,7 @@ Expected expected_at_rest(const Simulation& sim) {
   e.grains += more;
   e.contacts_low = 2 * e.grains;
   e.contacts_high = 3 * e.grains;
-  // About 300 bytes a grain of state and lists and 250 a contact of records and histories.
+  // About 300 bytes per grain of state and lists and 250 a contact of records and histories.
   const double bytes = static_cast<double>(sim.memory_bytes());
   const double missing = std::max(0.0, e.contacts_high - static_cast<double>(sim.contact_count()));
   e.memory = bytes * (now > 0 ? 1 + more / now : 1) + (now > 0 ? 0 : 300 * more) + 250 * missing;

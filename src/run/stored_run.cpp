@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 // The file that is meant, where the message does not say it yet.
 Errors at(Errors errors, const std::string& file) {
   for (Error& e : errors)
-    e.place = e.place.empty() ? file : e.place == file ? file : file + ", " + e.place;
+    e.location = e.location.empty() ? file : e.location == file ? file : file + ", " + e.location;
   return errors;
 }
 

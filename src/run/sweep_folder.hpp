@@ -1,8 +1,8 @@
 // The folder of a sweep:
 //
 //   sweep.json    what was asked for: scene, overrides, lists; a sweep goes on only if it is the
-//   same results.csv   one line a run: parameters, then what came out NNN/          the runs, each
-//   an ordinary run directory logs/NNN.txt  what a run said
+//   same results.csv   one line per run: parameters, then what came out NNN/          the runs,
+//   each an ordinary run directory logs/NNN.txt  what a run said
 #pragma once
 
 #include <string>

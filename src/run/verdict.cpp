@@ -24,7 +24,7 @@ Check energy_check(const EnergyReport& e) {
   Check c{"energy budget", share <= kResidual, share, kResidual, ""};
   c.reason = fmt::format("residual {} is {:.2g} of the {} turned over",
                          quantity_text(e.residual(), "J"), share, quantity_text(turned, "J"));
-  if (!c.ok) c.reason += "; a smaller dt (more steps a contact) closes it";
+  if (!c.ok) c.reason += "; a smaller dt (more steps per contact) closes it";
   return c;
 }
 
@@ -185,13 +185,13 @@ double energy_turned_over(const EnergyReport& e) {
 }
 
 Start::Start(const World& world) : grains(world.particles.size()) {
-  for (const PositionRadius& g : world.particles.xr) place.include(g.x, g.r);
+  for (const PositionRadius& g : world.particles.xr) extent.include(g.x, g.r);
   for (const Inlet& i : world.inlets) {
-    place.include(i.centre + i.axis_u + i.axis_v);
-    place.include(i.centre - i.axis_u - i.axis_v);
+    extent.include(i.centre + i.axis_u + i.axis_v);
+    extent.include(i.centre - i.axis_u - i.axis_v);
     past.push_back(poured_past(world, i, 0));
   }
-  const Vec3 middle = place.empty() ? Vec3{} : 0.5 * (place.lo + place.hi);
+  const Vec3 middle = extent.empty() ? Vec3{} : 0.5 * (extent.lo + extent.hi);
   for (const Wall& w : world.walls) include(w, middle);
 }
 
@@ -200,27 +200,27 @@ void Start::include(const Wall& w, const Vec3& middle) {
   const Bounds b = w.shape->bounds();
   if (norm(b.lo) < 1e100 && norm(b.hi) < 1e100) {
     for (int k = 0; k < 8; ++k)
-      place.include(w.pose.x + rotate(w.pose.q, {k & 1 ? b.hi.x : b.lo.x, k & 2 ? b.hi.y : b.lo.y,
-                                                 k & 4 ? b.hi.z : b.lo.z}));
+      extent.include(w.pose.x + rotate(w.pose.q, {k & 1 ? b.hi.x : b.lo.x, k & 2 ? b.hi.y : b.lo.y,
+                                                  k & 4 ? b.hi.z : b.lo.z}));
     return;
   }
   WallTouches touches;
   w.shape->touch(rotate_back(w.pose.q, middle - w.pose.x), 1e100, touches);
   for (int k = 0; k < touches.count; ++k) {
     const WallTouch& t = touches.touch[static_cast<std::size_t>(k)];
-    place.include(middle - t.distance * rotate(w.pose.q, t.normal));
+    extent.include(middle - t.distance * rotate(w.pose.q, t.normal));
   }
 }
 
 std::size_t grains_lost(const Simulation& sim, const Start& start) {
   std::size_t expected = start.grains;
   const Vec3 down = normalized(sim.world().gravity.at(sim.time()));
-  const double size = start.place.empty() ? 0 : norm(start.place.hi - start.place.lo);
-  double lowest = start.place.empty() ? 1e300 : -1e300;  // along gravity
-  for (int k = 0; k < 8 && !start.place.empty(); ++k)
-    lowest = std::max(lowest, dot(down, {k & 1 ? start.place.hi.x : start.place.lo.x,
-                                         k & 2 ? start.place.hi.y : start.place.lo.y,
-                                         k & 4 ? start.place.hi.z : start.place.lo.z}));
+  const double size = start.extent.empty() ? 0 : norm(start.extent.hi - start.extent.lo);
+  double lowest = start.extent.empty() ? 1e300 : -1e300;  // along gravity
+  for (int k = 0; k < 8 && !start.extent.empty(); ++k)
+    lowest = std::max(lowest, dot(down, {k & 1 ? start.extent.hi.x : start.extent.lo.x,
+                                         k & 2 ? start.extent.hi.y : start.extent.lo.y,
+                                         k & 4 ? start.extent.hi.z : start.extent.lo.z}));
   for (const Inlet& i : sim.world().inlets) expected += i.placed;
   for (const Outlet& o : sim.world().outlets)
     if (o.meaning == Outlet::Meaning::outflow)

@@ -35,7 +35,7 @@ double energy_turned_over(const EnergyReport& e);
 // What a run starts from, to see at its end what is missing.
 struct Start {
   std::size_t grains = 0;
-  FrameBounds place;             // grains, inlets and walls that end somewhere
+  FrameBounds extent;            // grains, inlets and walls that end somewhere
   std::vector<PouredPast> past;  // one an inlet
 
   Start() = default;

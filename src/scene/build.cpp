@@ -223,7 +223,7 @@ class Builder {
   void report(const Errors& errors, const Branch& b) {
     for (const Error& e : errors) {
       const std::string message =
-          e.place.empty() ? e.message : fmt::format("{}: {}", e.place, e.message);
+          e.location.empty() ? e.message : fmt::format("{}: {}", e.location, e.message);
       messages_.error(e.code, b.where(e.subject.key), message, e.hint);
     }
   }
@@ -263,7 +263,7 @@ class Builder {
       messages_.error("E0765", b.span,
                       "the servo keeps a pressure, but the wall has no area: it would never end",
                       "give `area` of the motion: what the pressure acts on");
-    if (const auto wrong = why_without_images(w, world_.box))
+    if (const auto wrong = image_error(w, world_.box))
       messages_.error(wrong->code, b.span, wrong->message, wrong->hint);
     world_.walls.push_back(std::move(w));
     scene_.drives.push_back(drive);

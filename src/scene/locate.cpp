@@ -100,10 +100,10 @@ Errors located(const Scene& scene, Errors errors) {
     const auto at = scene.locations.find(e.subject);
     if (!at) continue;
     // The line below shows the key of a setting; other names would be lost with `place`.
-    const bool shown = e.subject.kind == Subject::Kind::setting && e.place == e.subject.key;
-    if (!shown && !e.place.empty()) e.message = fmt::format("{}: {}", e.place, e.message);
+    const bool shown = e.subject.kind == Subject::Kind::setting && e.location == e.subject.key;
+    if (!shown && !e.location.empty()) e.message = fmt::format("{}: {}", e.location, e.message);
     e.message += scene.locations.sources().excerpt(*at);
-    e.place = scene.locations.sources().name(*at);
+    e.location = scene.locations.sources().name(*at);
   }
   return errors;
 }

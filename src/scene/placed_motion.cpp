@@ -21,7 +21,7 @@ class PlacedMotion final : public WallMotion {
   bool needs_load() const override { return motion_->needs_load(); }
   double mass() const override { return motion_->mass(); }
   Vec3 direction() const override { return motion_->direction(); }
-  Vec3 turn_axis() const override { return motion_->turn_axis(); }
+  Vec3 rotation_axis() const override { return motion_->rotation_axis(); }
   bool needs_area() const override { return motion_->needs_area(); }
   std::vector<double> state() const override { return motion_->state(); }
   void restore(std::span<const double> state) override { motion_->restore(state); }

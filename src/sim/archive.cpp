@@ -11,8 +11,8 @@ namespace {
 Particles saved_grains(const Particles& p) {
   std::vector<std::uint32_t> rows;
   rows.reserve(p.size());
-  for (const std::uint32_t s : p.slot_of())
-    if (s != Particles::kNoSlot) rows.push_back(s);
+  for (const std::uint32_t s : p.row_of())
+    if (s != Particles::kNoRow) rows.push_back(s);
   Particles out;
   out.extra() = ExtraFields::like(p.extra(), kSaved);
   out.resize(rows.size());

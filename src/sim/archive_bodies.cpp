@@ -114,7 +114,7 @@ void put_bodies(const SimulationArchive& a, World& world) {
 }
 
 bool put_points(Simulation::Impl& s, const SimulationArchive& from) {
-  const std::vector<std::uint32_t>& row_of = s.world.particles.slot_of();
+  const std::vector<std::uint32_t>& row_of = s.world.particles.row_of();
   const std::size_t stride = from.points.stride;
   for (std::size_t k = 0; k < from.points.size(); ++k) {
     const PointData& d = from.points[k];

@@ -9,14 +9,14 @@ namespace {
 // Number of the contact of two grains in the near list: it is stored with the lower row.
 std::optional<std::size_t> find_contact(const Simulation::Impl& s, std::uint32_t id,
                                         std::uint32_t other_id) {
-  const std::vector<std::uint32_t>& row_of = s.world.particles.slot_of();
+  const std::vector<std::uint32_t>& row_of = s.world.particles.row_of();
   const auto [row, partner] = std::minmax(row_of[id], row_of[other_id]);
   for (std::uint32_t c = s.lists.near.begin[row]; c < s.lists.near.begin[row + 1]; ++c)
     if (s.lists.near.partner_of(row, c) == partner) return c;
   return std::nullopt;
 }
 
-WallPlace place_of(const WallContactData& c) {
+WallPoint point_of(const WallContactData& c) {
   return {.force = c.force,
           .torque = c.torque,
           .point = c.point,
@@ -38,9 +38,9 @@ ContactData contact_data(const NearList& list, const Particles& p, std::uint32_t
 }
 
 WallContactData wall_contact_data(const WallContacts& list, const Particles& p,
-                                  const WallEntry& entry, std::size_t place) {
-  const WallPlace& at = list.places[place];
-  return {.id = p.id[entry.slot].value,
+                                  const WallEntry& entry, std::size_t point) {
+  const WallPoint& at = list.points[point];
+  return {.id = p.id[entry.row].value,
           .wall = entry.wall,
           .feature = at.feature,
           .force = at.force,
@@ -95,14 +95,14 @@ bool put_wall_contacts(Simulation::Impl& s, const SimulationArchive& from) {
   std::size_t k = 0;
   for (const std::uint32_t number : list.by_id) {
     WallEntry& e = list.entries[number];
-    const std::uint32_t id = s.world.particles.id[e.slot].value;
+    const std::uint32_t id = s.world.particles.id[e.row].value;
     const auto room =
-        static_cast<std::uint16_t>(s.walls.images[e.wall].room(s.world.walls[e.wall]));
+        static_cast<std::uint16_t>(s.walls.images[e.wall].max_contacts(s.world.walls[e.wall]));
     for (; k < from.wall_contacts.size() && from.wall_contacts[k].id == id &&
            from.wall_contacts[k].wall == e.wall && e.touching < room;
          ++k, ++e.touching) {
       const std::size_t to = e.first + std::size_t{e.touching};
-      list.places[to] = place_of(from.wall_contacts[k]);
+      list.points[to] = point_of(from.wall_contacts[k]);
       std::copy_n(from.wall_contacts.history.data() + k * stride, stride,
                   list.history.data() + to * stride);
     }

@@ -12,7 +12,7 @@ namespace scree {
 // One contact of the lists as plain data.
 ContactData contact_data(const NearList& list, const Particles& p, std::uint32_t contact);
 WallContactData wall_contact_data(const WallContacts& list, const Particles& p,
-                                  const WallEntry& entry, std::size_t place);
+                                  const WallEntry& entry, std::size_t point);
 
 // Those that touch, in the order of (lower id, higher id).
 void save_contacts(const Simulation::Impl& s, SimulationArchive& out);

@@ -19,10 +19,10 @@ std::optional<Failure> Simulation::Impl::audit() const {
   const double inner_left =
       lists.skins.whole ? outer_left : 2 * (lists.inner.allowance - lists.inner.spent);
   const double promised = laws.max_range + std::min(inner_left, outer_left) - slack;
-  std::vector<SlotPair> all;
+  std::vector<RowPair> all;
   find_detector("brute")->make()->find(
       {.xr = g.xr, .ws = g.ws, .id = g.id, .box = world.box, .reach = promised}, all);
-  for (const SlotPair& pair : all) {
+  for (const RowPair& pair : all) {
     const SpinMaterial &a = g.ws[pair.first], &b = g.ws[pair.second];
     if ((a.flags & b.flags & kMember) && a.body == b.body) continue;
     if ((a.flags | b.flags) & kShaped) {
@@ -39,7 +39,7 @@ std::optional<Failure> Simulation::Impl::audit() const {
   return audit_walls();
 }
 
-Failure Simulation::Impl::missed(const SlotPair& pair) const {
+Failure Simulation::Impl::missed(const RowPair& pair) const {
   const Particles& g = world.particles;
   const PositionRadius &a = g.xr[pair.first], &b = g.xr[pair.second];
   const Vec3 d = nearest_image(b.x - a.x, world.box.lengths(), world.box.inverse_lengths());
@@ -66,9 +66,9 @@ std::optional<Failure> Simulation::Impl::audit_walls() const {
     for (std::size_t w = 0; w < world.walls.size(); ++w) {
       const auto& entries = walls.contacts.entries;
       while (e < entries.size() &&
-             std::pair(entries[e].slot, std::size_t{entries[e].wall}) < std::pair(s, w))
+             std::pair(entries[e].row, std::size_t{entries[e].wall}) < std::pair(s, w))
         ++e;
-      const bool listed = e < entries.size() && entries[e].slot == s && entries[e].wall == w;
+      const bool listed = e < entries.size() && entries[e].row == s && entries[e].wall == w;
       double near = laws.max_range + left;
       if (listed) {
         if (!is_quiet(entries[e], walls.certificate.spent)) continue;

@@ -27,8 +27,8 @@ std::optional<Error> check_body_rows(const World& w) {
                           "add bodies with add_body()");
     next = std::uint64_t{b.first_id} + b.count;
     for (std::uint64_t id = b.first_id; id < next; ++id) {
-      const std::uint32_t s = id < p.slot_of().size() ? p.slot_of()[id] : Particles::kNoSlot;
-      if (s == Particles::kNoSlot || !(p.ws[s].flags & kMember) || p.ws[s].body != b.name())
+      const std::uint32_t s = id < p.row_of().size() ? p.row_of()[id] : Particles::kNoRow;
+      if (s == Particles::kNoRow || !(p.ws[s].flags & kMember) || p.ws[s].body != b.name())
         return inconsistent(fmt::format("body {} lacks its primitive {}", b.name(), id),
                             "add bodies with add_body()");
       const std::uint32_t shape = w.bodies.primitive_of(b, static_cast<std::uint32_t>(id)).shape;
@@ -88,12 +88,12 @@ class DeepPoints {
 
 }  // namespace
 
-void check_start_of_shapes(const World& w, std::span<const SlotPair> pairs, Errors& all) {
+void check_start_of_shapes(const World& w, std::span<const RowPair> pairs, Errors& all) {
   CollideTable table = CollideTable::standard();
   for (const CollideEntry& e : w.collisions) table.add(e);
   const Particles& p = w.particles;
   DeepPoints deep(w, all);
-  for (const SlotPair& pair : pairs) {
+  for (const RowPair& pair : pairs) {
     const auto [a, b] = std::minmax(pair.first, pair.second);
     if (!((p.ws[a].flags | p.ws[b].flags) & kShaped)) continue;
     if ((p.ws[a].flags & p.ws[b].flags & kMember) && p.ws[a].body == p.ws[b].body) continue;

@@ -19,7 +19,7 @@ Vec3 arm_of(const Body& b, const Primitive& p) { return rotate(b.q, p.x); }
 Load load_of(const World& w, const Body& b) {
   Load sum;
   for (std::uint32_t k = 0; k < b.count; ++k) {
-    const std::uint32_t s = w.particles.slot_of()[b.first_id + k];
+    const std::uint32_t s = w.particles.row_of()[b.first_id + k];
     const Vec3& f = w.particles.f[s];
     sum.force += f;
     sum.torque +=
@@ -35,7 +35,7 @@ void put_rows(const Body& b, World& w) {
   const bool periodic = w.box.any();
   for (std::uint32_t k = 0; k < b.count; ++k) {
     const Primitive& p = w.bodies.primitive[b.first_primitive + k];
-    const std::uint32_t s = rows.slot_of()[b.first_id + k];
+    const std::uint32_t s = rows.row_of()[b.first_id + k];
     const Vec3 arm = arm_of(b, p);
     rows.xr[s].x = b.x + arm;
     if (periodic) wrap(rows.xr[s].x, w.box);

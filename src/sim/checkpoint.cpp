@@ -33,7 +33,7 @@ void add_walls(const SimulationArchive& a, CheckpointData& out) {
     motion.insert(motion.end(), w.motion.begin(), w.motion.end());
     work.insert(work.end(), {w.work, w.power});
   }
-  out.add("walls/name", "one line a wall, in the order of the scene", std::move(names));
+  out.add("walls/name", "one line per wall, in the order of the scene", std::move(names));
   out.add("walls/pose", "origin (m), quaternion w x y z, velocity (m/s), spin (rad/s)",
           std::move(pose), 13);
   out.add("walls/motion_size", "numbers that each wall's motion remembers", std::move(counts));
@@ -228,7 +228,7 @@ void add_archive(SimulationArchive&& a, CheckpointData& out) {
     inlets.insert(inlets.end(), {i.placed, i.tries});
     mass.push_back(i.placed_mass);
   }
-  out.add("inlets/placed", "grains that entered, places that were tried", std::move(inlets), 2);
+  out.add("inlets/placed", "grains that entered, positions that were tried", std::move(inlets), 2);
   out.add("inlets/mass", "kg that entered", std::move(mass));
   add_outlets(a, out);
   add_books(a, out);

@@ -50,7 +50,7 @@ void check_grains(const World& w, Errors& all) {
       radius.add(place, fmt::format("the radius is {:g} m", p.xr[s].r), p.id[s]);
     if (!is_finite(p.xr[s].x) || !is_finite(p.vm[s].v) || !is_finite(p.ws[s].omega))
       number.add(place, "position, velocity or spin is not a finite number", p.id[s]);
-    else if (!has_place(p.xr[s].x))
+    else if (!has_usable_position(p.xr[s].x))
       number.add(place,
                  fmt::format("the position is farther than {:g} m from the origin", kFarthest),
                  p.id[s]);
@@ -95,7 +95,7 @@ void check_walls(const World& w, Errors& all) {
   Collected deep("E0507", "start grains clear of walls, or raise max_start_overlap");
   for (std::size_t k = 0; k < w.walls.size(); ++k) {
     const Wall& wall = w.walls[k];
-    if (auto error = why_without_images(wall, w.box)) {
+    if (auto error = image_error(wall, w.box)) {
       error->subject = Subject::wall(k);
       all.push_back(std::move(*error));
       continue;
@@ -148,15 +148,15 @@ void check_overlaps(const World& w, Errors& all) {
   const DetectorEntry* entry = find_detector("levels");
   if (entry == nullptr) entry = find_detector("brute");
   const Particles& p = w.particles;
-  std::vector<SlotPair> pairs;
+  std::vector<RowPair> pairs;
   entry->make()->find(
       {.xr = p.xr, .ws = p.ws, .id = p.id, .box = w.box, .reach = 0, .fixed_version = 0}, pairs);
-  std::sort(pairs.begin(), pairs.end(), [&](const SlotPair& a, const SlotPair& b) {
+  std::sort(pairs.begin(), pairs.end(), [&](const RowPair& a, const RowPair& b) {
     return std::pair(p.id[a.first], p.id[a.second]) < std::pair(p.id[b.first], p.id[b.second]);
   });
   Collected deep("E0508",
                  "start grains apart, or raise max_start_overlap (share of the smaller radius)");
-  for (const SlotPair& pair : pairs) {
+  for (const RowPair& pair : pairs) {
     const PositionRadius &a = p.xr[pair.first], &b = p.xr[pair.second];
     const SpinMaterial &wa = p.ws[pair.first], &wb = p.ws[pair.second];
     if ((wa.flags & wb.flags & kMember) && wa.body == wb.body) continue;

@@ -70,10 +70,10 @@ double ContactLists::find_candidates(const ListInput& in) {
   detector.find(input, pairs_);
   shaped.clear();
   if (in.bodies) part_candidates(p);
-  for (SlotPair& pair : pairs_)  // lower row first: sim/near_list.hpp
+  for (RowPair& pair : pairs_)  // lower row first: sim/near_list.hpp
     if (pair.first > pair.second) std::swap(pair.first, pair.second);
   build(pairs_, p.id, candidates);
-  std::vector<SlotPair>().swap(pairs_);
+  std::vector<RowPair>().swap(pairs_);
   extent_lo = extent_hi = p.empty() ? Vec3{} : p.xr[0].x;
   for (std::size_t s = 0; s < p.size(); ++s) {
     for (int k = 0; k < 3; ++k) {
@@ -89,7 +89,7 @@ double ContactLists::find_candidates(const ListInput& in) {
 // Rows of one body never touch each other; pairs that are not two balls go to a list of their own.
 void ContactLists::part_candidates(const Particles& p) {
   std::size_t kept = 0;
-  for (const SlotPair& pair : pairs_) {
+  for (const RowPair& pair : pairs_) {
     const SpinMaterial &a = p.ws[pair.first], &b = p.ws[pair.second];
     if ((a.flags & b.flags & kMember) && a.body == b.body) continue;
     if ((a.flags | b.flags) & kShaped)
@@ -137,7 +137,7 @@ void ContactLists::sort_rows(const ListInput& in) {
 
 std::size_t ContactLists::memory_bytes() const {
   return listed_at_.capacity() * sizeof(Vec3) + grain_skin_.capacity() * sizeof(float) +
-         pairs_.capacity() * sizeof(SlotPair) +
+         pairs_.capacity() * sizeof(RowPair) +
          (candidates.begin.capacity() + candidates.other.capacity()) * sizeof(std::uint32_t) +
          near.memory_bytes();
 }

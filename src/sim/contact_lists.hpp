@@ -50,8 +50,8 @@ struct ListInput {
 class ContactLists {
  public:
   Selector detector{"auto", {}};
-  NeighborList candidates;       // two balls
-  std::vector<SlotPair> shaped;  // other candidates: at least one of both is not a ball
+  NeighborList candidates;      // two balls
+  std::vector<RowPair> shaped;  // other candidates: at least one of both is not a ball
   NearList near;
   Certificate outer, inner;
   Skins skins;
@@ -100,7 +100,7 @@ class ContactLists {
 
   void part_candidates(const Particles& p);
 
-  std::vector<SlotPair> pairs_;
+  std::vector<RowPair> pairs_;
   // When the near list was made: positions, how far each grain may go before the list could miss a
   // contact, and how much gaps can have closed since the candidates were found.
   std::vector<Vec3> listed_at_;

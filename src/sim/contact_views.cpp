@@ -31,17 +31,17 @@ class ContactViews {
 
   ContactView of_wall(const WallEntry& entry, std::uint32_t m) const {
     const Particles& p = s_.world.particles;
-    const WallPlace& place = s_.walls.contacts.places[entry.first + m];
-    return {.i = p.id[entry.slot],
+    const WallPoint& at = s_.walls.contacts.points[entry.first + m];
+    return {.i = p.id[entry.row],
             .wall = entry.wall,
-            .point = near_grain(place, p.xr[entry.slot].x, s_.world.box),
-            .normal = place.normal,
-            .overlap = place.overlap,
-            .force = place.force,
-            .tangential = place.tangential,
-            .friction = has_friction_between(p.ws[entry.slot].material,
+            .point = near_grain(at, p.xr[entry.row].x, s_.world.box),
+            .normal = at.normal,
+            .overlap = at.overlap,
+            .force = at.force,
+            .tangential = at.tangential,
+            .friction = has_friction_between(p.ws[entry.row].material,
                                              s_.world.walls[entry.wall].material.value),
-            .feature = place.feature};
+            .feature = at.feature};
   }
 
  private:
@@ -84,12 +84,12 @@ void Simulation::for_each_contact(const std::function<void(const ContactView&)>&
   std::vector<std::uint32_t> contacts;
   if (s.forces_kept) contacts = touching_in_order(s.lists.near, grains);
   std::size_t next = 0, w = 0;
-  for (const std::uint32_t row : grains.slot_of()) {
-    if (row == Particles::kNoSlot) continue;
+  for (const std::uint32_t row : grains.row_of()) {
+    if (row == Particles::kNoRow) continue;
     for (; next < contacts.size() && s.lists.near.owner[contacts[next]] == row; ++next)
       visit(views.of_pair(contacts[next]));
     const auto& by_id = s.walls.contacts.by_id;
-    while (w < by_id.size() && s.walls.contacts.entries[by_id[w]].slot == row) {
+    while (w < by_id.size() && s.walls.contacts.entries[by_id[w]].row == row) {
       const WallEntry& entry = s.walls.contacts.entries[by_id[w++]];
       for (std::uint32_t m = 0; m < entry.touching; ++m) visit(views.of_wall(entry, m));
     }

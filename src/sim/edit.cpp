@@ -57,8 +57,8 @@ std::optional<Error> Simulation::Impl::allow_applied_forces() {
 bool has_applied_forces(const Particles& p) { return p.extra().find(kAppliedForce) != nullptr; }
 
 Result<std::uint32_t> Simulation::Impl::row_of(ParticleId id) const {
-  const std::vector<std::uint32_t>& rows = p().slot_of();
-  if (id.value >= rows.size() || rows[id.value] == Particles::kNoSlot)
+  const std::vector<std::uint32_t>& rows = p().row_of();
+  if (id.value >= rows.size() || rows[id.value] == Particles::kNoRow)
     return refused_edit(fmt::format("there is no grain {}", id.value));
   return rows[id.value];
 }
@@ -76,7 +76,7 @@ double Simulation::Impl::stored_with(std::uint32_t row, std::uint32_t body) cons
     if (lists.near.touching(c) && (meant(lists.near.owner[c]) || meant(lists.near.other[c])))
       add(stored_in(c));
   for (const WallEntry& e : walls.contacts.entries)
-    for (std::uint32_t m = 0; m < e.touching && meant(e.slot); ++m) add(stored_in(e, m));
+    for (std::uint32_t m = 0; m < e.touching && meant(e.row); ++m) add(stored_in(e, m));
   for (std::size_t k = 0; k < points.pairs().size(); ++k) {
     const PointPair& pair = points.pairs()[k];
     if (!meant(pair.i) && (pair.at_wall() || !meant(pair.j))) continue;
@@ -98,7 +98,7 @@ void Simulation::Impl::welcome(std::size_t first_row) {
     if (potential) brought.add(-p().mass(s) * dot(gravity, p().xr[s].x));
   }
   for (Body& b : world.bodies.body) {
-    if (p().slot_of()[b.first_id] < first_row || b.inv_mass == 0) continue;
+    if (p().row_of()[b.first_id] < first_row || b.inv_mass == 0) continue;
     b.f = b.mass() * gravity;
     brought.add(kinetic(b));
     if (potential) brought.add(-b.mass() * dot(gravity, b.x));
@@ -127,7 +127,7 @@ std::optional<Error> Simulation::Impl::unwelcome(MaterialId material) const {
 
 Result<ParticleId> Simulation::add_grain(const Grain& grain) {
   Impl& s = *impl_;
-  if (!(grain.radius > 0) || !std::isfinite(grain.radius) || !has_place(grain.x) ||
+  if (!(grain.radius > 0) || !std::isfinite(grain.radius) || !has_usable_position(grain.x) ||
       !is_finite(grain.v) || !is_finite(grain.omega))
     return refused_edit("a grain needs a size, a position and finite velocities");
   if (auto error = s.unwelcome(grain.material)) return *error;
@@ -170,7 +170,7 @@ std::optional<Error> Simulation::remove(ParticleId id) {
   std::vector<std::uint16_t> taker(s.p().size(), 0);
   taker[*row] = nobody;
   if (const Body* b = s.world.bodies.find(s.p().ws[*row].body))
-    for (std::uint32_t k = 0; k < b->count; ++k) taker[s.p().slot_of()[b->first_id + k]] = nobody;
+    for (std::uint32_t k = 0; k < b->count; ++k) taker[s.p().row_of()[b->first_id + k]] = nobody;
   for (const std::uint16_t t : taker) s.edits.removed += t != 0;
   s.remove_rows(taker);
   return std::nullopt;

@@ -160,9 +160,9 @@ StoredEnergy Simulation::Impl::stored_in(std::uint32_t c) const {
 StoredEnergy Simulation::Impl::stored_in(const WallEntry& entry, std::uint32_t m) const {
   const Particles& grains = world.particles;
   const Wall& wall = world.walls[entry.wall];
-  const WallPlace& place = walls.contacts.places[entry.first + m];
-  return stored_energy(laws.of(grains.ws[entry.slot].material, wall.material.value),
-                       touch_of(grains, entry.slot, place, wall, world),
+  const WallPoint& at = walls.contacts.points[entry.first + m];
+  return stored_energy(laws.of(grains.ws[entry.row].material, wall.material.value),
+                       touch_of(grains, entry.row, at, wall, world),
                        walls.contacts.history.data() + std::size_t{entry.first + m} * laws.stride);
 }
 

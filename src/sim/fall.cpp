@@ -102,7 +102,7 @@ bool FallPaths::beyond(const Vec3& x, double radius, const Vec3& down) const {
   return bounded_ && world_.outlets.empty() && dot(down, x) > lowest + radius;
 }
 
-// Sphere tracing: from every place of the path one may go on by the distance to the nearest surface
+// Sphere tracing: from every point of the path one may go on by the distance to the nearest surface
 // without passing through it.
 Fall FallPaths::from(const Vec3& x, double radius, const Vec3& velocity,
                      const Vec3& gravity) const {

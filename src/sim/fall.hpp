@@ -1,4 +1,4 @@
-// What a grain meets that falls freely from a place: a wall, a fixed grain, an outlet, or nothing.
+// What a grain meets that falls freely from a point: a wall, a fixed grain, an outlet, or nothing.
 // For checks before a run and for its verdict; grains that move are not asked.
 #pragma once
 

@@ -41,9 +41,9 @@ bool check_rows(const Particles& p, Errors& all) {
                      "add grains with Particles::add"});
       return false;
     }
-  const std::vector<std::uint32_t>& slot = p.slot_of();
+  const std::vector<std::uint32_t>& row = p.row_of();
   for (std::size_t s = 0; s < n; ++s)
-    if (p.id[s].value >= slot.size() || slot[p.id[s].value] != s) {
+    if (p.id[s].value >= row.size() || row[p.id[s].value] != s) {
       all.push_back({"E0514", fmt::format("row {} does not belong to its id", s), "particles",
                      "add grains with Particles::add, remove them with Particles::remove"});
       return false;
@@ -82,7 +82,7 @@ void check_inlet_numbers(const World& w, Errors& all) {
                                    {"mass", i.mass},
                                    {"start", i.start},
                                    {"mass that entered", i.placed_mass}});
-    if (!is_finite(i.centre) || !is_finite(i.axis_u) || !is_finite(i.axis_v)) name = "place";
+    if (!is_finite(i.centre) || !is_finite(i.axis_u) || !is_finite(i.axis_v)) name = "position";
     if (!is_finite(i.velocity)) name = "velocity";
     if (std::isnan(i.end)) name = "end";
     if (name != nullptr)

@@ -20,7 +20,7 @@ namespace scree {
 
 // A position that geometry can be done with: the square of a distance between two such is finite.
 inline constexpr double kFarthest = 1e100;
-inline bool has_place(const Vec3& x) {
+inline bool has_usable_position(const Vec3& x) {
   return std::abs(x.x) <= kFarthest && std::abs(x.y) <= kFarthest && std::abs(x.z) <= kFarthest;
 }
 
@@ -96,11 +96,11 @@ struct Simulation::Impl {
   // sim/audit.cpp
   std::optional<Failure> audit() const;
   std::optional<Failure> audit_walls() const;
-  Failure missed(const SlotPair& pair) const;
+  Failure missed(const RowPair& pair) const;
   Failure missed(std::uint32_t row, const Wall& wall, const WallTouches& found) const;
   EnergyReport energy() const;
   StoredEnergy stored_in(std::uint32_t contact) const;
-  StoredEnergy stored_in(const WallEntry& entry, std::uint32_t place) const;
+  StoredEnergy stored_in(const WallEntry& entry, std::uint32_t point) const;
   // Outlets, in sim/remove.cpp.
   std::vector<std::uint16_t> takers() const;
   double radius_around(const Body& body) const;
@@ -124,7 +124,7 @@ bool has_applied_forces(const Particles& p);
 Errors check_world(const World& world, std::vector<std::string>& warnings);
 // sim/body_checks.cpp
 void check_bodies(const World& world, Errors& all);
-void check_start_of_shapes(const World& world, std::span<const SlotPair> pairs, Errors& all);
+void check_start_of_shapes(const World& world, std::span<const RowPair> pairs, Errors& all);
 // sim/hand_made.cpp. The first is false where the rows of the grains cannot be read at all; the
 // second wants grains without other mistakes.
 bool check_hand_made(const World& world, Errors& all);

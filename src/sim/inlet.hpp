@@ -1,6 +1,6 @@
 // Pouring: grains that enter during the run through a disc or a rectangle at a given rate until a
 // number or a mass is reached. Positions and sizes come from the counter-based generator, so they
-// depend on the grain's number alone; a place that is still taken is tried again at the next
+// depend on the grain's number alone; a position that is still taken is tried again at the next
 // step, deterministically, and the grain waits until there is room.
 #pragma once
 

@@ -24,7 +24,7 @@ double grains_per_second(const Inlet& inlet, double density) {
   return inlet.rate > 0 ? inlet.rate : inlet.mass_rate / (density * inlet.sizes.mean_volume());
 }
 
-Vec3 place_in(const Inlet& inlet, const CounterRandom& random, std::uint64_t attempt) {
+Vec3 position_in(const Inlet& inlet, const CounterRandom& random, std::uint64_t attempt) {
   const double a = random.uniform(2 * attempt, 0), b = random.uniform(2 * attempt, 1);
   const double c = random.uniform(2 * attempt + 1, 0);
   const Vec3 normal = normalized(cross(inlet.axis_u, inlet.axis_v));
@@ -99,7 +99,7 @@ void Simulation::Impl::insert_grains() {
     if (mass_done || (inlet.count > 0 && inlet.placed >= inlet.count)) continue;
     const double due = rate * (t - inlet.start) + 1;
     const CounterRandom sizes(inlet.seed, 4 * inlet.stream),
-        places(inlet.seed, 4 * inlet.stream + 1);
+        positions(inlet.seed, 4 * inlet.stream + 1);
     const std::size_t first_new = p().size();
     const std::vector<std::uint32_t> near_rows = rows_near(p(), inlet);
     while (static_cast<double>(inlet.placed) < due) {
@@ -108,7 +108,7 @@ void Simulation::Impl::insert_grains() {
       const double r = 0.5 * inlet.sizes.sample(sizes, inlet.placed);
       bool placed = false;
       for (int k = 0; k < kTriesPerGrain && !placed; ++k) {
-        const Vec3 x = place_in(inlet, places, inlet.tries++);
+        const Vec3 x = position_in(inlet, positions, inlet.tries++);
         if (!is_free(p(), world.box, near_rows, first_new, x, r)) continue;
         p().add({.x = x, .radius = r, .material = inlet.material, .v = inlet.velocity}, density);
         placed = true;

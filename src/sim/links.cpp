@@ -76,7 +76,7 @@ class RowLinks {
     const std::uint32_t c = key >> 1;
     if (list_.linked_back)
       (s == lower_row(list_, c) ? list_.at[c].lower : list_.at[c].higher) = hit_of(s, to);
-    return 2 * tiles_.place[c] + (key & 1u);
+    return 2 * tiles_.record_of[c] + (key & 1u);
   }
   std::uint32_t hit_of(std::uint32_t s, const std::uint32_t* to) const {
     if (s >= tiles_.large) return kernel::kNoHit;

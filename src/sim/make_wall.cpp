@@ -23,7 +23,7 @@ Result<Wall> make_wall(std::string name, std::string_view shape, const ParamSet&
                  known_kinds(wall_shape_catalog())};
   const auto at_place = [&place](Errors errors) {
     for (Error& e : errors)
-      if (e.place.empty()) e.place = place;
+      if (e.location.empty()) e.location = place;
     return errors;
   };
   const Result<ParamSet> params = with_defaults(entry->info.params, given);

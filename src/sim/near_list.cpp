@@ -129,7 +129,7 @@ void mark_touched(NearList& list) {
 void permute_rows(std::span<const std::uint32_t> order, const Particles& p, int stride,
                   NearList& list) {
   const std::size_t rows = order.size(), m = list.size();
-  std::vector<std::uint32_t> new_row(rows, Particles::kNoSlot);
+  std::vector<std::uint32_t> new_row(rows, Particles::kNoRow);
   for (std::size_t r = 0; r < rows; ++r) new_row[order[r]] = static_cast<std::uint32_t>(r);
   NearList out;
   out.begin.assign(rows + 1, 0);
@@ -167,7 +167,7 @@ void drop_rows(std::span<const std::uint32_t> new_row, std::size_t rows, int str
   std::size_t to = 0;
   for (std::size_t c = 0; c < list.size(); ++c) {
     const std::uint32_t i = new_row[list.owner[c]], j = new_row[list.other[c]];
-    if (i == Particles::kNoSlot || j == Particles::kNoSlot) continue;
+    if (i == Particles::kNoRow || j == Particles::kNoRow) continue;
     ++list.begin[std::min(i, j)];
     list.owner[to] = i;
     list.other[to] = j;

@@ -12,8 +12,8 @@
 //
 // The links of row s, link[link_begin[s] .. link_begin[s+1]), name all its contacts in the order of
 // the neighbours' ids, which is the order of every sum: 2 p where s is the owner of the contact
-// whose record is at place p (sim/tiles.hpp), 2 p + 1 where it is the partner, filled up to a
-// multiple of kLinks with the empty record at place 0. Where few near pairs touch, the step sets a
+// with record p (sim/tiles.hpp), 2 p + 1 where it is the partner, filled up to a
+// multiple of kLinks with the empty record 0. Where few near pairs touch, the step sets a
 // bit for each link of a contact that does, and the gather looks for bits.
 #pragma once
 
@@ -33,7 +33,7 @@ namespace scree {
 struct KeptContacts {
   std::vector<std::uint32_t> begin;
   RawVector<std::uint32_t> owner, other;  // rows of the lower and of the higher id
-  RawVector<double> history;              // stride doubles a contact
+  RawVector<double> history;              // stride doubles per contact
   RawVector<kernel::LastForce> last;
 
   std::uint32_t partner_of(std::uint32_t row, std::uint32_t contact) const {
@@ -43,14 +43,14 @@ struct KeptContacts {
 };
 
 struct NearList : KeptContacts {
-  KeptContacts spare;                     // arrays of the list before: fresh memory is dear
+  KeptContacts spare;                     // arrays of the list before: fresh memory is costly
   RawVector<kernel::ContactForce> force;  // for reports: written in the last step of run()
   std::vector<std::uint32_t> link_begin;
   RawVector<std::uint32_t> link;
   // Of a contact: its links at both of its rows; made when a step gathers by hits.
   bool linked_back = false;
-  RawVector<kernel::LinkPlaces> at;
-  std::vector<std::uint8_t> hit;       // a bit a link; all zero between steps
+  RawVector<kernel::LinkPositions> at;
+  std::vector<std::uint8_t> hit;       // a bit per link; all zero between steps
   std::vector<std::uint16_t> hit_row;  // of a byte: its row, modulo 2^16
   // Number of the pair's law, and kernel::kTouched as `last` says; that bit is only kept by steps
   // that use it, and `marked` is false after others.
@@ -92,7 +92,7 @@ void refine(const NeighborList& candidates, const Particles& p, const PeriodicBo
 void permute_rows(std::span<const std::uint32_t> order, const Particles& p, int stride,
                   NearList& list);
 
-// Follows a removal of rows: new_row[r] is the row that row r becomes, Particles::kNoSlot where it
+// Follows a removal of rows: new_row[r] is the row that row r becomes, Particles::kNoRow where it
 // goes; the others keep their order. Renews what permute_rows() renews.
 void drop_rows(std::span<const std::uint32_t> new_row, std::size_t rows, int stride,
                NearList& list);

@@ -154,15 +154,15 @@ Result<PairLaw> make_pair(const ExternalLaws& own, const MaterialSpec& a, const 
 
   PairLaw law;
   int offset = 0;
-  const auto place = [&offset](PairLaw::Part& to, const Made& made) {
+  const auto set = [&offset](PairLaw::Part& to, const Made& made) {
     to = made.part;
     to.history_offset = offset;
     offset += made.history;
   };
-  place(law.normal, *normal);
-  place(law.tangential, *tangential);
-  place(law.rolling, *rolling);
-  place(law.cohesion, *cohesion);
+  set(law.normal, *normal);
+  set(law.tangential, *tangential);
+  set(law.rolling, *rolling);
+  set(law.cohesion, *cohesion);
   law.history = offset;
   law.range = cohesion->range;
   law.power = normal->power;
@@ -175,7 +175,7 @@ Result<PairLaw> make_pair(const ExternalLaws& own, const MaterialSpec& a, const 
   if (law.has_cohesion) name += ", cohesion " + c->a.law;
   if (offset > kernel::kMaxHistory)
     return Error{"E0303", "the parts of this law keep more than " +
-                              std::to_string(kernel::kMaxHistory) + " numbers a contact"};
+                              std::to_string(kernel::kMaxHistory) + " numbers per contact"};
   return law;
 }
 
@@ -195,9 +195,9 @@ Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use) {
     Result<PairLaw> law = make_pair(world.laws, world.materials[a], world.materials[b], pair, name);
     if (!law) {
       for (Error e : law.errors()) {
-        e.place = a == b
-                      ? "material '" + world.materials[a].name + "'"
-                      : "pair '" + world.materials[a].name + "'-'" + world.materials[b].name + "'";
+        e.location =
+            a == b ? "material '" + world.materials[a].name + "'"
+                   : "pair '" + world.materials[a].name + "'-'" + world.materials[b].name + "'";
         e.subject = Subject::pair(a, b, std::move(e.subject.key));
         errors.push_back(std::move(e));
       }

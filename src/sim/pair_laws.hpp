@@ -18,7 +18,7 @@ struct PairLaws {
   std::vector<kernel::PairLaw> laws;  // those between grains first
   int grain_laws = 0;
   std::vector<std::uint16_t> index;  // [a * materials + b], kNone for pairs that never meet
-  std::vector<std::string> names;    // "glass-steel: linear, spring", one a law
+  std::vector<std::string> names;    // "glass-steel: linear, spring", one per law
   int materials = 0;
   int stride = 0;        // doubles of history a contact
   double max_range = 0;  // of cohesion

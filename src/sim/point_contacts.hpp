@@ -65,7 +65,7 @@ class PointContacts {
 
   // New pairs: `rows` may touch each other, every shaped row is held against every wall within
   // `reach`. What was known is carried over by ids; `id_of_old_row` tells whose it was.
-  void renew(const World& world, std::span<const SlotPair> rows, std::span<const WallImages> images,
+  void renew(const World& world, std::span<const RowPair> rows, std::span<const WallImages> images,
              double reach, int stride, std::span<const ParticleId> id_of_old_row);
 
   // Touch and law of all pairs. Losses and the greatest overlap are added to `sum`.

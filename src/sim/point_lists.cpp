@@ -15,7 +15,7 @@ auto key_of(const PointPair& p, std::span<const ParticleId> id) {
 
 }  // namespace
 
-void PointContacts::renew(const World& world, std::span<const SlotPair> rows,
+void PointContacts::renew(const World& world, std::span<const RowPair> rows,
                           std::span<const WallImages> images, double reach, int stride,
                           std::span<const ParticleId> id_of_old_row) {
   const Particles& p = world.particles;
@@ -96,12 +96,12 @@ bool PointContacts::put(std::uint32_t i, std::uint32_t j, std::uint32_t wall,
 void PointContacts::drop_rows(std::span<const std::uint32_t> new_row) {
   std::size_t to = 0;
   std::size_t rows = 0;
-  for (const std::uint32_t r : new_row) rows += r != Particles::kNoSlot;
+  for (const std::uint32_t r : new_row) rows += r != Particles::kNoRow;
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     PointPair p = pairs_[k];
     p.i = new_row[p.i];
     if (!p.at_wall()) p.j = new_row[p.j];
-    if (p.i == Particles::kNoSlot || (!p.at_wall() && p.j == Particles::kNoSlot)) continue;
+    if (p.i == Particles::kNoRow || (!p.at_wall() && p.j == Particles::kNoRow)) continue;
     pairs_[to] = p;
     std::copy_n(points_.begin() + static_cast<std::ptrdiff_t>(k * kMax), kMax,
                 points_.begin() + static_cast<std::ptrdiff_t>(to * kMax));

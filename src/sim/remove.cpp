@@ -35,10 +35,10 @@ std::vector<std::uint16_t> Simulation::Impl::takers() const {
           outlet.takes(g.xr[s].x, g.xr[s].r))
         taker[s] = static_cast<std::uint16_t>(k + 1);
     for (const Body& b : world.bodies.body) {
-      if (b.inv_mass == 0 || taker[g.slot_of()[b.first_id]] != 0 || !is_finite(b.x)) continue;
+      if (b.inv_mass == 0 || taker[g.row_of()[b.first_id]] != 0 || !is_finite(b.x)) continue;
       if (!outlet.takes(b.x, radius_around(b))) continue;
       for (std::uint32_t m = 0; m < b.count; ++m)
-        taker[g.slot_of()[b.first_id + m]] = static_cast<std::uint16_t>(k + 1);
+        taker[g.row_of()[b.first_id + m]] = static_cast<std::uint16_t>(k + 1);
     }
   }
   return taker;
@@ -48,7 +48,7 @@ double Simulation::Impl::radius_around(const Body& b) const {
   double r = 0;
   for (std::uint32_t m = 0; m < b.count; ++m)
     r = std::max(r, norm(world.bodies.primitive[b.first_primitive + m].x) +
-                        p().xr[p().slot_of()[b.first_id + m]].r);
+                        p().xr[p().row_of()[b.first_id + m]].r);
   return r;
 }
 
@@ -73,7 +73,7 @@ void Simulation::Impl::book_grains(std::span<const std::uint16_t> taker) {
           0.5 * norm2(g.vm[s].v) / g.vm[s].inv_mass + 0.5 * norm2(g.ws[s].omega) / g.inv_inertia[s],
           g.xr[s].x);
   for (const Body& b : world.bodies.body)
-    if (const std::uint16_t by = taker[g.slot_of()[b.first_id]]; by != 0 && b.inv_mass > 0)
+    if (const std::uint16_t by = taker[g.row_of()[b.first_id]]; by != 0 && b.inv_mass > 0)
       book(by, b.mass(), 0.5 * b.mass() * norm2(b.v) + 0.5 * dot(b.omega, b.momentum(b.omega)),
            b.x);
   for (std::size_t k = 0; k < mass.size(); ++k) world.outlets[k].mass += mass[k].value();
@@ -112,7 +112,7 @@ void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {
       relieve(j, -on.force, (g.xr[j].r - lever() * overlap) * on.moment);
   }
   for (const WallEntry& entry : walls.contacts.entries) {
-    if (taker[entry.slot] == 0) continue;
+    if (taker[entry.row] == 0) continue;
     for (std::uint32_t m = 0; m < entry.touching; ++m) book(stored_in(entry, m));
   }
   for (std::size_t k = 0; k < points.pairs().size(); ++k) {
@@ -131,7 +131,7 @@ void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {
 }
 
 void Simulation::Impl::drop_rows(std::span<const std::uint16_t> taker) {
-  std::vector<std::uint32_t> keep, new_row(taker.size(), Particles::kNoSlot);
+  std::vector<std::uint32_t> keep, new_row(taker.size(), Particles::kNoRow);
   for (std::uint32_t s = 0; s < taker.size(); ++s) {
     if (taker[s] != 0) continue;
     new_row[s] = static_cast<std::uint32_t>(keep.size());
@@ -141,7 +141,7 @@ void Simulation::Impl::drop_rows(std::span<const std::uint16_t> taker) {
   scree::drop_rows(new_row, walls.contacts);
   points.drop_rows(new_row);
   std::vector<bool> gone;
-  for (const Body& b : world.bodies.body) gone.push_back(taker[p().slot_of()[b.first_id]] != 0);
+  for (const Body& b : world.bodies.body) gone.push_back(taker[p().row_of()[b.first_id]] != 0);
   world.bodies.remove(gone);
   p().permute(keep);
 }
@@ -153,8 +153,8 @@ std::optional<Failure> Simulation::Impl::remove_grains() {
   const std::vector<std::uint16_t> taker = takers();
   if (std::all_of(taker.begin(), taker.end(), [](std::uint16_t t) { return t == 0; }))
     return std::nullopt;
-  for (const std::uint32_t s : p().slot_of())
-    if (s != Particles::kNoSlot && taker[s] != 0 &&
+  for (const std::uint32_t s : p().row_of())
+    if (s != Particles::kNoRow && taker[s] != 0 &&
         world.outlets[taker[s] - 1u].meaning == Outlet::Meaning::failure)
       return strayed(s, world.outlets[taker[s] - 1u]);
   remove_rows(taker);

@@ -20,21 +20,21 @@ inline Touch touch_of(const Particles& p, std::uint32_t i, std::uint32_t j, cons
 }
 
 // The point of a contact with a wall, on the image that the grain is at.
-inline Vec3 near_grain(const WallPlace& place, const Vec3& x, const PeriodicBox& box) {
-  return box.any() ? x + shortest(place.point - x, box) : place.point;
+inline Vec3 near_grain(const WallPoint& at, const Vec3& x, const PeriodicBox& box) {
+  return box.any() ? x + shortest(at.point - x, box) : at.point;
 }
 
-inline Touch touch_of(const Particles& p, std::uint32_t s, const WallPlace& place, const Wall& wall,
+inline Touch touch_of(const Particles& p, std::uint32_t s, const WallPoint& at, const Wall& wall,
                       const World& world) {
   Touch t;
-  t.n = place.normal;
-  t.delta = place.overlap;
-  const Vec3 arm = near_grain(place, p.xr[s].x, world.box) - p.xr[s].x;
-  const Vec3 dv = wall.pose.v + cross(wall.pose.omega, place.point - wall.pose.x) - p.vm[s].v;
+  t.n = at.normal;
+  t.delta = at.overlap;
+  const Vec3 arm = near_grain(at, p.xr[s].x, world.box) - p.xr[s].x;
+  const Vec3 dv = wall.pose.v + cross(wall.pose.omega, at.point - wall.pose.x) - p.vm[s].v;
   t.delta_dot = -dot(dv, t.n);
   t.v_t = dv + t.delta_dot * t.n + cross(arm, p.ws[s].omega);
   t.w_rel = p.ws[s].omega - wall.pose.omega;
-  t.m_eff = equivalent_mass(p.vm[s].inv_mass, wall, place.normal);
+  t.m_eff = equivalent_mass(p.vm[s].inv_mass, wall, at.normal);
   t.r_eff = p.xr[s].r;
   t.dt = world.dt;
   return t;

@@ -87,8 +87,8 @@ std::optional<Error> wrong_grains(const Particles& g, const World& world) {
       return broken("grains are not in the order of their ids");
     if (g.ws[k].material >= materials)
       return foreign(fmt::format("grain {} is of material number {}", id, g.ws[k].material));
-    if (!(g.xr[k].r > 0) || !std::isfinite(g.xr[k].r) || !has_place(g.xr[k].x))
-      return broken(fmt::format("grain {} has no place or no size", id));
+    if (!(g.xr[k].r > 0) || !std::isfinite(g.xr[k].r) || !has_usable_position(g.xr[k].x))
+      return broken(fmt::format("grain {} has no position or no size", id));
   }
   return std::nullopt;
 }

@@ -47,7 +47,7 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   Errors errors = check_world(world, s.warnings);
   s.options = options;
   const int wanted = options.threads > 0 ? options.threads : useful_threads(world);
-  s.threads = startable_threads(wanted);
+  s.threads = available_threads(wanted);
   if (s.threads < wanted)
     s.warnings.push_back(fmt::format("{} threads are more than this process may start: {} taken",
                                      wanted, s.threads));
@@ -139,8 +139,8 @@ Failure Simulation::Impl::blow_up(const std::string& what) const {
   const Particles& g = world.particles;
   std::uint32_t worst = 0;
   double most = -1;
-  for (const std::uint32_t s : g.slot_of()) {
-    if (s == Particles::kNoSlot) continue;
+  for (const std::uint32_t s : g.row_of()) {
+    if (s == Particles::kNoRow) continue;
     const double v = has_finite_motion(s) ? norm2(g.vm[s].v) : std::nan("");
     if (!(v <= most)) {
       most = v;
@@ -161,7 +161,7 @@ Failure Simulation::Impl::blow_up(const std::string& what) const {
     if (lists.near.owner[c] == worst || lists.near.other[c] == worst)
       f.message += fmt::format("; touches grain {}", g.id[lists.near.partner_of(worst, c)].value);
   for (const WallEntry& e : walls.contacts.entries)
-    if (e.slot == worst && e.touching > 0)
+    if (e.row == worst && e.touching > 0)
       f.message += "; touches wall '" + world.walls[e.wall].name + "'";
   return f;
 }

@@ -65,10 +65,9 @@ HashSum sum_of_points(const Simulation::Impl& s) {
 
 void add_bodies(const Simulation::Impl& s, StateSum& sums) {
   const Bodies& all = s.world.bodies;
-  sums[HashedTable::bodies] =
-      sum_of(all.body.size(), s.threads, [&](std::size_t k, HashSum& sum) {
-        sum.add(hash_record(HashedTable::bodies, all.body[k].first_id, all.body[k]));
-      });
+  sums[HashedTable::bodies] = sum_of(all.body.size(), s.threads, [&](std::size_t k, HashSum& sum) {
+    sum.add(hash_record(HashedTable::bodies, all.body[k].first_id, all.body[k]));
+  });
   sums[HashedTable::primitives] =
       sum_of(all.body.size(), s.threads, [&](std::size_t k, HashSum& sum) {
         const Body& b = all.body[k];

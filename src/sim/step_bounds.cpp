@@ -201,7 +201,7 @@ void add_bodies(const World& w, const PairLaws& laws, std::vector<StepBound>& al
     last = &b;
     if (twin) continue;
     const double response = greatest_response(w, b);
-    const std::uint32_t s = w.particles.slot_of()[b.first_id];
+    const std::uint32_t s = w.particles.row_of()[b.first_id];
     const std::size_t a = w.particles.ws[s].material;
     for (std::size_t m = 0; m < w.materials.size(); ++m) {
       const std::uint16_t index = laws.index[a * w.materials.size() + m];

@@ -222,10 +222,11 @@ void TileEngine::plan(const StepState& s) {
   const Particles& p = s.world.particles;
   plan_tiles(s.near, p.size(), first_large_row(p), threads_, tiles_);
   link_rows(tiles_, p, by_hits_, s.near);
-  records_.resize(tiles_.places);
-  rolling_.resize(s.laws.any_rolling ? tiles_.places : 0);
-  std::fill(records_.begin() + tiles_.large_places, records_.end(), kernel::ContactRecord{});
-  if (s.laws.any_rolling) std::fill(rolling_.begin() + tiles_.large_places, rolling_.end(), Vec3{});
+  records_.resize(tiles_.records);
+  rolling_.resize(s.laws.any_rolling ? tiles_.records : 0);
+  std::fill(records_.begin() + tiles_.first_large_record, records_.end(), kernel::ContactRecord{});
+  if (s.laws.any_rolling)
+    std::fill(rolling_.begin() + tiles_.first_large_record, rolling_.end(), Vec3{});
 }
 
 // Whether to gather by hits, and to sift near pairs first: by what the last step has seen.
@@ -262,7 +263,7 @@ kernel::ContactArgs TileEngine::contact_args(const StepState& s, double dt) {
           .at = s.near.at.data(),
           .hit = s.near.hit.data(),
           .link = s.near.link.data(),
-          .place = tiles_.place.data(),
+          .record_of = tiles_.record_of.data(),
           .records = records_.data(),
           .rolling = rolling_.empty() ? nullptr : rolling_.data(),
           .laws = s.laws.laws.data(),

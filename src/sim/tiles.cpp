@@ -10,7 +10,7 @@ namespace scree {
 namespace {
 
 // The ring is as long as fifteen of sixteen records need; up to twice that, if it then suffices for
-// nearly all. (A record with a place of its own comes from memory.)
+// nearly all. (A record that is not reused comes from memory.)
 constexpr std::uint64_t kRarely = 16, kHardlyEver = 512;
 
 class Planner {
@@ -93,7 +93,7 @@ class Planner {
     });
   }
 
-  // found_ becomes the first places of a tile.
+  // found_ becomes the first records of a tile.
   void lay_out() {
     std::uint32_t next = 1;
     for (const TileRun& run : tiles_.runs) {
@@ -106,9 +106,9 @@ class Planner {
         next = placed(next, found_[t][own]);
       }
     }
-    tiles_.large_places = next;
+    tiles_.first_large_record = next;
     for (Count& tile : found_) next = placed(next, tile[large]);
-    tiles_.places = next;
+    tiles_.records = next;
   }
   static std::uint32_t placed(std::uint32_t next, std::uint32_t& count) {
     const std::uint32_t n = count;
@@ -117,10 +117,10 @@ class Planner {
   }
 
   void place_all() {
-    tiles_.place.resize(list_.size());
+    tiles_.record_of.resize(list_.size());
     each_tile([&](std::uint32_t t) {
       each_contact(t, [&](std::uint32_t c, std::uint32_t row) {
-        tiles_.place[c] = found_[t][kind(t, row)]++;
+        tiles_.record_of[c] = found_[t][kind(t, row)]++;
       });
     });
   }

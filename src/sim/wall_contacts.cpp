@@ -16,15 +16,15 @@ using kernel::PairLaw;
 
 // From where an old contact acted to where a new one does, over the grain's radius; both on the
 // wall itself, of whatever image.
-double moved(const WallArgs& a, const WallEntry& entry, const WallPlace& old, const WallTouch& t) {
+double moved(const WallArgs& a, const WallEntry& entry, const WallPoint& old, const WallTouch& t) {
   const WallPose& pose = a.walls[entry.wall].pose;
-  const Vec3 foot = a.p.xr[entry.slot].x - t.distance * from_wall(pose, t.normal) - t.shift;
-  return norm(a.images[entry.wall].nearest(foot - old.point)) / a.p.xr[entry.slot].r;
+  const Vec3 foot = a.p.xr[entry.row].x - t.distance * from_wall(pose, t.normal) - t.shift;
+  return norm(a.images[entry.wall].nearest(foot - old.point)) / a.p.xr[entry.row].r;
 }
 
-// Is touch k the contact that had this place? Two images have the same features: among those, it is
+// Is touch k the contact that had this point? Two images have the same features: among those, it is
 // the one that is nearest to where the contact was.
-bool continues(const WallArgs& a, const WallEntry& entry, const WallPlace& old,
+bool continues(const WallArgs& a, const WallEntry& entry, const WallPoint& old,
                const WallTouches& now, int k) {
   if (old.feature != now.touch[k].feature) return false;
   if (!a.images[entry.wall].any()) return true;
@@ -38,7 +38,7 @@ bool continues(const WallArgs& a, const WallEntry& entry, const WallPlace& old,
 
 // May touch k take over from a contact that has ended? Across a seam the features that meet are not
 // neighbours in the shape, but the foot stays where it was.
-bool takes_over(const WallArgs& a, const WallEntry& entry, const WallPlace& old,
+bool takes_over(const WallArgs& a, const WallEntry& entry, const WallPoint& old,
                 const WallTouches& now, int k) {
   const WallTouch& t = now.touch[k];
   const bool adjacent = a.images[entry.wall].adjacent(a.walls[entry.wall], old.feature, t.feature);
@@ -46,17 +46,17 @@ bool takes_over(const WallArgs& a, const WallEntry& entry, const WallPlace& old,
   return moved(a, entry, old, t) < (adjacent ? 1.5 : 0.25);  // 1.5: the faces of a right angle
 }
 
-// Same features as a step ago: every history and force is in its place already.
+// Same features as a step ago: every history and force is where it belongs already.
 bool unchanged(const WallArgs& a, const WallTouches& now, const WallEntry& entry,
                const WallContacts& c) {
   if (now.count != entry.touching) return false;
   for (int k = 0; k < now.count; ++k)
-    if (!continues(a, entry, c.places[entry.first + static_cast<std::uint32_t>(k)], now, k))
+    if (!continues(a, entry, c.points[entry.first + static_cast<std::uint32_t>(k)], now, k))
       return false;
   return true;
 }
 
-// The histories of the places before are handed to the touches of now: by feature, and where a
+// The histories of the points before are handed to the touches of now: by feature, and where a
 // feature is new, from a neighbouring one that is left.
 void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now,
                    const WallEntry& entry, WallContacts& c, kernel::LossSum& sum) {
@@ -64,7 +64,7 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
   double kept[WallTouches::kMax][kernel::kMaxHistory] = {};
   Vec3 force[WallTouches::kMax] = {};
   const double* old = c.history.data() + std::size_t{entry.first} * stride;
-  const WallPlace* before = c.places.data() + entry.first;
+  const WallPoint* before = c.points.data() + entry.first;
   const auto match = match_features<WallTouches::kMax>(
       now.count, entry.touching,
       [&](int k, int o) { return continues(a, entry, before[o], now, k); },
@@ -75,10 +75,10 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
     std::copy_n(old + o * stride, stride, kept[k]);
     force[k] = before[o].force;
   }
-  const double r_eff = a.p.xr[entry.slot].r;
+  const double r_eff = a.p.xr[entry.row].r;
   const auto m_eff = [&](int o) {
-    return equivalent_mass(a.p.vm[entry.slot].inv_mass, a.walls[entry.wall],
-                           c.places[entry.first + static_cast<std::uint32_t>(o)].normal);
+    return equivalent_mass(a.p.vm[entry.row].inv_mass, a.walls[entry.wall],
+                           c.points[entry.first + static_cast<std::uint32_t>(o)].normal);
   };
   for (int o = 0; o < entry.touching; ++o)
     if (!match.taken[static_cast<std::size_t>(o)])
@@ -86,13 +86,13 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
   double* to = c.history.data() + std::size_t{entry.first} * stride;
   for (int k = 0; k < now.count; ++k) {
     std::copy_n(kept[k], stride, to + k * stride);
-    c.places[entry.first + static_cast<std::uint32_t>(k)].force = force[k];
+    c.points[entry.first + static_cast<std::uint32_t>(k)].force = force[k];
   }
 }
 
 // (3.1) to (3.6) for a partner of infinite radius.
 void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallTouch& t, Block& b,
-               int l, WallPlace& place) {
+               int l, WallPoint& at) {
   const double r = a.p.xr[s].r;
   const Vec3 n = -from_wall(wall.pose, t.normal);
   const double delta = r - t.distance;
@@ -105,8 +105,7 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
   const Vec3 w = a.p.ws[s].omega - wall.pose.omega;
   // The law knows its own force, not that times the slope.
   const bool plain = t.slope == 1 || !(t.slope > 0);
-  const Vec3 before =
-      plain ? place.force : place.force + ((1 / t.slope - 1) * dot(place.force, n)) * n;
+  const Vec3 before = plain ? at.force : at.force + ((1 / t.slope - 1) * dot(at.force, n)) * n;
   for (int k = 0; k < 3; ++k) {
     b.n[k][l] = n[k];
     b.v_t[k][l] = v_t[k];
@@ -119,11 +118,11 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
   b.m_eff[l] = equivalent_mass(a.p.vm[s].inv_mass, wall, n);
   b.inv_m[l] = 1.0 / b.m_eff[l];
   b.r_eff[l] = r;
-  place.point = point;
-  place.normal = n;
-  place.overlap = delta;
-  place.slope = t.slope;
-  place.feature = t.feature;
+  at.point = point;
+  at.normal = n;
+  at.overlap = delta;
+  at.slope = t.slope;
+  at.feature = t.feature;
 }
 
 void pad(Block& b, int count) {
@@ -147,29 +146,29 @@ void finish(const WallArgs& a, Block& b, int count, const PairLaw& law, WallCont
   const int stride = a.laws.stride;
   pad(b, count);
   for (int l = 0; l < ((count + 7) & ~7); ++l) {
-    const std::uint32_t place = b.contact[std::min(l, count - 1)];
+    const std::uint32_t point = b.contact[std::min(l, count - 1)];
     for (int k = 0; k < law.history; ++k)
-      b.history[k][l] = c.history[std::size_t{place} * stride + k];
+      b.history[k][l] = c.history[std::size_t{point} * stride + k];
   }
   a.kernels.apply_law(b, count, law, a.dt);
   for (int l = 0; l < count; ++l) {
-    WallPlace& place = c.places[b.contact[l]];
+    WallPoint& at = c.points[b.contact[l]];
     for (int k = 0; k < law.history; ++k)
       c.history[std::size_t{b.contact[l]} * stride + k] = b.history[k][l];
     const double push = b.force_n[l] - (law.has_cohesion ? b.pull[l] : 0.0);
     const Vec3 t =
         law.has_tangential ? Vec3{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]} : Vec3{};
-    place.force = -(place.slope * push) * place.normal + t;
-    place.tangential = t;
-    place.torque = b.ri[l] * cross(place.normal, t);
-    place.couple =
+    at.force = -(at.slope * push) * at.normal + t;
+    at.tangential = t;
+    at.torque = b.ri[l] * cross(at.normal, t);
+    at.couple =
         law.has_rolling ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]} : Vec3{};
-    place.torque += place.couple;
+    at.torque += at.couple;
     const bool used[kernel::kLosses] = {true, law.has_tangential, law.has_tangential,
                                         law.has_rolling, law.has_cohesion};
     for (int k = 0; k < kernel::kLosses; ++k)
       if (used[k]) sum.value[k].add(b.loss[k][l]);
-    sum.deepest = std::max(sum.deepest, place.overlap / b.r_eff[l]);
+    sum.deepest = std::max(sum.deepest, at.overlap / b.r_eff[l]);
   }
 }
 
@@ -191,7 +190,7 @@ float quiet_until(const WallArgs& a, std::uint16_t wall, const PositionRadius& g
 void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vector<Block>& blocks,
                  std::vector<int>& counts, WallTouches& now, kernel::LossSum& sum) {
   const Wall& wall = a.walls[entry.wall];
-  const std::uint32_t s = entry.slot;
+  const std::uint32_t s = entry.row;
   const int index = a.laws.index[a.p.ws[s].material * a.laws.materials + wall.material.value];
   const PairLaw& law = a.laws.laws[index];
   now.power = law.power;
@@ -206,7 +205,7 @@ void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vect
     Block& b = blocks[index];
     int& n = counts[index];
     b.contact[n] = entry.first + static_cast<std::uint32_t>(k);
-    fill_lane(a, wall, s, now.touch[k], b, n, c.places[entry.first + k]);
+    fill_lane(a, wall, s, now.touch[k], b, n, c.points[entry.first + k]);
     if (++n == kBlock) finish(a, b, std::exchange(n, 0), law, c, sum);
   }
 }
@@ -215,8 +214,7 @@ void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vect
 
 void renew_entries(const Particles& p, std::span<const Wall> walls,
                    std::span<const WallImages> images, double reach, int stride,
-                   std::span<const ParticleId> id_of_old_slot, int threads,
-                   WallContacts& contacts) {
+                   std::span<const ParticleId> id_of_old_row, int threads, WallContacts& contacts) {
   WallContacts old = std::move(contacts);
   contacts = {};
   const auto rows = static_cast<std::int64_t>(p.size());
@@ -235,53 +233,53 @@ void renew_entries(const Particles& p, std::span<const Wall> walls,
       }
     }
   }
-  std::uint32_t places = 0;
+  std::uint32_t points = 0;
   for (const auto& part : found)
     for (WallEntry e : part) {
-      e.first = places;
-      places += static_cast<std::uint32_t>(images[e.wall].room(walls[e.wall]));
+      e.first = points;
+      points += static_cast<std::uint32_t>(images[e.wall].max_contacts(walls[e.wall]));
       contacts.entries.push_back(e);
     }
-  contacts.places.resize(places);
-  contacts.history.assign(std::size_t{places} * stride, 0.0);
+  contacts.points.resize(points);
+  contacts.history.assign(std::size_t{points} * stride, 0.0);
 
   contacts.by_id.resize(contacts.entries.size());
   for (std::uint32_t k = 0; k < contacts.by_id.size(); ++k) contacts.by_id[k] = k;
   std::sort(contacts.by_id.begin(), contacts.by_id.end(), [&](std::uint32_t a, std::uint32_t b) {
     const WallEntry &x = contacts.entries[a], &y = contacts.entries[b];
-    return p.id[x.slot] != p.id[y.slot] ? p.id[x.slot] < p.id[y.slot] : x.wall < y.wall;
+    return p.id[x.row] != p.id[y.row] ? p.id[x.row] < p.id[y.row] : x.wall < y.wall;
   });
 
   // Old and new entries, both in (id, wall) order: hand over what touches.
   std::size_t o = 0;
   for (const std::uint32_t k : contacts.by_id) {
     WallEntry& now = contacts.entries[k];
-    const auto key = std::pair(p.id[now.slot], now.wall);
+    const auto key = std::pair(p.id[now.row], now.wall);
     const auto old_key = [&](std::size_t m) {
       const WallEntry& e = old.entries[old.by_id[m]];
-      return std::pair(id_of_old_slot[e.slot], e.wall);
+      return std::pair(id_of_old_row[e.row], e.wall);
     };
     while (o < old.by_id.size() && old_key(o) < key) ++o;
     if (o == old.by_id.size() || old_key(o) != key) continue;
     const WallEntry& before = old.entries[old.by_id[o]];
     now.touching = before.touching;
     for (std::uint32_t m = 0; m < before.touching; ++m) {
-      contacts.places[now.first + m] = old.places[before.first + m];
+      contacts.points[now.first + m] = old.points[before.first + m];
       std::copy_n(old.history.begin() + std::size_t{before.first + m} * stride, stride,
                   contacts.history.begin() + std::size_t{now.first + m} * stride);
     }
   }
 }
 
-// Places and histories stay where they are: entries know where theirs begin.
+// Points and histories stay where they are: entries know where theirs begin.
 void drop_rows(std::span<const std::uint32_t> new_row, WallContacts& contacts) {
-  constexpr std::uint32_t gone = Particles::kNoSlot;
+  constexpr std::uint32_t gone = Particles::kNoRow;
   std::vector<std::uint32_t> moved(contacts.entries.size(), gone);
   std::uint32_t to = 0;
   for (std::uint32_t k = 0; k < contacts.entries.size(); ++k) {
     WallEntry entry = contacts.entries[k];
-    entry.slot = new_row[entry.slot];
-    if (entry.slot == gone) continue;
+    entry.row = new_row[entry.row];
+    if (entry.row == gone) continue;
     contacts.entries[to] = entry;
     moved[k] = to++;
   }
@@ -294,19 +292,19 @@ void drop_rows(std::span<const std::uint32_t> new_row, WallContacts& contacts) {
 
 std::size_t first_entry(const WallContacts& c, std::uint32_t row) {
   const auto it = std::lower_bound(c.entries.begin(), c.entries.end(), row,
-                                   [](const WallEntry& e, std::uint32_t s) { return e.slot < s; });
+                                   [](const WallEntry& e, std::uint32_t s) { return e.row < s; });
   return static_cast<std::size_t>(it - c.entries.begin());
 }
 
 namespace {
 
-// Rows and places of an entry, some entries before they are needed: neither lie side by side.
+// Rows and points of an entry, some entries before they are needed: neither lie side by side.
 void fetch(const Particles& p, const WallContacts& c, const WallEntry& entry) {
-  __builtin_prefetch(&p.xr[entry.slot]);
-  __builtin_prefetch(&p.vm[entry.slot]);
-  __builtin_prefetch(&p.ws[entry.slot]);
-  const char* place = reinterpret_cast<const char*>(&c.places[entry.first]);
-  for (std::size_t b = 0; b < sizeof(WallPlace); b += 64) __builtin_prefetch(place + b);
+  __builtin_prefetch(&p.xr[entry.row]);
+  __builtin_prefetch(&p.vm[entry.row]);
+  __builtin_prefetch(&p.ws[entry.row]);
+  const char* first = reinterpret_cast<const char*>(&c.points[entry.first]);
+  for (std::size_t b = 0; b < sizeof(WallPoint); b += 64) __builtin_prefetch(first + b);
 }
 
 }  // namespace
@@ -331,18 +329,18 @@ void touch_walls(const WallArgs& args, std::uint32_t first, std::uint32_t last,
 
 void gather_walls(const WallContacts& c, std::size_t& entry, std::uint32_t first,
                   std::uint32_t last, Vec3* f, Vec3* tq) {
-  for (; entry < c.entries.size() && c.entries[entry].slot < last; ++entry) {
+  for (; entry < c.entries.size() && c.entries[entry].row < last; ++entry) {
     const WallEntry& e = c.entries[entry];
     for (std::uint32_t k = 0; k < e.touching; ++k) {
-      f[e.slot - first] += c.places[e.first + k].force;
-      tq[e.slot - first] += c.places[e.first + k].torque;
+      f[e.row - first] += c.points[e.first + k].force;
+      tq[e.row - first] += c.points[e.first + k].torque;
     }
   }
 }
 
 std::size_t WallContacts::memory_bytes() const {
   return entries.capacity() * sizeof(WallEntry) + by_id.capacity() * sizeof(std::uint32_t) +
-         places.capacity() * sizeof(WallPlace) + history.capacity() * sizeof(double);
+         points.capacity() * sizeof(WallPoint) + history.capacity() * sizeof(double);
 }
 
 }  // namespace scree

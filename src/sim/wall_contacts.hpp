@@ -1,7 +1,7 @@
 // Contacts of grains with walls: who is near which wall, and where they touch now.
 //
-// An entry is a (grain, wall) pair within the skin; it has as many places as the shape can touch a
-// ball at once. Places are kept sorted by feature, so that every sum has one order.
+// An entry is a (grain, wall) pair within the skin; it has as many contact points as the shape can
+// touch a ball at once. Points are kept sorted by feature, so that every sum has one order.
 //
 // An entry that does not touch is quiet: grain and wall have to come nearer by their distance
 // first, and no grain and no wall goes farther in a step than the certificate counts
@@ -19,7 +19,7 @@
 
 namespace scree {
 
-struct WallPlace {
+struct WallPoint {
   Vec3 force;   // on the grain
   Vec3 torque;  // on the grain
   Vec3 point;   // where it acts, on the wall itself: the grain may be at an image of it
@@ -32,18 +32,18 @@ struct WallPlace {
 };
 
 struct WallEntry {
-  std::uint32_t slot = 0;
+  std::uint32_t row = 0;
   std::uint16_t wall = 0;
-  std::uint16_t touching = 0;  // places in use
-  std::uint32_t first = 0;     // of its places
+  std::uint16_t touching = 0;  // points in use
+  std::uint32_t first = 0;     // of its points
   float quiet = -1;            // no contact is possible while less way than this has been gone
 };
 
 struct WallContacts {
-  std::vector<WallEntry> entries;    // sorted by (slot, wall)
+  std::vector<WallEntry> entries;    // sorted by (row, wall)
   std::vector<std::uint32_t> by_id;  // entries in the order of (particle id, wall)
-  std::vector<WallPlace> places;
-  std::vector<double> history;  // stride doubles a place
+  std::vector<WallPoint> points;
+  std::vector<double> history;  // stride doubles per point
 
   std::size_t memory_bytes() const;
 };
@@ -65,12 +65,12 @@ inline bool is_quiet(const WallEntry& entry, double way) {
 }
 
 // New entries within `reach` of each grain's surface; what was known is carried over. Rows may have
-// been re-sorted: `id_of_old_slot` tells whose the old entries were.
+// been re-sorted: `id_of_old_row` tells whose the old entries were.
 void renew_entries(const Particles& p, std::span<const Wall> walls,
                    std::span<const WallImages> images, double reach, int stride,
-                   std::span<const ParticleId> id_of_old_slot, int threads, WallContacts& contacts);
+                   std::span<const ParticleId> id_of_old_row, int threads, WallContacts& contacts);
 
-// Follows a removal of rows: new_row[r] is the row that row r becomes, Particles::kNoSlot where it
+// Follows a removal of rows: new_row[r] is the row that row r becomes, Particles::kNoRow where it
 // goes; the others keep their order.
 void drop_rows(std::span<const std::uint32_t> new_row, WallContacts& contacts);
 

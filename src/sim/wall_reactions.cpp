@@ -36,9 +36,9 @@ struct ExactReactions {
 void add_reaction(const WallContacts& c, const WallEntry& e, const Vec3& origin,
                   ExactReaction& to) {
   for (std::uint32_t k = 0; k < e.touching; ++k) {
-    const WallPlace& place = c.places[e.first + k];
-    to.force += -place.force;
-    to.torque += -(cross(place.point - origin, place.force) + place.couple);
+    const WallPoint& at = c.points[e.first + k];
+    to.force += -at.force;
+    to.torque += -(cross(at.point - origin, at.force) + at.couple);
     to.any = true;
   }
 }

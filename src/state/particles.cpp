@@ -20,8 +20,8 @@ ParticleId Particles::add(const Grain& g, double density) {
   q[s] = g.q;
   inv_inertia[s] = g.fixed ? 0.0 : 1.0 / (0.4 * m * r * r);
   id[s] = new_id;
-  slot_of_.resize(next_id_, kNoSlot);
-  slot_of_[new_id.value] = static_cast<std::uint32_t>(s);
+  row_of_.resize(next_id_, kNoRow);
+  row_of_[new_id.value] = static_cast<std::uint32_t>(s);
   return new_id;
 }
 
@@ -69,11 +69,11 @@ void Particles::remove(std::span<const std::uint8_t> gone) {
 
 void Particles::shrink_to_fit() {
   for_each_column(*this, [](auto& column, std::size_t) { column.shrink_to_fit(); });
-  slot_of_.shrink_to_fit();
+  row_of_.shrink_to_fit();
 }
 
 std::size_t Particles::memory_bytes() const {
-  std::size_t bytes = slot_of_.capacity() * sizeof(std::uint32_t);
+  std::size_t bytes = row_of_.capacity() * sizeof(std::uint32_t);
   for_each_column(*this, [&bytes](const auto& column, std::size_t) {
     bytes += column.capacity() * sizeof(column[0]);
   });
@@ -81,8 +81,8 @@ std::size_t Particles::memory_bytes() const {
 }
 
 void Particles::index_ids() {
-  slot_of_.assign(next_id_, kNoSlot);
-  for (std::uint32_t s = 0; s < size(); ++s) slot_of_[id[s].value] = s;
+  row_of_.assign(next_id_, kNoRow);
+  for (std::uint32_t s = 0; s < size(); ++s) row_of_[id[s].value] = s;
 }
 
 }  // namespace scree

@@ -1,6 +1,6 @@
 // The particle arrays.
 //
-// Arrays are grouped by use, so that the contact kernel reads three 32-byte records a grain and
+// Arrays are grouped by use, so that the contact kernel reads three 32-byte records per grain and
 // nothing else:
 //
 //   xr    x y z | radius            touch
@@ -122,9 +122,9 @@ class Particles {
   void shrink_to_fit();
   std::size_t memory_bytes() const;
 
-  // slot_of()[id.value]: row of an id; kNoSlot for an id that was removed. Valid until rows change.
-  static constexpr std::uint32_t kNoSlot = 0xffffffffu;
-  const std::vector<std::uint32_t>& slot_of() const { return slot_of_; }
+  // row_of()[id.value]: row of an id; kNoRow for an id that was removed. Valid until rows change.
+  static constexpr std::uint32_t kNoRow = 0xffffffffu;
+  const std::vector<std::uint32_t>& row_of() const { return row_of_; }
   void index_ids();
 
   std::uint32_t next_id() const { return next_id_; }
@@ -134,7 +134,7 @@ class Particles {
 
  private:
   ExtraFields extra_;
-  std::vector<std::uint32_t> slot_of_;
+  std::vector<std::uint32_t> row_of_;
   std::uint32_t next_id_ = 0;
 };
 

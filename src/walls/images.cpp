@@ -49,7 +49,7 @@ WallImages::WallImages(const Wall& wall, const PeriodicBox& box)
   }
 }
 
-int WallImages::room(const Wall& wall) const {
+int WallImages::max_contacts(const Wall& wall) const {
   return any_ ? WallTouches::kMax : std::min(wall.shape->max_contacts(), WallTouches::kMax);
 }
 
@@ -172,7 +172,7 @@ void WallImages::touch(const Wall& wall, const Vec3& x, double reach, WallTouche
 }
 
 void WallImages::unite(const Wall& wall) {
-  if (!any_ || container_ || (wall.motion && wall.motion->turn_axis() != Vec3{})) return;
+  if (!any_ || container_ || (wall.motion && wall.motion->rotation_axis() != Vec3{})) return;
   Range range;
   Vec3 middle{};
   for (int k = 0; k < 3; ++k) {

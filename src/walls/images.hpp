@@ -22,7 +22,7 @@ namespace scree {
 class WallImages {
  public:
   WallImages() = default;  // no periodic box
-  // A wall that why_without_images() refuses has no images along directions where it has no end.
+  // A wall that image_error() refuses has no images along directions where it has no end.
   WallImages(const Wall& wall, const PeriodicBox& box);
 
   // A mesh that is not turned during the run becomes one surface with its images: seams are welded,
@@ -35,7 +35,7 @@ class WallImages {
     return united_ ? united_->adjacent(a, b) : wall.shape->adjacent(a, b);
   }
   // The most contact points that touch() answers with.
-  int room(const Wall& wall) const;
+  int max_contacts(const Wall& wall) const;
 
   // As WallShape::touch of the wall and its images, for x in the world; normals are in the wall's
   // frame. Empties `out` first. Sorted by feature, then by image.
@@ -76,6 +76,6 @@ class WallImages {
 
 // Why a wall does not fit this box: endless but not the same one box length further on, or too
 // long for its own images.
-std::optional<Error> why_without_images(const Wall& wall, const PeriodicBox& box);
+std::optional<Error> image_error(const Wall& wall, const PeriodicBox& box);
 
 }  // namespace scree

@@ -16,7 +16,7 @@ constexpr int kAngles = 90;  // of a whole turn: an extent between two of them d
 Vec3 axis_in_wall_frame(const Wall& wall, int k, double angle) {
   Vec3 e{};
   e[k] = 1;
-  const Vec3 axis = wall.motion ? wall.motion->turn_axis() : Vec3{};
+  const Vec3 axis = wall.motion ? wall.motion->rotation_axis() : Vec3{};
   if (axis != Vec3{} && angle != 0) {
     const auto [s, c] = exact::sin_cos(0.5 * angle);
     e = rotate_back(Quat{c, s * axis.x, s * axis.y, s * axis.z}, e);
@@ -31,7 +31,7 @@ struct Extents {
 
 // Over a whole turn if the wall turns, else as it stands.
 Extents extents_along(const Wall& wall, int k) {
-  const bool turns = wall.motion && wall.motion->turn_axis() != Vec3{};
+  const bool turns = wall.motion && wall.motion->rotation_axis() != Vec3{};
   Extents extents;
   for (int i = 0; i < (turns ? kAngles : 1); ++i) {
     const Vec3 u = axis_in_wall_frame(wall, k, 2 * 3.14159265358979323846 * i / kAngles);
@@ -49,14 +49,14 @@ Extents extents_along(const Wall& wall, int k) {
 
 }  // namespace
 
-std::optional<Error> why_without_images(const Wall& wall, const PeriodicBox& box) {
+std::optional<Error> image_error(const Wall& wall, const PeriodicBox& box) {
   const std::string location = "wall '" + wall.name + "'";
   for (int k = 0; k < 3; ++k) {
     if (!box.periodic[k]) continue;
     const Extents extents = extents_along(wall, k);
     const char name = "xyz"[k];
     if (extents.always_endless) continue;
-    const bool turns = wall.motion && wall.motion->turn_axis() != Vec3{};
+    const bool turns = wall.motion && wall.motion->rotation_axis() != Vec3{};
     if (!extents.ends)
       return Error{
           "E0766",

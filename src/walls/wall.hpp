@@ -144,7 +144,7 @@ class WallMotion {
   virtual Vec3 direction() const { return {}; }
   // Unit, in the world; zero when the motion never rotates the wall. A motion that rotates must
   // return its axis.
-  virtual Vec3 turn_axis() const { return {}; }
+  virtual Vec3 rotation_axis() const { return {}; }
   virtual bool needs_area() const { return false; }  // WallLoad::area must be positive
   // Greatest speed of the frame over [t, t + dt] is not asked for: the certificate uses the real
   // displacement of the pose after advance().

@@ -4,7 +4,7 @@
 namespace scree::test {
 namespace {
 
-// Twelve steps a contact are stable, but too few for a verdict of ok.
+// Twelve steps per contact are stable, but too few for a verdict of ok.
 TEST_F(Program, a_coarse_time_step_is_doubtful) {
   write_scene();
   const double dt = 0.5e-3 / 12;

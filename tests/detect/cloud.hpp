@@ -65,15 +65,15 @@ inline std::vector<NamedDetector> all_detectors() {
   return all;
 }
 
-inline std::vector<SlotPair> brute_pairs(const Cloud& c) {
-  std::vector<SlotPair> pairs;
+inline std::vector<RowPair> brute_pairs(const Cloud& c) {
+  std::vector<RowPair> pairs;
   detect::find_brute(c.input(), pairs);
   std::sort(pairs.begin(), pairs.end());
   return pairs;
 }
 
-inline std::vector<SlotPair> pairs_of(Detector& d, const Cloud& c) {
-  std::vector<SlotPair> pairs{{7, 7}, {8, 8}};  // what was there must go
+inline std::vector<RowPair> pairs_of(Detector& d, const Cloud& c) {
+  std::vector<RowPair> pairs{{7, 7}, {8, 8}};  // what was there must go
   d.find(c.input(), pairs);
   std::sort(pairs.begin(), pairs.end());
   return pairs;
@@ -86,11 +86,11 @@ inline std::string first_difference(const Cloud& c, std::vector<NamedDetector>& 
   for (auto& [name, detector] : detectors) {
     const auto found = pairs_of(*detector, c);
     if (found == expected) continue;
-    const auto text = [](const std::vector<SlotPair>& v) {
+    const auto text = [](const std::vector<RowPair>& v) {
       return v.empty() ? std::string("none")
                        : std::to_string(v[0].first) + "-" + std::to_string(v[0].second);
     };
-    std::vector<SlotPair> lost, added;
+    std::vector<RowPair> lost, added;
     std::set_difference(expected.begin(), expected.end(), found.begin(), found.end(),
                         std::back_inserter(lost));
     std::set_difference(found.begin(), found.end(), expected.begin(), expected.end(),

@@ -48,7 +48,7 @@ TEST(ExpectedCost, is_infinite_beyond_the_size_up_to_which_a_detector_is_tried) 
 int lists_of_mine = 0;
 class Mine final : public Detector {
  public:
-  void find(const DetectInput& in, std::vector<SlotPair>& pairs) override {
+  void find(const DetectInput& in, std::vector<RowPair>& pairs) override {
     ++lists_of_mine;
     detect::find_brute(in, pairs);
   }
@@ -82,7 +82,7 @@ std::string first_choice(const DetectorEntry& extra, int lists) {
   lists_of_mine = 0;
   std::string first;
   for (int k = 0; k < lists; ++k) {
-    std::vector<SlotPair> pairs;
+    std::vector<RowPair> pairs;
     s.find(c.input(), pairs);
     if (k == 0) first = s.last();
     std::sort(pairs.begin(), pairs.end());
@@ -115,7 +115,7 @@ TEST(OneFileDetector, is_left_alone_where_it_is_out_of_the_question_or_says_noth
 TEST(OneFileDetector, is_found_by_its_name) {
   const DetectorEntry extra = mine<-1>();
   Selector s = Selector::of("mine", catalogue_with(extra));
-  std::vector<SlotPair> pairs;
+  std::vector<RowPair> pairs;
   s.find(random_cloud(20, {0, 0, 0}, {5, 5, 5}, 0.8, 1, 5).input(), pairs);
   EXPECT_EQ(s.report().in_use, "mine");
 }
@@ -123,7 +123,7 @@ TEST(OneFileDetector, is_found_by_its_name) {
 TEST(OneFileDetector, is_asked_about_one_grain_at_least) {
   const DetectorEntry extra = mine<1>();
   Selector s = Selector::of("auto", catalogue_with(extra));
-  std::vector<SlotPair> pairs;
+  std::vector<RowPair> pairs;
   s.find(Cloud{}.input(), pairs);
   EXPECT_TRUE(pairs.empty());
 }

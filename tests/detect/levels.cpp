@@ -108,7 +108,7 @@ TEST(Levels, list_pairs_in_the_same_order_for_any_number_of_threads) {
   Cloud c = mixture({{20, 8}, {4, 300}, {1, 6000}}, 90);
   for (int k = 0; k < 2; ++k) c.period(k, 0, 90);
   SortedCells d(kLevels);
-  std::vector<SlotPair> first, again;
+  std::vector<RowPair> first, again;
   omp_set_num_threads(1);
   d.find(c.input(), first);
   ASSERT_EQ(d.levels().size(), 3u);

@@ -20,16 +20,16 @@ std::vector<ParticleId> shuffled_ids(std::uint32_t n, std::uint64_t seed) {
 }
 
 // About `per_row` random pairs per row, each once, first the lower id; `hub` pairs with everyone.
-std::vector<SlotPair> random_pairs(const std::vector<ParticleId>& id, int per_row, bool hub) {
-  std::vector<SlotPair> pairs;
+std::vector<RowPair> random_pairs(const std::vector<ParticleId>& id, int per_row, bool hub) {
+  std::vector<RowPair> pairs;
   const auto n = static_cast<std::uint32_t>(id.size());
   const CounterRandom random(7, 2);
   for (std::uint32_t a = 0; a < n; ++a) {
     for (int k = 0; k < per_row; ++k) {
       const std::uint32_t b = random.words(std::uint64_t{a} * 64 + k)[0] % n;
-      if (a != b) pairs.push_back(id[a] < id[b] ? SlotPair{a, b} : SlotPair{b, a});
+      if (a != b) pairs.push_back(id[a] < id[b] ? RowPair{a, b} : RowPair{b, a});
     }
-    if (hub && a > 0) pairs.push_back(id[0] < id[a] ? SlotPair{0, a} : SlotPair{a, 0});
+    if (hub && a > 0) pairs.push_back(id[0] < id[a] ? RowPair{0, a} : RowPair{a, 0});
   }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
@@ -39,10 +39,10 @@ std::vector<SlotPair> random_pairs(const std::vector<ParticleId>& id, int per_ro
   return pairs;
 }
 
-void expect_rows(const std::vector<SlotPair>& pairs, const std::vector<ParticleId>& id,
+void expect_rows(const std::vector<RowPair>& pairs, const std::vector<ParticleId>& id,
                  const NeighborList& list) {
   std::vector<std::vector<std::uint32_t>> rows(id.size());
-  for (const SlotPair& p : pairs) rows[p.first].push_back(p.second);
+  for (const RowPair& p : pairs) rows[p.first].push_back(p.second);
   ASSERT_EQ(list.begin.size(), id.size() + 1);
   ASSERT_EQ(list.other.size(), pairs.size());
   EXPECT_EQ(list.begin.front(), 0u);
@@ -73,7 +73,7 @@ TEST(NeighborList, has_empty_rows_for_grains_without_pairs) {
 
 TEST(NeighborList, sorts_rows_by_id_not_by_slot) {
   const std::vector<ParticleId> id{ParticleId{1}, ParticleId{9}, ParticleId{4}, ParticleId{6}};
-  const std::vector<SlotPair> pairs{{0, 1}, {0, 2}, {0, 3}, {2, 1}};
+  const std::vector<RowPair> pairs{{0, 1}, {0, 2}, {0, 3}, {2, 1}};
   NeighborList list;
   build(pairs, id, list);
   EXPECT_EQ(list.begin, (std::vector<std::uint32_t>{0, 3, 3, 4, 4}));

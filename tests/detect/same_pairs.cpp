@@ -251,7 +251,7 @@ TEST(SortedCells, list_pairs_in_the_same_order_for_any_number_of_threads) {
   Cloud c = random_cloud(9000, {0, 0, 0}, {38, 38, 38}, 0.8, 1, 18);
   for (int k = 0; k < 2; ++k) c.period(k, 0, 38);
   detect::SortedCells d;
-  std::vector<SlotPair> first, again;
+  std::vector<RowPair> first, again;
   omp_set_num_threads(1);
   d.find(c.input(), first);
   ASSERT_GT(first.size(), 9000u);

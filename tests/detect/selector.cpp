@@ -17,7 +17,7 @@ class Timed final : public Detector {
     ++alive_;
   }
   ~Timed() override { --alive_; }
-  void find(const DetectInput& in, std::vector<SlotPair>& pairs) override {
+  void find(const DetectInput& in, std::vector<RowPair>& pairs) override {
     pairs.clear();
     clock_ += 1e-9 * cost_(in.xr.size()) * static_cast<double>(in.xr.size());
     ++lists_;
@@ -37,7 +37,7 @@ struct Bench {
   int alive = 0;
   Cloud cloud;
   std::uint64_t step = 0;
-  std::vector<SlotPair> pairs;
+  std::vector<RowPair> pairs;
 
   void set(const std::string& name, double ns) {
     cost[name] = [ns](std::size_t) { return ns; };
@@ -236,7 +236,7 @@ TEST(Selector, looks_again_when_grains_begin_to_move) {
 TEST(Selector, with_one_candidate_uses_it_and_tries_nobody) {
   Selector s = Selector::of("sweep");
   const Cloud c = random_cloud(50, {0, 0, 0}, {8, 8, 8}, 0.8, 1, 3);
-  std::vector<SlotPair> pairs;
+  std::vector<RowPair> pairs;
   for (int k = 0; k < 100; ++k) s.find(c.input(), pairs);
   const DetectionReport r = s.report();
   EXPECT_EQ(r.method, "sweep");
@@ -291,7 +291,7 @@ TEST(Selector, answers_like_brute_whoever_makes_the_list) {
       std::reverse(c.id.begin(), c.id.end());
     }
     ++c.fixed_version;
-    std::vector<SlotPair> pairs;
+    std::vector<RowPair> pairs;
     s.find(c.input(), pairs);
     std::sort(pairs.begin(), pairs.end());
     auto expected = brute_pairs(c);

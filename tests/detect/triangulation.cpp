@@ -257,7 +257,7 @@ TEST(TriangulationDetector, proves_mixtures_up_to_one_in_a_thousand) {
 
 TEST(TriangulationDetector, gives_the_same_list_in_the_same_order_for_any_number_of_threads) {
   const int before = omp_get_max_threads();
-  std::vector<std::vector<SlotPair>> reference;
+  std::vector<std::vector<RowPair>> reference;
   for (const int threads : {1, 2, 3, 7}) {
     omp_set_num_threads(threads);
     Cloud c = packing(9, 1, 1.9, 0.1, 11);
@@ -267,7 +267,7 @@ TEST(TriangulationDetector, gives_the_same_list_in_the_same_order_for_any_number
     Triangulated d;
     for (std::uint64_t step = 0; step < 3; ++step) {
       shake(c, 0.05, step);
-      std::vector<SlotPair> pairs;
+      std::vector<RowPair> pairs;
       d.find(c.input(), pairs);
       if (threads == 1) reference.push_back(pairs);
       EXPECT_EQ(pairs, reference[step]) << threads << " threads, step " << step;

@@ -221,7 +221,7 @@ TEST(Motion, refuses_bad_input_and_changes_nothing) {
   const auto bad = m.t.move_all(x);
   ASSERT_FALSE(bad.ok());
   EXPECT_EQ(bad.error().code, "E0801");
-  EXPECT_EQ(bad.error().place, "site 7");
+  EXPECT_EQ(bad.error().location, "site 7");
   EXPECT_TRUE(m.t.tetrahedra() == before);
   EXPECT_EQ(m.t.site(0).x, m.sites[0].x);
   m.expect_equal_to_rebuild();

@@ -158,7 +158,7 @@ TEST(Passes, by_tests_refuse_bad_input_and_change_nothing) {
   x[7].y = std::numeric_limits<double>::quiet_NaN();
   const auto bad = t.move_all(x);
   ASSERT_FALSE(bad.ok());
-  EXPECT_EQ(bad.error().place, "site 7");
+  EXPECT_EQ(bad.error().location, "site 7");
   EXPECT_TRUE(t.tetrahedra() == before);
   for (std::uint32_t v = 0; v < 64; ++v) EXPECT_EQ(t.site(v).x, sites[v].x);
   step(sites, 0.01, 2);

@@ -146,7 +146,7 @@ TEST(Triangulation, refuses_what_it_cannot_triangulate_exactly) {
   const auto bad = Triangulation::build(std::vector<Site>{{{0, 0, 0}}, {{nan, 0, 0}, 1}});
   ASSERT_FALSE(bad.ok());
   EXPECT_EQ(bad.error().code, "E0801");
-  EXPECT_EQ(bad.error().place, "site 1");
+  EXPECT_EQ(bad.error().location, "site 1");
   const std::vector<Site> two{{{0, 0, 0}}, {{1, 0, 0}}};
   const std::vector<std::uint32_t> equal{7, 7}, few{7};
   EXPECT_EQ(Triangulation::build(two, Ties::by_id, equal).error().code, "E0802");

@@ -46,7 +46,7 @@ TEST_F(AtomicFile, names_the_path_and_the_reason_when_the_folder_is_missing) {
   const auto r = write_file(path("no/such/file"), "x");
   ASSERT_FALSE(r.ok());
   EXPECT_EQ(r.error().code, "E0901");
-  EXPECT_EQ(r.error().place, path("no/such/file"));
+  EXPECT_EQ(r.error().location, path("no/such/file"));
   EXPECT_EQ(r.error().message, "cannot create the file: No such file or directory");
 }
 
@@ -104,7 +104,7 @@ TEST_F(AtomicFile, a_missing_file_is_an_error_with_its_path) {
   const auto r = read_whole_file(path("none"));
   ASSERT_FALSE(r.ok());
   EXPECT_EQ(r.error().code, "E0906");
-  EXPECT_EQ(r.error().place, path("none"));
+  EXPECT_EQ(r.error().location, path("none"));
 }
 
 }  // namespace

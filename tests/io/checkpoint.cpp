@@ -95,7 +95,7 @@ TEST(Checkpoint, of_another_kind_or_a_newer_version_is_named_so) {
   const auto d = decode_checkpoint(newer, "file.h5");
   ASSERT_FALSE(d.ok());
   EXPECT_EQ(d.error().code, "E0913");
-  EXPECT_EQ(d.error().place, "file.h5");
+  EXPECT_EQ(d.error().location, "file.h5");
   EXPECT_NE(d.error().message.find("newer version"), std::string::npos);
 }
 

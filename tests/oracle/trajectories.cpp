@@ -27,7 +27,7 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 namespace {
 
 constexpr double kNudge = 1e-12;  // of a diameter; a thousand times the rounding of the positions
-constexpr int kReference = 8000;  // steps a contact: Scree's own error is then a fourth or less
+constexpr int kReference = 8000;  // steps per contact: Scree's own error is then a fourth or less
 
 const Case kCases[] = {
     {.name = "friction", .restitution = 1, .friction = 0.5, .equal_masses = false},

@@ -40,8 +40,8 @@ std::vector<double> coordination(const Simulation& sim) {
 TEST(Rattlers, of_a_settled_bed_with_friction_are_few) {
   const Simulation sim = settled_bed("tangential = { law = \"spring\", friction = 0.5 }\n");
   const auto z = coordination(sim);
-  // Beds of rough spheres have between 4 (isostatic) and 6 contacts a grain, and a few rattlers in
-  // a hundred; this one has a free surface of a sixth of its grains with about three each.
+  // Beds of rough spheres have between 4 (isostatic) and 6 contacts per grain, and a few rattlers
+  // in a hundred; this one has a free surface of a sixth of its grains with about three each.
   EXPECT_GT(z[1], 3.5);
   EXPECT_LT(z[1], 6);
   EXPECT_LT(z[2], 0.1 * 220);

@@ -52,7 +52,7 @@ grains = [{ position = [0, 1, 1], diameter = 0.1 }]
 std::string location_of(const Scene& scene, const Subject& subject,
                         const std::string& message = "something is wrong") {
   const Errors out = located(scene, {{"E0500", message, "", "", subject}});
-  return out[0].place;
+  return out[0].location;
 }
 
 TEST(Location, is_that_of_the_key_or_else_of_the_table) {
@@ -136,7 +136,7 @@ std::string refused_after(void (*change)(World&), const std::string& more = "") 
   const auto sim = Simulation::create(std::move(scene->world), {.threads = 1});
   if (sim) return "no mistake";
   std::string out;
-  for (const Error& e : located(*scene, sim.errors())) out += e.place + " " + e.code + "\n";
+  for (const Error& e : located(*scene, sim.errors())) out += e.location + " " + e.code + "\n";
   return out;
 }
 

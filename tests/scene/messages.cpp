@@ -286,7 +286,7 @@ frames = "1 kg"
                                  "s.toml");
   ASSERT_FALSE(scene.ok());
   std::vector<std::string> places;
-  for (const Error& e : scene.errors()) places.push_back(e.place + " " + e.code);
+  for (const Error& e : scene.errors()) places.push_back(e.location + " " + e.code);
   EXPECT_EQ(places, (std::vector<std::string>{"s.toml:1:1 E0101", "s.toml:2:8 E0104",
                                               "s.toml:4:18 E0105", "s.toml:7:12 E0201",
                                               "s.toml:10:12 E0104", "s.toml:12:10 E0112"}));

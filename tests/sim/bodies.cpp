@@ -94,7 +94,7 @@ TEST(Bodies, momentum_and_angular_momentum_are_kept_in_an_oblique_impact) {
       l += b.momentum(b.omega) + cross(b.x, b.mass() * b.v);
     }
     const Particles& g = s.particles();
-    const std::uint32_t row = g.slot_of()[g.next_id() - 1];
+    const std::uint32_t row = g.row_of()[g.next_id() - 1];
     p += g.mass(row) * g.vm[row].v;
     l += g.ws[row].omega / g.inv_inertia[row] + cross(g.xr[row].x, g.mass(row) * g.vm[row].v);
     return std::pair(p, l);

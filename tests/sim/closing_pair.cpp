@@ -40,8 +40,8 @@ TEST(ClosingPair, is_never_missed_with_a_thick_skin) {
     expect_no_miss(head_on(gap, 500 * kWay), gap);
 }
 
-// A third grain rattles between two fixed balls: the sums of the longest ways run out all the time,
-// and the real displacements, which are those of the pair, take their place.
+// A third grain rattles between two fixed balls: the sums of the greatest displacements run out all
+// the time, and the real displacements, which are those of the pair, take their place.
 TEST(ClosingPair, is_never_missed_where_displacements_are_measured) {
   for (double gap = 160 * kWay; gap < 260 * kWay; gap += 1.7 * kWay) {
     World w = head_on(gap, 200 * kWay);

@@ -14,7 +14,7 @@ struct Momenta {
 Momenta momenta(const Simulation& s) {
   Momenta m;
   const Particles& p = s.particles();
-  for (const std::uint32_t k : p.slot_of()) {
+  for (const std::uint32_t k : p.row_of()) {
     const double mass = p.mass(k);
     const Vec3 orbital = mass * cross(p.xr[k].x, p.vm[k].v),
                spin = p.ws[k].omega / p.inv_inertia[k];
@@ -97,7 +97,7 @@ TEST(Conservation, elastic_gas_keeps_its_energy_to_1e6_over_1e5_steps) {
   World w = empty_world(linear_material(2e-3, 1.0, 0));
   w.box = {{0, 0, 0}, {0.062, 0.062, 0.062}, {true, true, true}};
   add_cloud(w, 125, 0.01, 5, 2.0);
-  w.steps_per_contact = 1500;  // the error falls with dt^2: 1.0e-6 at 1000 steps a contact
+  w.steps_per_contact = 1500;  // the error falls with dt^2: 1.0e-6 at 1000 steps per contact
   Simulation s = start(std::move(w));
   const double before = s.energy().total();
   double worst = 0;

@@ -1,7 +1,6 @@
 // Fields through a whole run: one that a user adds goes wherever the built-in ones go.
 #include <gtest/gtest.h>
 
-
 #include "io/exporter.hpp"
 #include "io/frame_grains.hpp"
 #include "io/vtp.hpp"
@@ -176,8 +175,8 @@ TEST(Fields, that_are_shown_are_in_frames_and_in_tables) {
 // Every number of every field of every grain, by its name.
 std::vector<double> all_numbers(const Particles& p) {
   std::vector<double> out;
-  for (const std::uint32_t row : p.slot_of()) {
-    if (row == Particles::kNoSlot) continue;
+  for (const std::uint32_t row : p.row_of()) {
+    if (row == Particles::kNoRow) continue;
     for_each_field(p, [&](const FieldInfo&, const auto& span) {
       for (std::size_t k = 0; k < span.width(); ++k)
         out.push_back(static_cast<double>(span[row][k]));

@@ -53,8 +53,8 @@ std::vector<std::pair<HashedTable, Hash128>> items_of(const SimulationArchive& a
   for (std::size_t k = 0; k < a.walls.size(); ++k)
     out.emplace_back(HashedTable::walls, hash_wall(k, a.walls[k].pose, a.walls[k].motion));
   for (std::size_t k = 0; k < a.inlets.size(); ++k)
-    out.emplace_back(HashedTable::inlets, hash_inlet(k, a.inlets[k].placed, a.inlets[k].tries,
-                                                     a.inlets[k].placed_mass));
+    out.emplace_back(HashedTable::inlets,
+                     hash_inlet(k, a.inlets[k].placed, a.inlets[k].tries, a.inlets[k].placed_mass));
   for (std::size_t k = 0; k < a.outlets.size(); ++k)
     out.emplace_back(HashedTable::outlets, hash_outlet(k, a.outlets[k].grains, a.outlets[k].mass));
   return out;

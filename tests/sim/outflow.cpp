@@ -155,7 +155,7 @@ TEST(Removal, of_a_grain_in_contact_ends_its_forces_and_no_other) {
   const double m = s.particles().mass(row(s, 1)), dt = s.dt();
   run(s, 1);
   EXPECT_EQ(s.particles().size(), 2u);
-  EXPECT_EQ(s.particles().slot_of()[2], Particles::kNoSlot);
+  EXPECT_EQ(s.particles().row_of()[2], Particles::kNoRow);
   EXPECT_EQ(s.world().outlets[0].grains, 1u);
   s.for_each_contact([&](const ContactView& c) { after.push_back(c); });
   ASSERT_EQ(after.size(), 1u);
@@ -199,12 +199,12 @@ TEST(Removal, of_the_last_id_never_gives_it_to_another) {
   const std::uint32_t before = s.particles().next_id();
   ASSERT_GT(before, 1u);
   run(s, 1);
-  ASSERT_EQ(s.particles().slot_of()[before - 1], Particles::kNoSlot);
+  ASSERT_EQ(s.particles().row_of()[before - 1], Particles::kNoRow);
   run(s, 400);
   EXPECT_GT(s.particles().next_id(), before);
   EXPECT_EQ(s.particles().next_id(), s.world().inlets[0].placed);
   EXPECT_EQ(s.particles().size() + taken(s), s.world().inlets[0].placed);
-  EXPECT_EQ(s.particles().slot_of().size(), s.particles().next_id());
+  EXPECT_EQ(s.particles().row_of().size(), s.particles().next_id());
 }
 
 // The newcomer has room only where the other one leaves at the beginning of the same step.
@@ -237,7 +237,7 @@ TEST(Removal, makes_room_for_a_grain_of_the_same_step) {
   EXPECT_EQ(s.world().inlets[0].placed, 1u);
   EXPECT_EQ(s.world().outlets[0].grains, 1u);
   EXPECT_EQ(s.particles().size(), 2u);
-  EXPECT_EQ(s.particles().slot_of()[0], Particles::kNoSlot);
+  EXPECT_EQ(s.particles().row_of()[0], Particles::kNoRow);
   ASSERT_EQ(s.particles().next_id(), 3u);
   EXPECT_LT(norm(s.particles().xr[row(s, 2)].x), 1e-4);
 }

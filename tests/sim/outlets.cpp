@@ -24,7 +24,7 @@ TEST(Outlets, leave_the_balls_of_walls_where_they_are) {
   Simulation s = start(std::move(w));
   run(s, 1);
   EXPECT_EQ(s.particles().size(), 3u);
-  EXPECT_NE(s.particles().slot_of()[3], Particles::kNoSlot);
+  EXPECT_NE(s.particles().row_of()[3], Particles::kNoRow);
 }
 
 TEST(Outlets, that_want_all_of_a_grain_wait_until_it_is_inside) {

@@ -20,7 +20,7 @@ class InTurn final : public Detector {
   InTurn() {
     for (const DetectorEntry* e : detector_catalog()) all_.push_back(e->make());
   }
-  void find(const DetectInput& in, std::vector<SlotPair>& pairs) override {
+  void find(const DetectInput& in, std::vector<RowPair>& pairs) override {
     all_[next_++ % all_.size()]->find(in, pairs);
   }
 
@@ -152,10 +152,10 @@ class Faulty final : public Detector {
  public:
   Faulty(std::string inner, ParticleId a, ParticleId b)
       : inner_(find_detector(inner)->make()), a_(a), b_(b) {}
-  void find(const DetectInput& in, std::vector<SlotPair>& pairs) override {
+  void find(const DetectInput& in, std::vector<RowPair>& pairs) override {
     inner_->find(in, pairs);
     std::erase_if(pairs,
-                  [&](const SlotPair& p) { return in.id[p.first] == a_ && in.id[p.second] == b_; });
+                  [&](const RowPair& p) { return in.id[p.first] == a_ && in.id[p.second] == b_; });
   }
 
  private:

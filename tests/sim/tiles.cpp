@@ -1,4 +1,4 @@
-// Which row a grain has, and where the record of a contact lies: neighbours are close, and nobody
+// Which row per grain has, and where the record of a contact lies: neighbours are close, and nobody
 // overwrites a record that is still needed.
 #include "sim/tiles.hpp"
 
@@ -50,7 +50,7 @@ NearList random_list(const TileCase& c, std::uint64_t seed) {
 // Runs are taken one after the other: no two may use the same place, whatever the threads do.
 void step_through(const NearList& list, const Tiles& tiles, std::size_t rows) {
   constexpr std::uint32_t kNobody = 0xffffffffu;
-  std::vector<std::uint32_t> record(tiles.places, kNobody), run_of(tiles.places, kNobody);
+  std::vector<std::uint32_t> record(tiles.records, kNobody), run_of(tiles.records, kNobody);
   std::vector<std::vector<std::uint32_t>> acting(rows);
   for (std::uint32_t c = 0; c < list.size(); ++c) {
     acting[list.owner[c]].push_back(c);
@@ -60,7 +60,7 @@ void step_through(const NearList& list, const Tiles& tiles, std::size_t rows) {
   const auto gather = [&](std::uint32_t tile) {
     for (std::uint32_t s = tile * Tiles::kRows; s < tiles.last_row(tile, rows); ++s)
       for (const std::uint32_t c : acting[s]) {
-        ASSERT_EQ(record[tiles.place[c]], c) << "tile " << tile << " row " << s;
+        ASSERT_EQ(record[tiles.record_of[c]], c) << "tile " << tile << " row " << s;
         ++gathered;
       }
   };
@@ -70,13 +70,13 @@ void step_through(const NearList& list, const Tiles& tiles, std::size_t rows) {
     for (std::uint32_t t = next_tile; t < tiles.runs[r].end; ++t) {
       for (std::uint32_t c = list.begin[t * Tiles::kRows]; c < list.begin[tiles.last_row(t, rows)];
            ++c) {
-        const std::uint32_t place = tiles.place[c];
+        const std::uint32_t place = tiles.record_of[c];
         ASSERT_GT(place, 0u);
-        ASSERT_LT(place, tiles.places);
+        ASSERT_LT(place, tiles.records);
         ASSERT_TRUE(run_of[place] == kNobody || run_of[place] == r);
-        ASSERT_EQ(place >= tiles.large_places,
+        ASSERT_EQ(place >= tiles.first_large_record,
                   std::max(list.owner[c], list.other[c]) >= tiles.large);
-        if (place >= tiles.large_places) {
+        if (place >= tiles.first_large_record) {
           ASSERT_EQ(record[place], kNobody);
         }
         record[place] = c, run_of[place] = r;
@@ -131,7 +131,7 @@ TEST(TilePlans, reuse_the_places_of_records_that_are_needed_for_a_short_time) {
   Tiles tiles;
   plan_tiles(list, c.rows, static_cast<std::uint32_t>(c.rows), 1, tiles);
   // Three or four tiles of 1536 records, and one in fifty by itself.
-  EXPECT_LT(tiles.places, list.size() / 10);
+  EXPECT_LT(tiles.records, list.size() / 10);
 }
 
 // Contacts in the first fifth of the rows only, as in a bed that others fall upon.

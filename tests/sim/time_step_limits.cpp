@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kYoung = 70e9, kPoisson = 0.22, kDensity = 2500;
 
-// Ten steps a contact: a surface wave asks for a shorter step than the contact does.
+// Ten steps per contact: a surface wave asks for a shorter step than the contact does.
 World hard_grains(double first, double second, bool two_materials) {
   MaterialSpec m;
   m.name = "quartz";

@@ -163,13 +163,13 @@ std::string refusal(Wall w, const PeriodicBox& box) {
   return s ? "" : s.error().code;
 }
 
-Wall turned_rod(const Vec3& axis, const Vec3& turn_axis) {
+Wall turned_rod(const Vec3& axis, const Vec3& rotation_axis) {
   ParamSet p, m;
   p.set("axis", axis);
   p.set("radius", 0.01);
   p.set("side", std::string("outside"));
   m.set("angular_velocity", 1.0);
-  m.set("axis", turn_axis);
+  m.set("axis", rotation_axis);
   return wall("cylinder", p, "rotate", m);
 }
 

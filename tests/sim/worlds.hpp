@@ -114,7 +114,7 @@ inline void run(Simulation& s, std::uint64_t n) {
 }
 
 inline std::uint32_t row(const Simulation& s, std::uint32_t id) {
-  return s.particles().slot_of()[id];
+  return s.particles().row_of()[id];
 }
 
 // An open box into which grains are poured from above.

@@ -36,7 +36,7 @@ void expect_rows_of(const Particles& p, std::initializer_list<std::uint32_t> ids
   std::uint32_t s = 0;
   for (const std::uint32_t k : ids) {
     EXPECT_EQ(p.id[s].value, k);
-    EXPECT_EQ(p.slot_of()[k], s);
+    EXPECT_EQ(p.row_of()[k], s);
     EXPECT_EQ(p.xr[s].x, all.xr[k].x);
     EXPECT_EQ(p.xr[s].r, all.xr[k].r);
     EXPECT_EQ(p.vm[s].v, all.vm[k].v);
@@ -83,8 +83,8 @@ TEST(Particles, ids_are_not_used_again) {
   const std::uint8_t gone[] = {0, 1, 0, 0, 1};
   p.remove(gone);
   expect_rows_of(p, {0, 2, 3});
-  EXPECT_EQ(p.slot_of()[1], Particles::kNoSlot);
-  EXPECT_EQ(p.slot_of()[4], Particles::kNoSlot);
+  EXPECT_EQ(p.row_of()[1], Particles::kNoRow);
+  EXPECT_EQ(p.row_of()[4], Particles::kNoRow);
   EXPECT_EQ(p.add({.radius = 1}, 1).value, 5u);
 }
 

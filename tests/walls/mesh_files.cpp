@@ -169,7 +169,7 @@ TEST_P(BrokenMesh, is_refused_with_its_place) {
   const auto s = parse_mesh(b.bytes, b.name);
   ASSERT_FALSE(s.ok());
   EXPECT_EQ(s.error().code, b.code) << to_string(s.error());
-  EXPECT_EQ(s.error().place, b.location) << to_string(s.error());
+  EXPECT_EQ(s.error().location, b.location) << to_string(s.error());
 }
 
 INSTANTIATE_TEST_SUITE_P(all, BrokenMesh, ::testing::ValuesIn(broken()),

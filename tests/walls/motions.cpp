@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(all, Prescribed, ::testing::ValuesIn(motion_samples()),
 // Walls in a periodic box rely on it.
 TEST_P(Prescribed, turns_about_the_axis_that_it_names_or_not_at_all) {
   const auto m = made(GetParam());
-  const Vec3 axis = m->turn_axis();
+  const Vec3 axis = m->rotation_axis();
   for (int k = 0; k < 40; ++k) {
     const Quat q = m->advance(0.037 * k, 0, {}).q;
     EXPECT_LT(norm(cross(Vec3{q.x, q.y, q.z}, axis)), 1e-12);

@@ -73,7 +73,7 @@ void add_cloud(World& w, std::size_t n, double d, int across, double speed, std:
   }
 }
 
-std::uint32_t row(const Simulation& s, std::uint32_t id) { return s.particles().slot_of()[id]; }
+std::uint32_t row(const Simulation& s, std::uint32_t id) { return s.particles().row_of()[id]; }
 Vec3 position(const Simulation& s, std::uint32_t id) { return s.particles().xr[row(s, id)].x; }
 Vec3 velocity(const Simulation& s, std::uint32_t id) { return s.particles().vm[row(s, id)].v; }
 Vec3 spin(const Simulation& s, std::uint32_t id) { return s.particles().ws[row(s, id)].omega; }

@@ -40,7 +40,7 @@ std::string line(const CaseResult& c, const Series& s) {
 std::string inside_lines(const CaseResult& c) {
   std::string text;
   for (const auto& [cores, in] : c.inside) {
-    text += fmt::format("  scree on {}: ns a grain-step:", cores);
+    text += fmt::format("  scree on {}: ns per grain-step:", cores);
     for (const std::string_view stage : kStageNames)
       if (const auto at = in.stage_ns.find(std::string(stage)); at != in.stage_ns.end())
         text += fmt::format(" {} {:.1f},", stage, at->second);
@@ -125,7 +125,7 @@ std::string table(const CaseResult& c) {
 }
 
 std::string detector_table(const std::vector<DetectorTime>& detectors) {
-  std::string text = "\nScree, one core, by detector: ns a grain-step (in `detect`), renewals\n";
+  std::string text = "\nScree, one core, by detector: ns per grain-step (in `detect`), renewals\n";
   std::string bed;
   for (const DetectorTime& d : detectors) {
     if (d.bed != bed) text += fmt::format("{}  {:<18}", bed.empty() ? "" : "\n", d.bed);

@@ -6,7 +6,7 @@ namespace {
 
 class Brute final : public Detector {
  public:
-  void find(const DetectInput& in, std::vector<SlotPair>& pairs) override {
+  void find(const DetectInput& in, std::vector<RowPair>& pairs) override {
     detect::find_brute(in, pairs);
   }
 };

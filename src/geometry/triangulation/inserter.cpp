@@ -13,11 +13,11 @@ namespace {
 // until the border: there the dead cell's neighbour entry already names the new cell.
 void link_around_edge(Cells& cells, std::uint32_t dead, int k, int j) {
   const std::uint32_t mine = cells[dead].n[k] >> 2;
-  const auto slot_of = [&cells](std::uint32_t cell, Vertex v) {
+  const auto row_of = [&cells](std::uint32_t cell, Vertex v) {
     const auto& vs = cells[cell].v;
     return static_cast<std::uint32_t>(std::find(vs.begin(), vs.end(), v) - vs.begin());
   };
-  const std::uint32_t my_slot = slot_of(mine, cells[dead].v[j]);
+  const std::uint32_t my_slot = row_of(mine, cells[dead].v[j]);
   if (cells[mine].n[my_slot] != no_cell) return;  // linked from the other side
   std::uint32_t at = dead;
   int in = k, out = j;
@@ -30,7 +30,7 @@ void link_around_edge(Cells& cells, std::uint32_t dead, int k, int j) {
     out = static_cast<int>(std::find(v.begin(), v.end(), turning) - v.begin());
   }
   const std::uint32_t other = cells[at].n[out] >> 2;
-  const std::uint32_t other_slot = slot_of(other, cells[at].v[in]);
+  const std::uint32_t other_slot = row_of(other, cells[at].v[in]);
   cells[mine].n[my_slot] = other << 2 | other_slot;
   cells[other].n[other_slot] = mine << 2 | my_slot;
 }

@@ -1,4 +1,4 @@
-// One line a grain, for spreadsheets, R, pandas and gnuplot. Numbers read back exactly.
+// One line per grain, for spreadsheets, R, pandas and gnuplot. Numbers read back exactly.
 #include "io/exporter.hpp"
 #include "io/text.hpp"
 
@@ -27,7 +27,7 @@ Result<std::string> write_csv(const Frame& frame, const ParamSet&) {
 }  // namespace
 
 extern const ExporterEntry csv_entry;
-const ExporterEntry csv_entry{.info = {"csv", "one line a grain, exact numbers", "RFC 4180", {}},
+const ExporterEntry csv_entry{.info = {"csv", "one line per grain, exact numbers", "RFC 4180", {}},
                               .extension = "csv",
                               .write = write_csv};
 

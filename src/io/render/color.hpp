@@ -37,7 +37,7 @@ struct ColorRange {
   void include(const ColorRange& other);
 };
 
-// The scale of a picture: a number a grain, and what it means.
+// The scale of a picture: a number per grain, and what it means.
 struct Coloring : ColorRange {
   std::string label;           // "speed"; empty: nothing colours the grains
   std::string unit;            // "m/s"

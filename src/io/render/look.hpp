@@ -86,7 +86,7 @@ inline constexpr ParamInfo contacts{
     .name = "contacts",
     .kind = ParamKind::boolean,
     .fallback = "false",
-    .doc = "draw the force network: a rod a contact, its cross-section as its force"};
+    .doc = "draw the force network: a rod per contact, its cross-section as its force"};
 inline constexpr ParamInfo force_hi{
     .name = "force_hi",
     .kind = ParamKind::number,

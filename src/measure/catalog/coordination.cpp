@@ -14,11 +14,11 @@ constexpr ParamInfo kCoordinationParams[] = {
             "its contacts has friction; else 4, or 3 and the weight where gravity acts"},
 };
 
-// A contact by the rows of its grains; b is kNoSlot where the partner is no grain.
+// A contact by the rows of its grains; b is kNoRow where the partner is no grain.
 struct Bond {
   std::uint32_t a, b;
   bool friction;
-  bool at_wall() const { return b == Particles::kNoSlot; }
+  bool at_wall() const { return b == Particles::kNoRow; }
 };
 
 struct BondList {
@@ -68,7 +68,7 @@ class Coordination final : public Measure {
 
   // In an order that is left to chance: only numbers of contacts are taken from them.
   std::vector<Bond> bonds_of(const MeasureInput& in) const {
-    constexpr std::uint32_t none = Particles::kNoSlot;
+    constexpr std::uint32_t none = Particles::kNoRow;
     const auto grain = [&](ParticleId id) {
       const std::uint32_t s = row_of(in.particles, id);
       return s != none && is_grain(in.particles, s) ? s : none;

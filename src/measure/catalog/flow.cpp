@@ -58,7 +58,7 @@ class EarlierPositions {
     for (std::size_t s = 0; same && s < p.size(); ++s) same = entries_[s].id == id_in(p, s);
     row_of_id_.clear();
     if (same) return;
-    row_of_id_.resize(p.next_id(), Particles::kNoSlot);
+    row_of_id_.resize(p.next_id(), Particles::kNoRow);
     for (std::size_t s = 0; s < entries_.size(); ++s)
       if (entries_[s].id < row_of_id_.size())
         row_of_id_[entries_[s].id] = static_cast<std::uint32_t>(s);
@@ -68,7 +68,7 @@ class EarlierPositions {
   const Vec3* find(const Particles& p, std::uint32_t row) const {
     if (row_of_id_.empty()) return row < entries_.size() ? &entries_[row].x : nullptr;
     const std::uint32_t then = row_of_id_[p.id[row].value];
-    return then == Particles::kNoSlot ? nullptr : &entries_[then].x;
+    return then == Particles::kNoRow ? nullptr : &entries_[then].x;
   }
 
   // The grains in the order of ids.

@@ -67,7 +67,7 @@ class Stress final : public Measure {
     const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
     return contact_totals(in, TensorSum{}, [&](const MeasureContact& c, TensorSum& total) {
       const std::uint32_t i = row_of(p, c.i), j = c.wall < 0 ? row_of(p, c.j) : 0;
-      if (i == Particles::kNoSlot || j == Particles::kNoSlot) return;
+      if (i == Particles::kNoRow || j == Particles::kNoRow) return;
       const Vec3& x = p.xr[i].x;
       // A period is longer than two branches, so that the nearest image is the partner.
       const Vec3 l = nearest_image((c.wall < 0 ? p.xr[j].x : c.point) - x, length, inverse);

@@ -10,8 +10,8 @@
 
 namespace scree::kernel {
 
-inline constexpr int kBlock = 32;       // contacts a block
-inline constexpr int kMaxHistory = 16;  // doubles a contact, all parts together
+inline constexpr int kBlock = 32;       // contacts per block
+inline constexpr int kMaxHistory = 16;  // doubles per contact, all parts together
 inline constexpr int kLosses = 5;       // as in sim/energy.hpp, without background damping
 
 struct alignas(64) Block {

@@ -172,7 +172,7 @@ void sum_losses(const double* magic, Block& b, int count, const PairLaw& law, Lo
 
 void store_rolling(const ContactArgs& a, const Block& b, int count, const PairLaw& law) {
   for (int l = 0; l < count; ++l)
-    a.rolling[a.place[b.contact[l]]] =
+    a.rolling[a.record_of[b.contact[l]]] =
         law.has_rolling && b.touching[l] > 0
             ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]}
             : Vec3{};
@@ -203,7 +203,7 @@ void store_records(const ContactArgs& a, const Block& b, int count, const PairLa
   const auto& out = b.record;
   // Locals: a store through these vectors may change any object, as far as the compiler knows.
   ContactRecord* const to = a.records;
-  const std::uint32_t* const place = a.place;
+  const std::uint32_t* const record_of = a.record_of;
   LastForce* const last = a.last;
   for (int l = 0; l < count; l += 4) {
     Four f[4] = {load4(&out[0][l]), load4(&out[1][l]), load4(&out[2][l]), load4(&out[3][l])};
@@ -213,7 +213,7 @@ void store_records(const ContactArgs& a, const Block& b, int count, const PairLa
     const int lanes = count - l < 4 ? count - l : 4;
     for (int k = 0; k < lanes; ++k) {
       const std::uint32_t c = b.contact[l + k];
-      store_record(f[k], m[k], to[place[c]]);
+      store_record(f[k], m[k], to[record_of[c]]);
       narrow(pick4(f[k], m[k], FourIndex{0, 1, 2, 7}), last[c]);
     }
   }
@@ -312,7 +312,7 @@ void mark(const ContactArgs& a, const Block& b, int count) {
   if (!a.by_hits) return;
   for (int l = 0; l < count; ++l) {
     if (!(b.touching[l] > 0)) continue;
-    const LinkPlaces at = a.at[b.contact[l]];
+    const LinkPositions at = a.at[b.contact[l]];
     set_hit(a, at.lower);
     set_hit(a, at.higher);
   }

@@ -37,7 +37,7 @@ HD void fetch_ahead(const ContactArgs& a, std::uint32_t c) {
   fetch_lines(&a.owner[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
   fetch_lines(&a.other[c + 2 * kBlock], kBlock * sizeof(std::uint32_t));
   if (a.sifted) fetch_lines(&a.kind[c + 2 * kBlock], kBlock * sizeof(std::uint16_t));
-  fetch_lines(&a.place[c], kBlock * sizeof(std::uint32_t));
+  fetch_lines(&a.record_of[c], kBlock * sizeof(std::uint32_t));
   fetch_lines(&a.last[c], kBlock * sizeof(LastForce));
   fetch_lines(history_of(a, c), kBlock * sizeof(double) * static_cast<std::size_t>(a.stride));
 }
@@ -65,7 +65,7 @@ HD void fetch_motion(const ContactArgs& a, std::uint32_t c) {
   __builtin_prefetch(&a.last[c]);
   __builtin_prefetch(history_of(a, c));
   if (a.by_hits) __builtin_prefetch(&a.at[c]);
-  __builtin_prefetch(&a.place[c]);
+  __builtin_prefetch(&a.record_of[c]);
 }
 
 // Positions of the 32 pairs from c on, and the lists of those that follow.
@@ -86,8 +86,8 @@ void clear_slice(const ContactArgs& a, std::uint32_t c, std::uint32_t count, uns
   for (; left != 0; left &= left - 1) {
     const std::uint32_t at = c + static_cast<std::uint32_t>(__builtin_ctz(left));
     if (!a.by_hits) {
-      a.records[a.place[at]] = {};
-      if (a.rolling != nullptr) a.rolling[a.place[at]] = {};
+      a.records[a.record_of[at]] = {};
+      if (a.rolling != nullptr) a.rolling[a.record_of[at]] = {};
     }
     if (s.report_forces != nullptr) s.report_forces[at] = {};
   }

@@ -1,6 +1,7 @@
 // What acts on a grain: the sum over its contacts in the order of the neighbours' ids, and weight.
 //
-// A link is 2 p, or 2 p + 1 where the row is the partner of the contact at place p, not its owner.
+// A link is 2 p, or 2 p + 1 where the row is the partner of the contact with record p, not its
+// owner.
 //
 // Included by kernel_*.cpp only.
 #pragma once

@@ -56,7 +56,7 @@ struct alignas(16) LastForce {
 // Where the links of a contact are: at its lower row and at its higher one. kSharedHit is added
 // where contacts of another thread act on the row as well; kNoHit: the row, a large grain, needs no
 // bits.
-struct LinkPlaces {
+struct LinkPositions {
   std::uint32_t lower, higher;
 };
 inline constexpr std::uint32_t kSharedHit = 0x80000000u, kNoHit = 0xffffffffu;
@@ -84,17 +84,17 @@ struct ContactArgs {
   std::uint32_t count;
   const std::uint32_t* owner;
   const std::uint32_t* other;
-  double* history;  // stride doubles a contact
+  double* history;  // stride doubles per contact
   int stride;
   LastForce* last;
   std::uint16_t* kind;        // number of the law, and kTouched; kept by all but slices
-  const LinkPlaces* at;       // of the links of a contact
-  std::uint8_t* hit;          // one bit a link
+  const LinkPositions* at;    // of the links of a contact
+  std::uint8_t* hit;          // one bit per link
   const std::uint32_t* link;  // the links themselves, to fetch those that are hit
   // Records for the gather
-  const std::uint32_t* place;  // of a contact
-  ContactRecord* records;      // at their places
-  Vec3* rolling;               // the same: torque on the owner; null when no law has a rolling part
+  const std::uint32_t* record_of;  // of a contact
+  ContactRecord* records;          // where record_of says
+  Vec3* rolling;  // the same: torque on the owner; null when no law has a rolling part
   // Laws
   const PairLaw* laws;
   int law_count;
@@ -133,7 +133,7 @@ struct GatherArgs {
   const std::uint32_t* link_begin;  // see sim/near_list.hpp
   const std::uint32_t* link;
   const PositionRadius* xr;
-  std::uint8_t* hit;  // one bit a link: only these, and they are cleared; null: all links
+  std::uint8_t* hit;  // one bit per link: only these, and they are cleared; null: all links
   const std::uint16_t* hit_row;  // of each byte of `hit`: the lower half of its row's number
 };
 

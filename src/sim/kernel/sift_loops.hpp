@@ -36,7 +36,7 @@ HD Four rounded(Four v) {
 }
 
 // Pairs i[k], j[k] with less than `range` between their surfaces. Distances and sums of radii lie
-// in one row a pair and are turned into columns together.
+// in one row per pair and are turned into columns together.
 template <bool periodic>
 HD unsigned four_within(const ContactArgs& a, const std::uint32_t* i, const std::uint32_t* j) {
   Four d[4];

@@ -120,7 +120,7 @@ Result<std::unique_ptr<WallShape>> make_mesh(const ParamSet& p) {
   Result<Surface> surface = Surface::build(*soup, options);
   if (!surface) {
     Error e = surface.error();
-    e.place = file;
+    e.location = file;
     return e;
   }
   return std::unique_ptr<WallShape>(new Mesh(std::move(*surface), options));

@@ -16,7 +16,7 @@ class Rotate final : public WallMotion {
     const double rate = schedule_.runs(t) ? rate_ : 0;
     return turned_about(centre_, axis_, rate_ * schedule_.elapsed(t), rate);
   }
-  Vec3 turn_axis() const override { return rate_ != 0 ? axis_ : Vec3{}; }
+  Vec3 rotation_axis() const override { return rate_ != 0 ? axis_ : Vec3{}; }
 
  private:
   Vec3 centre_, axis_;

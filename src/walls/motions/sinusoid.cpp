@@ -36,7 +36,7 @@ class Sinusoid final : public WallMotion {
     p.v += rate * s_.amplitude;
     return p;
   }
-  Vec3 turn_axis() const override { return s_.angle > 0 ? s_.axis : Vec3{}; }
+  Vec3 rotation_axis() const override { return s_.angle > 0 ? s_.axis : Vec3{}; }
 
  private:
   Swing s_;

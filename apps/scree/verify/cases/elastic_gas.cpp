@@ -38,7 +38,7 @@ void run_elastic_gas(VerifyRun& v) {
 extern const VerifyCase elastic_gas_entry;
 const VerifyCase elastic_gas_entry{
     "elastic-gas", "conservation",
-    "125 smooth elastic grains fly about in a periodic box, 1500 steps a contact. Kinetic and "
+    "125 smooth elastic grains fly about in a periodic box, 1500 steps per contact. Kinetic and "
     "stored energy together do not drift.",
     "conservation of energy", run_elastic_gas};
 

@@ -39,7 +39,7 @@ Packing settle(const VerifyRun& v, std::size_t n, std::uint64_t seed, plot::Seri
 
 void run_isostatic(VerifyRun& v) {
   plot::Plot& p =
-      v.add_plot("isostatic", "Contacts a grain while smooth grains settle", {.label = "time, s"},
+      v.add_plot("isostatic", "Contacts per grain while smooth grains settle", {.label = "time, s"},
                  {.label = "contacts / grains", .lo = 0, .hi = 4});
   const int tries = v.quick() ? 1 : 3;
   for (int k = 0; k < tries; ++k) {
@@ -51,7 +51,7 @@ void run_isostatic(VerifyRun& v) {
     const Packing at_rest = settle(v, 36, static_cast<std::uint64_t>(11 + k), approach);
     v.near(fmt::format("contacts of {} smooth grains at rest, start {}", at_rest.grains, k + 1),
            static_cast<double>(at_rest.contacts), 3.0 * static_cast<double>(at_rest.grains), 0, "",
-           "3 forces a grain balance 3 components: neither fewer nor, when stiff, more");
+           "3 forces per grain balance 3 components: neither fewer nor, when stiff, more");
     v.near(fmt::format("kinetic energy, start {}", k + 1), at_rest.kinetic, 0, 1e-9, "m g d",
            "at rest");
     p.series.push_back(approach);

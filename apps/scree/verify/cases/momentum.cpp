@@ -15,7 +15,7 @@ struct Momenta {
 Momenta momenta(const Simulation& s) {
   Momenta m;
   const Particles& p = s.particles();
-  for (const std::uint32_t k : p.slot_of()) {
+  for (const std::uint32_t k : p.row_of()) {
     const double mass = p.mass(k);
     const Vec3 orbital = mass * cross(p.xr[k].x, p.vm[k].v);
     const Vec3 own = p.ws[k].omega / p.inv_inertia[k];

@@ -36,7 +36,7 @@ double error_of(const VerifyRun& v, const std::string& integrator, double steps_
 
 void run_order(VerifyRun& v) {
   plot::Plot& p = v.add_plot("order", "Error of an oscillation after five periods",
-                             {.label = "steps a contact", .log = true},
+                             {.label = "steps per contact", .log = true},
                              {.label = "error / amplitude", .log = true});
   const std::vector<double> steps =
       v.quick() ? std::vector{200.0, 400.0} : std::vector{50.0, 100.0, 200.0, 400.0, 800.0};

@@ -92,7 +92,7 @@ struct Linear {
   // Half a period of the damped oscillator, t_c of (3.13). Towards critical damping it grows
   // without end while the step that an explicit scheme bears, 2/(sqrt(w^2 + g^2) + g), shrinks:
   // from there on (e_n below about 0.007) 2 pi times that step, which keeps dt below a seventh of
-  // it at 50 steps a contact.
+  // it at 50 steps per contact.
   double contact_time(double m_eff, double /*r_eff*/, double /*speed*/) const {
     const double w2 = stiffness(m_eff) / m_eff;
     const double g = damping(m_eff) / (2 * m_eff);
