@@ -13,6 +13,7 @@ void hash(StateHasher& h, const Vec3& v) { h.add(v.x), h.add(v.y), h.add(v.z); }
 // The sum of what add(k, sum) adds for k < n.
 template <class Add>
 HashSum sum_of(std::size_t n, int threads, const Add& add) {
+  if (n == 0) return {};  // spares the threads a wait
   std::uint64_t lo = 0, hi = 0, count = 0;
 #pragma omp parallel for schedule(static) reduction(+ : lo, hi, count) num_threads(threads)
   for (std::size_t k = 0; k < n; ++k) {
@@ -65,10 +66,9 @@ HashSum sum_of_points(const Simulation::Impl& s) {
 
 void add_bodies(const Simulation::Impl& s, StateSum& sums) {
   const Bodies& all = s.world.bodies;
-  sums[HashedTable::bodies] =
-      sum_of(all.body.size(), s.threads, [&](std::size_t k, HashSum& sum) {
-        sum.add(hash_record(HashedTable::bodies, all.body[k].first_id, all.body[k]));
-      });
+  sums[HashedTable::bodies] = sum_of(all.body.size(), s.threads, [&](std::size_t k, HashSum& sum) {
+    sum.add(hash_record(HashedTable::bodies, all.body[k].first_id, all.body[k]));
+  });
   sums[HashedTable::primitives] =
       sum_of(all.body.size(), s.threads, [&](std::size_t k, HashSum& sum) {
         const Body& b = all.body[k];
