@@ -1,7 +1,6 @@
 // Fields through a whole run: one that a user adds goes wherever the built-in ones go.
 #include <gtest/gtest.h>
 
-
 #include "io/exporter.hpp"
 #include "io/frame_grains.hpp"
 #include "io/vtp.hpp"
