@@ -13,6 +13,7 @@ void hash(StateHasher& h, const Vec3& v) { h.add(v.x), h.add(v.y), h.add(v.z); }
 // The sum of what add(k, sum) adds for k < n.
 template <class Add>
 HashSum sum_of(std::size_t n, int threads, const Add& add) {
+  if (n == 0) return {};  // spares the threads a wait
   std::uint64_t lo = 0, hi = 0, count = 0;
 #pragma omp parallel for schedule(static) reduction(+ : lo, hi, count) num_threads(threads)
   for (std::size_t k = 0; k < n; ++k) {

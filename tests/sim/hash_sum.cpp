@@ -86,11 +86,13 @@ TEST(HashSum, of_an_archive_in_any_order_and_any_parts_is_the_hash_of_the_simula
   ASSERT_GT(a.outlets[0].grains + a.outlets[1].grains, 0u);
   for (std::uint64_t seed = 1; seed <= 5; ++seed)
     EXPECT_EQ(to_string(hash_of(a, seed, seed)), to_string(first.state_hash()));
-  for (const int threads : {1, 2, 3, 7})
-    for (const bool sort_rows : {false, true}) {
-      const Simulation s = crowded({.threads = threads, .sort_rows = sort_rows});
-      EXPECT_EQ(to_string(s.state_hash()), to_string(first.state_hash())) << threads;
-    }
+  std::set<std::vector<ParticleId>> orders;
+  for (const int threads : {1, 2, 3, 7}) {
+    const Simulation s = crowded({.threads = threads, .sort_rows = threads > 1});
+    EXPECT_EQ(to_string(s.state_hash()), to_string(first.state_hash())) << threads;
+    orders.insert(s.particles().id);
+  }
+  EXPECT_GT(orders.size(), 1u) << "rows in one order show nothing";
 }
 
 class Changes : public testing::Test {
@@ -138,7 +140,7 @@ class Changes : public testing::Test {
     });
   }
 
-  const SimulationArchive archive_ = crowded({.threads = 2}).save();
+  const SimulationArchive archive_ = crowded({.threads = 1}).save();
 
  private:
   std::set<std::string> seen_{to_string(hash_of(archive_))};
