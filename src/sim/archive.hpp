@@ -44,7 +44,8 @@ struct ArchivedBooks : EnergyBooks {
   double smallest_radius = 0;  // bounds what a grain may move in a step
 };
 
-// Grains that a program added and removed between steps (Simulation::add_grain and others).
+// Rows that came and went, but for those that inlets and outlets count: edits of a program
+// (Simulation::add_grain and others), and all rows but one of a body that an outlet took.
 struct EditCounts {
   std::uint64_t added = 0, removed = 0;
 };
