@@ -172,8 +172,8 @@ TEST(Bodies, cross_a_periodic_seam_as_if_it_were_not_there) {
 TEST(Bodies, give_one_answer_for_any_threads_detector_instructions_and_stop) {
   World w = mixed_world(120);
   Simulation whole = start(w);
-  run(whole, 3000);
-  ASSERT_GT(whole.contact_count(), 10u);
+  run(whole, 1500);
+  ASSERT_GT(whole.contact_count(), 5u);
   const Hash128 expected = whole.state_hash();
   for (const int threads : matrix().threads())
     for (const char* method : {"cubes", "levels", "sweep", "triangulation", "brute"}) {
@@ -181,21 +181,21 @@ TEST(Bodies, give_one_answer_for_any_threads_detector_instructions_and_stop) {
       one.detect.method = method;
       Simulation s = start(one, {.threads = threads});
       const std::uint64_t stop = 637 * static_cast<std::uint64_t>(threads);
-      run(s, stop % 2900 + 1);
+      run(s, stop % 1400 + 1);
       CheckpointData file;
       add_archive(s.save(), file);
       const Result<SimulationArchive> archive = archive_of(file);
       ASSERT_TRUE(archive);
       Result<Simulation> again = Simulation::resume(one, *archive, {.threads = 8 - threads});
       ASSERT_TRUE(again) << to_string(again.errors().front());
-      run(*again, 3000 - again->steps());
+      run(*again, 1500 - again->steps());
       EXPECT_TRUE(again->state_hash() == expected) << threads << " threads, " << method;
       EXPECT_EQ(again->energy().lost(), whole.energy().lost());
     }
   for (const char* set : {"plain", "avx2", "avx512"}) {
     Result<Simulation> s = Simulation::create(w, {.threads = 2, .instruction_set = set});
     if (!s) continue;  // not on this machine
-    run(*s, 3000);
+    run(*s, 1500);
     EXPECT_TRUE(s->state_hash() == expected) << set;
   }
 }

@@ -7,6 +7,12 @@
 #include "laws/part.hpp"
 #include "sim/kernel/block.hpp"
 
+// Clang does not know `GCC ivdep`, and vectorises without it.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunknown-pragmas"
+#endif
+
 namespace scree::kernel {
 namespace {
 
@@ -132,3 +138,7 @@ double last_stiffness(const unsigned char* bytes, const Touch& t, const double* 
 
 }  // namespace
 }  // namespace scree::kernel
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
