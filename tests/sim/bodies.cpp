@@ -173,7 +173,7 @@ TEST(Bodies, give_one_answer_for_any_threads_detector_instructions_and_stop) {
   World w = mixed_world(120);
   Simulation whole = start(w);
   run(whole, 1500);
-  ASSERT_GT(whole.contact_count(), 5u);
+  ASSERT_GT(whole.energy().lost(), 0.1 * whole.energy().start) << "they met";
   const Hash128 expected = whole.state_hash();
   for (const int threads : matrix().threads())
     for (const char* method : {"cubes", "levels", "sweep", "triangulation", "brute"}) {
