@@ -26,11 +26,21 @@ class DoubleExponents {
   mpfr_exp_t lowest_, highest_;
 };
 
+// MPFR keeps constants (pi, log 2) for each thread: they go when the thread does.
+struct ThreadCache {
+  ~ThreadCache() { mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); }
+};
+void free_cache_with_thread() {
+  static thread_local ThreadCache cache;
+  (void)cache;
+}
+
 // f(to, from, rounding) returns the sign of its rounding error; a subnormal result has fewer bits
 // and is rounded once more with its help, as if it had been rounded once. Numbers of MPFR live on
 // the stack.
 template <class Function>
 double rounded(Function f, double x) {
+  free_cache_with_thread();
   const DoubleExponents range;
   MPFR_DECL_INIT(from, kBits);
   MPFR_DECL_INIT(to, kBits);
@@ -41,6 +51,7 @@ double rounded(Function f, double x) {
 
 template <class Function>
 double rounded(Function f, double x, double y) {
+  free_cache_with_thread();
   const DoubleExponents range;
   MPFR_DECL_INIT(a, kBits);
   MPFR_DECL_INIT(b, kBits);
