@@ -70,6 +70,11 @@ TEST(HashSum, sees_values_that_change_places_and_items_that_are_missing_or_there
   HashSum instead = sum_of(p, 1);
   instead.add(hash_row(HashedTable::grains, p, 1));
   EXPECT_TRUE(seen.insert(finished(instead)).second) << "one missing, another twice";
+  for (const std::size_t twice : {1u, 2u}) {
+    HashSum pairs = sum_of(p, 0, 1);
+    for (int k = 0; k < 2; ++k) pairs.add(hash_row(HashedTable::grains, p, twice));
+    EXPECT_TRUE(seen.insert(finished(pairs)).second) << "equal ones must not cancel";
+  }
 }
 
 TEST(HashSum, depends_on_table_step_dt_and_every_number) {
