@@ -176,7 +176,8 @@ TEST(Bodies, give_one_answer_for_any_threads_detector_instructions_and_stop) {
   ASSERT_GT(whole.energy().lost(), 0.1 * whole.energy().start) << "they met";
   const Hash128 expected = whole.state_hash();
   for (const int threads : matrix().threads())
-    for (const char* method : {"cubes", "levels", "sweep", "triangulation", "brute"}) {
+    for (const char* method : {"cubes", "triangulation", "levels", "sweep", "brute"}) {
+      if (matrix().reduced && std::string_view(method) == "levels") break;
       World one = w;
       one.detect.method = method;
       Simulation s = start(one, {.threads = threads});
