@@ -63,6 +63,10 @@ HD Quat normalized(const Quat& q) {
   const double s = 1.0 / __builtin_sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
   return {q.w * s, q.x * s, q.y * s, q.z * s};
 }
+// Up to 1e-6: what a few digits written in a file leave.
+inline bool is_unit(const Quat& q) {
+  return std::abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1) < 1e-6;
+}
 HD Vec3 rotate(const Quat& q, const Vec3& v) {
   const Vec3 u{q.x, q.y, q.z};
   const Vec3 t = 2.0 * cross(u, v);

@@ -16,10 +16,11 @@ void ContactPoints::add(const ContactPoint& p) {
   if (p.depth > shallowest->depth) *shallowest = p;
 }
 
-CollideTable CollideTable::standard() {
+CollideTable CollideTable::with(std::span<const CollideEntry> own) {
   CollideTable table;
   for (const ShapeEntry* shape : shape_catalog())
     for (const CollideEntry& entry : shape->pairs) table.add(entry);
+  for (const CollideEntry& entry : own) table.add(entry);
   return table;
 }
 

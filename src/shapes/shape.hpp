@@ -62,8 +62,8 @@ struct CollideEntry {
 
 class CollideTable {
  public:
-  // The catalogue's pairs.
-  static CollideTable standard();
+  // The catalogue's pairs, and those that a program brings.
+  static CollideTable with(std::span<const CollideEntry> own);
   // Replaces an entry of the same two kinds.
   void add(const CollideEntry& entry);
   bool knows(std::string_view a, std::string_view b) const;

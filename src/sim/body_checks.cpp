@@ -49,21 +49,11 @@ std::optional<Error> check_body_rows(const World& w) {
 
 // Every two shapes that could meet are in the table.
 void check_shape_pairs(const World& w, Errors& all) {
-  CollideTable table = CollideTable::standard();
-  for (const CollideEntry& e : w.collisions) table.add(e);
-  std::set<std::string_view> kinds;
-  for (const auto& shape : w.shapes)
-    if (shape) kinds.insert(shape->kind());
   const bool balls = !w.inlets.empty() ||
                      std::any_of(w.particles.ws.begin(), w.particles.ws.end(),
                                  [](const SpinMaterial& ws) { return !(ws.flags & kShaped); });
-  std::set<std::string_view> partners = kinds;
-  if (balls) partners.insert("sphere");
-  for (const std::string_view a : kinds)
-    for (const std::string_view b : partners)
-      if ((a <= b || !kinds.contains(b)) && !table.knows(a, b))
-        all.push_back({"E0542", fmt::format("nobody knows where a {} and a {} touch", a, b), "",
-                       "known pairs: " + table.known() + "; World::collisions adds others"});
+  const Errors found = unknown_pairs(w, CollideTable::with(w.collisions), balls, {});
+  all.insert(all.end(), found.begin(), found.end());
 }
 
 // Points of two primitives or of one and a wall that are too deep at the start.
@@ -88,15 +78,35 @@ class DeepPoints {
 
 }  // namespace
 
+Errors unknown_pairs(const World& w, const CollideTable& table, bool balls,
+                     std::span<const PrimitiveSpec> newcomers) {
+  std::set<std::string_view> kinds;
+  for (const auto& shape : w.shapes)
+    if (shape) kinds.insert(shape->kind());
+  for (const PrimitiveSpec& p : newcomers)
+    if (p.shape)
+      kinds.insert(p.shape->kind());
+    else
+      balls = true;
+  std::set<std::string_view> partners = kinds;
+  if (balls) partners.insert("sphere");
+  Errors all;
+  for (const std::string_view a : kinds)
+    for (const std::string_view b : partners)
+      if ((a <= b || !kinds.contains(b)) && !table.knows(a, b))
+        all.push_back({"E0542", fmt::format("nobody knows where a {} and a {} touch", a, b), "",
+                       "known pairs: " + table.known() + "; World::collisions adds others"});
+  return all;
+}
+
 void check_start_of_shapes(const World& w, std::span<const RowPair> pairs, Errors& all) {
-  CollideTable table = CollideTable::standard();
-  for (const CollideEntry& e : w.collisions) table.add(e);
+  const CollideTable table = CollideTable::with(w.collisions);
   const Particles& p = w.particles;
   DeepPoints deep(w, all);
   for (const RowPair& pair : pairs) {
     const auto [a, b] = std::minmax(pair.first, pair.second);
     if (!((p.ws[a].flags | p.ws[b].flags) & kShaped)) continue;
-    if ((p.ws[a].flags & p.ws[b].flags & kMember) && p.ws[a].body == p.ws[b].body) continue;
+    if (same_body(p.ws[a], p.ws[b])) continue;
     ContactPoints points;
     collide_rows(w, table, a, b, 0, points);
     for (int k = 0; k < points.count; ++k)

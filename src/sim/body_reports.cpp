@@ -15,6 +15,16 @@ const kernel::PairLaw& law_of(const Simulation::Impl& s, const PointPair& pair) 
 
 }  // namespace
 
+double kinetic_energy(const Particles& p, std::size_t s) {
+  if (p.vm[s].inv_mass == 0) return 0;
+  return 0.5 * norm2(p.vm[s].v) / p.vm[s].inv_mass + 0.5 * norm2(p.ws[s].omega) / p.inv_inertia[s];
+}
+
+double kinetic_energy(const Body& b) {
+  if (b.inv_mass == 0) return 0;
+  return 0.5 * norm2(b.v) / b.inv_mass + 0.5 * dot(b.omega, b.momentum(b.omega));
+}
+
 StoredEnergy stored_in(const Simulation::Impl& s, const PointPair& pair, const PointRecord& point,
                        std::span<const double> history) {
   BodyMotion second;

@@ -7,6 +7,10 @@
 
 namespace scree {
 
+// Translation and rotation, of a ball and of a body; 0 for what cannot move.
+double kinetic_energy(const Particles& p, std::size_t row);
+double kinetic_energy(const Body& body);
+
 // Kinetic, rotational and (if wanted) potential energy of bodies, and what the springs of contact
 // points hold.
 void add_body_energy(const Simulation::Impl& s, bool potential, EnergyReport& to);

@@ -11,11 +11,6 @@ Error refused(const std::string& what, const std::string& hint = {}) {
   return {"E0540", "a body " + what, "", hint};
 }
 
-bool is_unit(const Quat& q) {
-  const double l2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-  return std::abs(l2 - 1) < 1e-9;  // what rounding of a normalised one cannot exceed
-}
-
 Errors check_spec(const World& world, const BodySpec& spec) {
   Errors all;
   if (spec.primitives.empty()) all.push_back(refused("needs at least one primitive"));
@@ -69,8 +64,9 @@ Result<std::uint32_t> add_body(World& world, const BodySpec& spec) {
   b.first_id = world.particles.next_id();
   b.count = static_cast<std::uint32_t>(spec.primitives.size());
   b.first_primitive = static_cast<std::uint32_t>(world.bodies.primitive.size());
-  b.x = spec.x + rotate(spec.q, mass.centre);
-  b.q = normalized(spec.q * inertia.frame);
+  b.x = spec.x + rotate(normalized(spec.q), mass.centre);
+  const Quat turn = normalized(spec.q);
+  b.q = normalized(turn * inertia.frame);
   b.v = spec.fixed ? Vec3{} : spec.v;
   b.omega = spec.fixed ? Vec3{} : spec.omega;
   b.inv_mass = spec.fixed ? 0 : 1 / mass.mass;

@@ -91,7 +91,7 @@ void ContactLists::part_candidates(const Particles& p) {
   std::size_t kept = 0;
   for (const RowPair& pair : pairs_) {
     const SpinMaterial &a = p.ws[pair.first], &b = p.ws[pair.second];
-    if ((a.flags & b.flags & kMember) && a.body == b.body) continue;
+    if (same_body(a, b)) continue;
     if ((a.flags | b.flags) & kShaped)
       shaped.push_back(pair);
     else

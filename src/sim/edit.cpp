@@ -28,15 +28,6 @@ class AppliedForce final : public ForceSource {
   }
 };
 
-double kinetic(const Particles& p, std::size_t s) {
-  if (p.vm[s].inv_mass == 0) return 0;
-  return 0.5 * norm2(p.vm[s].v) / p.vm[s].inv_mass + 0.5 * norm2(p.ws[s].omega) / p.inv_inertia[s];
-}
-double kinetic(const Body& b) {
-  return b.inv_mass == 0 ? 0
-                         : 0.5 * b.mass() * norm2(b.v) + 0.5 * dot(b.omega, b.momentum(b.omega));
-}
-
 }  // namespace
 
 // Fields and source of applied forces, where they are not there yet.
@@ -94,13 +85,13 @@ void Simulation::Impl::welcome(std::size_t first_row) {
     if (p().vm[s].inv_mass == 0 || (p().ws[s].flags & kMember)) continue;
     p().f[s] = p().mass(s) * gravity;
     integrator->enter({p(), world.box, world.dt, integrator_state}, s, gravity);
-    brought.add(kinetic(p(), s));
+    brought.add(kinetic_energy(p(), s));
     if (potential) brought.add(-p().mass(s) * dot(gravity, p().xr[s].x));
   }
   for (Body& b : world.bodies.body) {
     if (p().row_of()[b.first_id] < first_row || b.inv_mass == 0) continue;
     b.f = b.mass() * gravity;
-    brought.add(kinetic(b));
+    brought.add(kinetic_energy(b));
     if (potential) brought.add(-b.mass() * dot(gravity, b.x));
   }
   books.added += brought.value();
@@ -131,6 +122,8 @@ Result<ParticleId> Simulation::add_grain(const Grain& grain) {
       !is_finite(grain.v) || !is_finite(grain.omega))
     return refused_edit("a grain needs a size, a position and finite velocities");
   if (auto error = s.unwelcome(grain.material)) return *error;
+  const Errors unknown = unknown_pairs(s.world, s.collisions, true, {});
+  if (!unknown.empty()) return unknown;
   const std::size_t first = s.p().size();
   Grain g = grain;
   g.body = 0;
@@ -145,15 +138,9 @@ Result<std::uint32_t> Simulation::add_body(const BodySpec& spec) {
     if (auto error = s.unwelcome(p.material)) return *error;
   if (s.world.integrator != "verlet")
     return refused_edit("the integrator `" + s.world.integrator + "` moves balls only");
-  for (const PrimitiveSpec& p : spec.primitives) {
-    if (!p.shape) continue;
-    for (const char* partner : {"sphere"})
-      if (!s.collisions.knows(p.shape->kind(), partner))
-        return refused_edit(
-            fmt::format("nobody knows where a {} and a {} touch", p.shape->kind(), partner));
-    if (!s.collisions.knows(p.shape->kind(), p.shape->kind()))
-      return refused_edit(fmt::format("nobody knows where two {}s touch", p.shape->kind()));
-  }
+  // Balls may come later, too.
+  const Errors unknown = unknown_pairs(s.world, s.collisions, true, spec.primitives);
+  if (!unknown.empty()) return unknown;
   const std::size_t first = s.p().size();
   Result<std::uint32_t> name = scree::add_body(s.world, spec);
   if (name) s.welcome(first);
@@ -187,16 +174,16 @@ std::optional<Error> Simulation::set_velocity(ParticleId id, const Vec3& v, cons
   double change = -s.stored_with(*row, body);
   if (const Body* found = s.world.bodies.find(s.p().ws[*row].body)) {
     Body& b = s.world.bodies.body[static_cast<std::size_t>(found - s.world.bodies.body.data())];
-    change -= kinetic(b);
+    change -= kinetic_energy(b);
     b.v = v;
     b.omega = omega;
-    change += kinetic(b);
+    change += kinetic_energy(b);
     put_rows(b, s.world);
   } else {
-    change -= kinetic(s.p(), *row);
+    change -= kinetic_energy(s.p(), *row);
     s.p().vm[*row].v = v;
     s.p().ws[*row].omega = omega;
-    change += kinetic(s.p(), *row);
+    change += kinetic_energy(s.p(), *row);
   }
   change += s.stored_with(*row, body);
   s.books.added += change;

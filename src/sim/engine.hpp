@@ -73,7 +73,6 @@ class Engine {
   virtual double predict(const StepState& s, Timers& timers) = 0;
   // Stages 4 to 7, and 1 of the next step if ordered.
   virtual StepTotals step(const StepState& s, const StepOrders& orders, Timers& timers) = 0;
-  virtual std::size_t memory_bytes() const = 0;
 };
 
 }  // namespace scree

@@ -26,11 +26,6 @@ const char* not_finite(std::initializer_list<Named> numbers) {
   return nullptr;
 }
 
-bool is_unit(const Quat& q) {
-  const double n2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-  return std::abs(n2 - 1) < 1e-6;
-}
-
 // Rows of unequal lengths would be read beyond their ends, ids that are not their own written.
 bool check_rows(const Particles& p, Errors& all) {
   const std::size_t n = p.size();

@@ -124,6 +124,9 @@ bool has_applied_forces(const Particles& p);
 Errors check_world(const World& world, std::vector<std::string>& warnings);
 // sim/body_checks.cpp
 void check_bodies(const World& world, Errors& all);
+// Pairs of kinds of shapes that could meet and that the table lacks. `balls`: there are some.
+Errors unknown_pairs(const World& world, const CollideTable& table, bool balls,
+                     std::span<const PrimitiveSpec> newcomers);
 void check_start_of_shapes(const World& world, std::span<const RowPair> pairs, Errors& all);
 // sim/hand_made.cpp. The first is false where the rows of the grains cannot be read at all; the
 // second wants grains without other mistakes.

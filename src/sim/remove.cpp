@@ -75,8 +75,7 @@ void Simulation::Impl::book_grains(std::span<const std::uint16_t> taker) {
   for (const Body& b : world.bodies.body)
     if (const std::uint16_t by = taker[g.row_of()[b.first_id]]; by != 0 && b.inv_mass > 0) {
       if (by <= world.outlets.size()) edits.removed += b.count - 1;  // a body counts once
-      book(by, b.mass(), 0.5 * b.mass() * norm2(b.v) + 0.5 * dot(b.omega, b.momentum(b.omega)),
-           b.x);
+      book(by, b.mass(), kinetic_energy(b), b.x);
     }
   for (std::size_t k = 0; k < mass.size(); ++k) world.outlets[k].mass += mass[k].value();
   books.removed.kinetic += kinetic.value();

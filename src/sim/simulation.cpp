@@ -84,8 +84,7 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   s.engine =
       std::make_unique<TileEngine>(*s.kernels, s.threads, options.gather_by, s.laws.laws.size());
   s.walls.prepare(s.world.walls, s.world.box);
-  s.collisions = CollideTable::standard();
-  for (const CollideEntry& e : s.world.collisions) s.collisions.add(e);
+  s.collisions = CollideTable::with(s.world.collisions);
   s.laws.max_range = std::max(s.laws.max_range, SourceList::range(s.world));
   s.note_sizes();
   warn_of_thin_outlets(s.world, s.extremes.smallest_radius, s.warnings);

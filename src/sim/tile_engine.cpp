@@ -371,8 +371,4 @@ void TileEngine::share_time(const ThreadTotals& all, double seconds, Timers& tim
   add(Stage::predict, scale * all.predict);
 }
 
-std::size_t TileEngine::memory_bytes() const {
-  return records_.capacity() * sizeof(kernel::ContactRecord) + rolling_.capacity() * sizeof(Vec3);
-}
-
 }  // namespace scree

@@ -17,7 +17,6 @@ class TileEngine final : public Engine {
   void plan(const StepState& s) override;
   double predict(const StepState& s, Timers& timers) override;
   StepTotals step(const StepState& s, const StepOrders& orders, Timers& timers) override;
-  std::size_t memory_bytes() const override;
 
  private:
   class Worker;

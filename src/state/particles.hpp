@@ -49,6 +49,11 @@ enum ParticleFlag : std::uint16_t {
   kShaped = 4,  // not a ball, but a shape within the ball of this row
 };
 
+// Primitives of one body: they never touch each other.
+inline bool same_body(const SpinMaterial& a, const SpinMaterial& b) {
+  return (a.flags & b.flags & kMember) && a.body == b.body;
+}
+
 // One grain as a user or a fill describes it.
 struct Grain {
   Vec3 x;

@@ -11,7 +11,7 @@ namespace {
 using test::Capsule;
 
 TEST(CollideTable, knows_the_catalogue_and_what_is_added_from_outside) {
-  CollideTable table = CollideTable::standard();
+  CollideTable table = CollideTable::with({});
   EXPECT_TRUE(table.knows("sphere", "sphere"));
   EXPECT_FALSE(table.knows("capsule", "sphere"));
   for (const CollideEntry& e : test::kCapsulePairs) table.add(e);
@@ -21,7 +21,7 @@ TEST(CollideTable, knows_the_catalogue_and_what_is_added_from_outside) {
 }
 
 TEST(CollideTable, exchanged_partners_have_the_opposite_normal) {
-  CollideTable table = CollideTable::standard();
+  CollideTable table = CollideTable::with({});
   for (const CollideEntry& e : test::kCapsulePairs) table.add(e);
   const Capsule capsule(1, 0.5);
   const Sphere ball(1);
@@ -38,7 +38,7 @@ TEST(CollideTable, exchanged_partners_have_the_opposite_normal) {
 }
 
 TEST(CollideTable, spheres_meet_as_in_the_fast_path) {
-  const CollideTable table = CollideTable::standard();
+  const CollideTable table = CollideTable::with({});
   ContactPoints out;
   table.collide(Sphere(1), {}, Sphere(2), {{0, 2.5, 0}}, 0, out);
   ASSERT_EQ(out.count, 1);

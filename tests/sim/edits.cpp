@@ -115,5 +115,29 @@ TEST(Edits, that_cannot_be_change_nothing_and_say_why) {
   EXPECT_EQ(reported(s), before);
 }
 
+class Stranger final : public Shape {
+ public:
+  std::string_view kind() const override { return "stranger"; }
+  double bounding_radius() const override { return 0.001; }
+  MassProperties mass_properties(Dimensions d) const override { return ball_mass(0.001, d); }
+  std::span<const Corner> corners() const override { return {}; }
+};
+
+// A pair that nobody knows would be found by the step, not by the user.
+TEST(Edits, bring_no_shape_that_could_meet_one_that_it_does_not_know) {
+  Simulation s = start(bed());
+  const Result<std::uint32_t> name = s.add_body(
+      {.primitives = {{.shape = std::make_shared<Stranger>()}}, .x = {0.03, 0.05, 0.03}});
+  ASSERT_FALSE(name);
+  EXPECT_EQ(name.errors().front().code, "E0542");
+  World alone = body_world();
+  alone.collisions = {kCapsulePairs[0]};  // no balls
+  add(alone, {.primitives = {{.shape = capsule(0.002, 0.0015)}}});
+  Simulation capsules = start(alone);
+  const Result<ParticleId> ball = capsules.add_grain({.x = {0.05, 0, 0}, .radius = 0.002});
+  ASSERT_FALSE(ball);
+  EXPECT_EQ(ball.errors().front().code, "E0542");
+}
+
 }  // namespace
 }  // namespace scree
