@@ -37,6 +37,7 @@ inline constexpr Dimension density{-3, 1, 0};
 inline constexpr Dimension stiffness{0, 1, -2};
 inline constexpr Dimension damping{0, 1, -1};  // N s/m; also mass flow
 inline constexpr Dimension rotational_damping{2, 1, -1};
+inline constexpr Dimension inertia{2, 1, 0};
 }  // namespace dim
 
 // "kg/m^3" for a dimension, in SI base and common derived units; for messages and docs.

@@ -210,6 +210,12 @@ constexpr CodeExample kFirstExamples[] = {
      "position = [0, -1, 0]\n"
      "motion = { kind = \"free\", mass = 1, lowest = 0.1 }\n",
      "let the stops lie around the start: lowest = -0.1"},
+    {"E0425",
+     "[[wall]]\n"
+     "shape = \"plane\"\n"
+     "position = [0, -1, 0]\n"
+     "motion = { kind = \"body\", mass = 1 }\n",
+     "a wall that turns needs an inertia: inertia = [0.1, 0.1, 0.2], or rotation = \"none\""},
 };
 
 }  // namespace

@@ -227,6 +227,18 @@ constexpr CodeExample kLaterExamples[] = {
      "width = 10\n"
      "length = 1\n",
      "make it as long as the box: width = 2"},
+    {"E0768",
+     "[box]\n"
+     "lo = [-1, -1, -1]\n"
+     "hi = [1, 1, 1]\n"
+     "periodic = \"x\"\n"
+     "[[wall]]\n"
+     "shape = \"rectangle\"\n"
+     "position = [0, -1, 0]\n"
+     "width = 1\n"
+     "length = 1\n"
+     "motion = { kind = \"body\", mass = 1, inertia = [0.1, 0.2, 0.1] }\n",
+     "let it turn about one axis: rotation = \"axis\""},
     {"E0770", "$ scree check drum --set 'duration=1e30 s'",
      "give the duration that is meant: --set 'duration=10 s'"},
     {"E0771",

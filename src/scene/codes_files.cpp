@@ -105,6 +105,9 @@ constexpr CodeInfo kFileCodes[] = {
     {"E0767", "a wall too long for the periodic box",
      "A wall is repeated every box length. A closed container may be one box long, any other wall "
      "two: longer ones would lie in their own images."},
+    {"E0768", "a wall that turns freely in a periodic box",
+     "Which images of a wall can be touched is known for walls that keep their direction or turn "
+     "about one axis. A wall of motion `body` may do so: rotation = \"axis\" or \"none\"."},
     {"E0901", "a file cannot be created",
      "The folder does not exist or may not be written. Files are written under "
      "another name first and then renamed, so the folder itself must be writable."},

@@ -34,6 +34,11 @@ constexpr CodeInfo kWallCodes[] = {
      "and a `max_speed`."},
     {"E0424", "a free wall starts beyond its stops",
      "It starts at displacement 0, so `lowest` is at most 0 and `highest` at least 0."},
+    {"E0425", "a wall cannot be this rigid body",
+     "A motion of kind `body` needs a `mass`, and an `inertia` if the wall can turn. Velocities "
+     "lie "
+     "along what is free, and a `pivot` beside the centre of mass is for a wall that turns about "
+     "one axis and goes nowhere."},
 };
 
 }  // namespace

@@ -21,6 +21,11 @@ class PlacedMotion final : public WallMotion {
   bool needs_load() const override { return motion_->needs_load(); }
   double mass() const override { return motion_->mass(); }
   Vec3 direction() const override { return motion_->direction(); }
+  double response(const Vec3& n, const Vec3& point) const override {
+    return motion_->response(n, point - at_.x);
+  }
+  double least_mass(double reach) const override { return motion_->least_mass(reach); }
+  bool turns_freely() const override { return motion_->turns_freely(); }
   Vec3 rotation_axis() const override { return motion_->rotation_axis(); }
   bool needs_area() const override { return motion_->needs_area(); }
   std::vector<double> state() const override { return motion_->state(); }

@@ -34,6 +34,11 @@ struct Corner {
   double radius = 0;
 };
 
+// Between two corners: what lies between their balls as these grow into each other.
+struct Edge {
+  std::uint32_t a = 0, b = 0;
+};
+
 class Shape {
  public:
   virtual ~Shape() = default;
@@ -44,9 +49,12 @@ class Shape {
   // Of density 1, in the shape's frame.
   virtual MassProperties mass_properties(Dimensions d) const = 0;
   // A wall meets a shape where it meets one of these balls. For a convex shape the corners with
-  // the radius of its rounding are enough at flat walls.
+  // the radius of its rounding are enough where the wall is flat or hollow; where it bulges, an
+  // edge can touch while both of its ends are free (walls/shape_touch.hpp).
   virtual std::span<const Corner> corners() const = 0;
-  // History may pass from one feature to the other, see WallShape::adjacent.
+  virtual std::span<const Edge> edges() const { return {}; }
+  // History may pass from one feature to the other, see WallShape::adjacent. Asked for features of
+  // pairs, and at walls for pieces: corners, then edges from the number of corners on.
   virtual bool adjacent(std::uint32_t a, std::uint32_t b) const { return a == b; }
 };
 

@@ -44,35 +44,30 @@ const PairLaw& law_of(const PointArgs& a, const PointPair& p) {
                                                  : std::uint32_t{ws[p.j].material});
 }
 
-// The feature of a corner at a wall.
-std::uint64_t corner_feature(std::size_t corner, std::uint32_t wall_feature) {
-  return std::uint64_t{corner} << 32 | wall_feature;
+// A piece of the shape at a piece of the wall.
+std::uint64_t wall_feature(std::uint32_t piece, std::uint32_t of_wall) {
+  return std::uint64_t{piece} << 32 | of_wall;
 }
 
-// Points where a shape's corners meet a wall.
 void meet_wall(const PointArgs& a, const PointPair& p, const Shape& shape, double range,
                ContactPoints& out) {
   const Particles& g = a.world.particles;
   const Wall& wall = a.world.walls[p.wall];
-  WallTouches touches;
-  a.images[p.wall].touch(wall, g.xr[p.i].x, g.xr[p.i].r + range, touches);
-  if (touches.count == 0) return;
-  const std::span<const Corner> corners = shape.corners();
-  for (std::size_t c = 0; c < corners.size(); ++c) {
-    const Vec3 x = g.xr[p.i].x + rotate(g.q[p.i], corners[c].x);
-    touches.count = 0;
-    a.images[p.wall].touch(wall, x, corners[c].radius + range, touches);
-    for (int k = 0; k < touches.count; ++k) {
-      const WallTouch& t = touches.touch[static_cast<std::size_t>(k)];
-      const Vec3 n = -from_wall(wall.pose, t.normal);
-      const double depth = corners[c].radius - t.distance;
-      out.add({.normal = n,
-               .point = x + (corners[c].radius - a.lever * depth) * n,
-               .depth = depth,
-               .r_eff = corners[c].radius > 0 ? corners[c].radius : g.xr[p.i].r,
-               .feature = corner_feature(c, t.feature),
-               .shift = t.shift});
-    }
+  WallTouches around;
+  a.images[p.wall].touch(wall, g.xr[p.i].x, g.xr[p.i].r + range, around);
+  if (around.count == 0) return;
+  ShapeTouches touches;
+  a.images[p.wall].touch_shape(wall, shape, {g.xr[p.i].x, g.q[p.i]}, range, touches);
+  for (int k = 0; k < touches.count; ++k) {
+    const ShapeTouch& t = touches.touch[static_cast<std::size_t>(k)];
+    const Vec3 n = -t.at.normal;
+    const double depth = -t.gap();
+    out.add({.normal = n,
+             .point = t.x + (t.radius - a.lever * depth) * n,
+             .depth = depth,
+             .r_eff = t.radius > 0 ? t.radius : g.xr[p.i].r,
+             .feature = wall_feature(t.piece, t.at.feature),
+             .shift = t.at.shift});
   }
 }
 
@@ -174,7 +169,8 @@ void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& l
     const ContactPoint& at = r.at;
     r.arm1 = at.point - first.x;
     r.arm2 = at.point - at.shift - second.x;
-    r.m_eff = p.at_wall() ? equivalent_mass(g.vm[p.i].inv_mass, w.walls[p.wall], at.normal)
+    r.m_eff = p.at_wall() ? equivalent_mass(g.vm[p.i].inv_mass, w.walls[p.wall], at.normal,
+                                            at.point - at.shift)
                           : 1 / inv_mass;
     const Touch t = point_touch(at, first, r.arm1, second, r.arm2, r.m_eff, a.dt);
     for (int c = 0; c < 3; ++c) {

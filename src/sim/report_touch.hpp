@@ -34,7 +34,7 @@ inline Touch touch_of(const Particles& p, std::uint32_t s, const WallPoint& at, 
   t.delta_dot = -dot(dv, t.n);
   t.v_t = dv + t.delta_dot * t.n + cross(arm, p.ws[s].omega);
   t.w_rel = p.ws[s].omega - wall.pose.omega;
-  t.m_eff = equivalent_mass(p.vm[s].inv_mass, wall, at.normal);
+  t.m_eff = equivalent_mass(p.vm[s].inv_mass, wall, at.normal, at.point);
   t.r_eff = p.xr[s].r;
   t.dt = world.dt;
   return t;

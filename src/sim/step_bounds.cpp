@@ -107,13 +107,14 @@ void add_crowded_grains(const World& w, const PairLaws& laws, const GrainSizes& 
   crowded.append_to(all);
 }
 
-// The area on which grains can lie side by side under a wall that moves along d: that of the wall,
-// at most the shadow of the box around all grains and inlets.
-double shadow(const World& w, const Vec3& d) {
-  Vec3 lo{1e300, 1e300, 1e300}, hi{-1e300, -1e300, -1e300};
+// A box around all grains and inlets.
+Bounds grain_bounds(const World& w) {
+  Bounds box{{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
   const auto include = [&](const Vec3& x, const Vec3& reach) {
-    for (int k = 0; k < 3; ++k)
-      lo[k] = std::min(lo[k], x[k] - reach[k]), hi[k] = std::max(hi[k], x[k] + reach[k]);
+    for (int k = 0; k < 3; ++k) {
+      box.lo[k] = std::min(box.lo[k], x[k] - reach[k]);
+      box.hi[k] = std::max(box.hi[k], x[k] + reach[k]);
+    }
   };
   for (const PositionRadius& g : w.particles.xr) include(g.x, {g.r, g.r, g.r});
   for (const Inlet& i : w.inlets) {
@@ -121,8 +122,29 @@ double shadow(const World& w, const Vec3& d) {
     for (const Vec3& corner : {i.axis_u + i.axis_v, i.axis_u - i.axis_v})
       include(i.centre, {std::abs(corner.x) + r, std::abs(corner.y) + r, std::abs(corner.z) + r});
   }
-  const Vec3 e = hi - lo;
+  return box;
+}
+
+// The area on which grains can lie side by side under a wall that moves along d, or in any
+// direction: the shadow of their box.
+double shadow(const Bounds& box, const Vec3& d) {
+  const Vec3 e = box.hi - box.lo;
+  if (d == Vec3{}) return e.y * e.z + e.z * e.x + e.x * e.y;
   return e.y * e.z * std::abs(d.x) + e.z * e.x * std::abs(d.y) + e.x * e.y * std::abs(d.z);
+}
+
+// How far from a wall's origin a grain can push it: no farther than the grains are, nor the wall.
+double farthest_push(const Bounds& grains, const Wall& wall) {
+  double by_grains = 0, by_wall = 0;
+  const Bounds b = wall.shape->bounds();
+  for (int k = 0; k < 3; ++k) {
+    const double g =
+        std::max(std::abs(grains.lo[k] - wall.pose.x[k]), std::abs(grains.hi[k] - wall.pose.x[k]));
+    const double s = std::max(std::abs(b.lo[k]), std::abs(b.hi[k]));
+    by_grains += g * g;
+    by_wall += s * s;
+  }
+  return std::sqrt(std::min(by_grains, by_wall));
 }
 
 // A wall of mass M on n grains side by side: n contacts in parallel, k (n/M + 1/m).
@@ -130,10 +152,12 @@ void add_free_walls(const World& w, const PairLaws& laws, const GrainSizes& size
                     std::vector<StepBound>& all) {
   ShortestBound free("free wall", kStableMode, kDerivedMode);
   const std::size_t n = w.materials.size();
+  const Bounds grains = grain_bounds(w);
   for (const Wall& wall : w.walls) {
-    const double mass = wall.motion ? wall.motion->mass() : 0;
-    if (!(mass > 0)) continue;
-    double area = shadow(w, wall.motion->direction());
+    if (!wall.motion || !(wall.motion->mass() > 0)) continue;
+    // What a push at its rim feels of a wall that can turn is less than its mass.
+    const double mass = wall.motion->least_mass(farthest_push(grains, wall));
+    double area = shadow(grains, wall.motion->direction());
     if (wall.area > 0) area = std::min(area, wall.area);
     for (std::size_t a = 0; a < n; ++a) {
       const std::uint16_t index = laws.index[a * n + wall.material.value];

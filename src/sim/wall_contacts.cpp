@@ -77,8 +77,8 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
   }
   const double r_eff = a.p.xr[entry.row].r;
   const auto m_eff = [&](int o) {
-    return equivalent_mass(a.p.vm[entry.row].inv_mass, a.walls[entry.wall],
-                           c.points[entry.first + static_cast<std::uint32_t>(o)].normal);
+    const WallPoint& at = c.points[entry.first + static_cast<std::uint32_t>(o)];
+    return equivalent_mass(a.p.vm[entry.row].inv_mass, a.walls[entry.wall], at.normal, at.point);
   };
   for (int o = 0; o < entry.touching; ++o)
     if (!match.taken[static_cast<std::size_t>(o)])
@@ -115,7 +115,7 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
   b.delta[l] = delta;
   b.delta_dot[l] = -t.slope * vn;
   b.ri[l] = arm;
-  b.m_eff[l] = equivalent_mass(a.p.vm[s].inv_mass, wall, n);
+  b.m_eff[l] = equivalent_mass(a.p.vm[s].inv_mass, wall, n, point);
   b.inv_m[l] = 1.0 / b.m_eff[l];
   b.r_eff[l] = r;
   at.point = point;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "walls/shape_touch.hpp"
+
 namespace scree {
 namespace {
 
@@ -171,8 +173,35 @@ void WallImages::touch(const Wall& wall, const Vec3& x, double reach, WallTouche
   if (out.count > 1) std::sort(out.touch.begin(), out.touch.begin() + out.count, earlier);
 }
 
+void WallImages::touch_shape(const Wall& wall, const Shape& shape, const Pose& at, double reach,
+                             ShapeTouches& out) const {
+  out.count = 0;
+  if (!any_) {
+    const WallPose& pose = wall.pose;
+    const bool turned = pose.q != Quat{};
+    wall.shape->touch_shape(shape, {to_wall(pose, at.x), turned ? conjugate(pose.q) * at.q : at.q},
+                            reach, out);
+    for (int k = 0; k < out.count; ++k) {
+      ShapeTouch& t = out.touch[static_cast<std::size_t>(k)];
+      t.x = pose.x + from_wall(pose, t.x);
+      t.at.normal = from_wall(pose, t.at.normal);
+    }
+    return;
+  }
+  const auto query = [&](const Vec3& x, double r, WallTouches& near) {
+    touch(wall, x, r, near);
+    for (int k = 0; k < near.count; ++k) {
+      Vec3& n = near.touch[static_cast<std::size_t>(k)].normal;
+      n = from_wall(wall.pose, n);
+    }
+  };
+  ShapeOnWall(shape, at, reach, query, out).find();
+}
+
 void WallImages::unite(const Wall& wall) {
-  if (!any_ || container_ || (wall.motion && wall.motion->rotation_axis() != Vec3{})) return;
+  if (!any_ || container_) return;
+  if (wall.motion && (wall.motion->rotation_axis() != Vec3{} || wall.motion->turns_freely()))
+    return;
   Range range;
   Vec3 middle{};
   for (int k = 0; k < 3; ++k) {

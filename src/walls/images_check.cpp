@@ -51,6 +51,9 @@ Extents extents_along(const Wall& wall, int k) {
 
 std::optional<Error> image_error(const Wall& wall, const PeriodicBox& box) {
   const std::string location = "wall '" + wall.name + "'";
+  if (box.any() && wall.motion && wall.motion->turns_freely())
+    return Error{"E0768", "a wall that turns about any axis cannot stand in a periodic box",
+                 location, "let it turn about one axis (`rotation = \"axis\"`), or close the box"};
   for (int k = 0; k < 3; ++k) {
     if (!box.periodic[k]) continue;
     const Extents extents = extents_along(wall, k);

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "walls/shape_touch.hpp"
+
 namespace scree {
 
 void WallTouches::add(const WallTouch& t) {
@@ -13,6 +15,23 @@ void WallTouches::add(const WallTouch& t) {
   for (int k = 1; k < kMax; ++k)
     if (touch[k].distance > touch[farthest].distance) farthest = k;
   if (t.distance < touch[farthest].distance) touch[farthest] = t;
+}
+
+void ShapeTouches::add(const ShapeTouch& t) {
+  if (count < kMax) {
+    touch[static_cast<std::size_t>(count++)] = t;
+    return;
+  }
+  const auto farthest =
+      std::max_element(touch.begin(), touch.end(),
+                       [](const ShapeTouch& a, const ShapeTouch& b) { return a.gap() < b.gap(); });
+  if (t.gap() < farthest->gap()) *farthest = t;
+}
+
+void WallShape::touch_shape(const Shape& shape, const Pose& at, double reach,
+                            ShapeTouches& out) const {
+  const auto query = [this](const Vec3& x, double r, WallTouches& t) { touch(x, r, t); };
+  ShapeOnWall(shape, at, reach, query, out).find();
 }
 
 WallExtent WallShape::extent(const Vec3& u) const {

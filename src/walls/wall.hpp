@@ -3,7 +3,8 @@
 // A shape answers one question: where does a ball at x with a given reach touch it? It returns up
 // to max_contacts() contact points, each with a feature number that stays the same while the ball
 // rolls on the same smooth piece (one face of a box, one planar patch of a mesh): the history of
-// the contact is kept under that number.
+// the contact is kept under that number. Where a primitive of another shape touches follows from
+// that, unless the wall knows better.
 //
 // The rule behind every shape: a ball touches a wall at each local minimum of the distance from its
 // centre to the surface. So a ball in a corner of a box has three contacts, at a convex edge
@@ -26,6 +27,7 @@
 #include "base/id.hpp"
 #include "base/params.hpp"
 #include "base/result.hpp"
+#include "shapes/shape.hpp"
 
 namespace scree {
 
@@ -53,6 +55,23 @@ struct WallTouches {
   void add(const WallTouch& t);
 };
 
+// Where a primitive that is no ball touches: with the ball of a corner, or with one that lies on an
+// edge between two.
+struct ShapeTouch {
+  Vec3 x;  // of that ball, in the frame in which was asked
+  double radius = 0;
+  std::uint32_t piece = 0;  // corner, or the number of corners + edge
+  WallTouch at;
+  double gap() const { return at.distance - radius; }
+};
+struct ShapeTouches {
+  static constexpr int kMax = ContactPoints::kMax;
+  std::array<ShapeTouch, kMax> touch;  // the first `count` are valid
+  int count = 0;
+  // Where there are more than kMax, the deepest are kept.
+  void add(const ShapeTouch& t);
+};
+
 // Triangles that draw a wall (export, pictures), in the wall's own frame.
 struct WallMesh {
   std::vector<Vec3> points;
@@ -75,6 +94,10 @@ class WallShape {
   virtual ~WallShape() = default;
   // Adds every contact point with distance < reach. Pure and thread-safe.
   virtual void touch(const Vec3& x, double reach, WallTouches& out) const = 0;
+  // The same for a primitive of any shape, at a pose in the wall's frame: adds every touch with a
+  // gap below `reach`. By the balls of its corners and edges unless the wall knows better.
+  virtual void touch_shape(const Shape& shape, const Pose& at, double reach,
+                           ShapeTouches& out) const;
   virtual int max_contacts() const { return 1; }
   // Of the surface itself. A ball farther from it than its reach has no contact.
   virtual Bounds bounds() const { return {}; }
@@ -138,14 +161,23 @@ class WallMotion {
   virtual WallPose advance(double t, double dt, const WallLoad& load) = 0;
   virtual bool moves() const { return true; }
   virtual bool needs_load() const { return false; }
-  virtual double mass() const { return 0; }  // 0: infinite
-  // Unit; the only direction in which a wall with a mass can move. Free walls slide, none rotates
-  // freely: a prescribed rotation has no inertia.
+  // Of a wall that grains can push; 0: its motion is prescribed.
+  virtual double mass() const { return 0; }
+  // Unit; the only direction in which a wall with a mass can go. Zero: it is free in more.
   virtual Vec3 direction() const { return {}; }
-  // Unit, in the world; zero when the motion never rotates the wall. A motion that rotates must
-  // return its axis.
+  // By how much a unit push along the unit vector n at `point` moves the wall there, along n. Only
+  // asked of a wall with a mass.
+  virtual double response(const Vec3& n, const Vec3& /*point*/) const {
+    const double along = dot(n, direction());
+    return along * along / mass();
+  }
+  // The least mass that a push feels no farther than `reach` from the wall's origin.
+  virtual double least_mass(double /*reach*/) const { return mass(); }
+  // Unit, in the world; zero when the motion never rotates the wall, or about no axis that stays.
+  // A motion that rotates about one axis must return it.
   virtual Vec3 rotation_axis() const { return {}; }
-  virtual bool needs_area() const { return false; }  // WallLoad::area must be positive
+  virtual bool turns_freely() const { return false; }  // about no axis that stays
+  virtual bool needs_area() const { return false; }    // WallLoad::area must be positive
   // Greatest speed of the frame over [t, t + dt] is not asked for: the certificate uses the real
   // displacement of the pose after advance().
   // Internal state for hash and checkpoint (empty for prescribed motions).
@@ -185,13 +217,12 @@ inline Vec3 from_wall(const WallPose& pose, const Vec3& direction) {
   return pose.q == Quat{} ? direction : rotate(pose.q, direction);
 }
 
-// Equivalent mass of a grain and a wall in contact along the unit vector n. A wall that is free to
-// slide along d only has the mass M / (n.d)^2 for a push along n.
-inline double equivalent_mass(double inverse_mass, const Wall& wall, const Vec3& n) {
+// Equivalent mass of a grain and a wall in contact at `point`, along the unit vector n.
+inline double equivalent_mass(double inverse_mass, const Wall& wall, const Vec3& n,
+                              const Vec3& point) {
   const double mass = wall.motion ? wall.motion->mass() : 0;
   if (!(mass > 0)) return 1.0 / inverse_mass;
-  const double along = dot(n, wall.motion->direction());
-  return 1.0 / (inverse_mass + along * along / mass);
+  return 1.0 / (inverse_mass + wall.motion->response(n, point));
 }
 
 }  // namespace scree

@@ -6,15 +6,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "sim/checkpoint.hpp"
-#include "sim/matrix.hpp"
+#include "sim/one_answer.hpp"
 
 namespace scree {
 namespace {
 
 using namespace test;
-
-const Body& body(const Simulation& s, std::uint32_t name) { return *s.world().bodies.find(name); }
 
 TEST(Bodies, mass_and_inertia_come_from_the_shape) {
   World w = body_world();
@@ -170,35 +167,8 @@ TEST(Bodies, cross_a_periodic_seam_as_if_it_were_not_there) {
 }
 
 TEST(Bodies, give_one_answer_for_any_threads_detector_instructions_and_stop) {
-  World w = mixed_world(120);
-  Simulation whole = start(w);
-  run(whole, 1500);
-  ASSERT_GT(whole.energy().lost(), 0.1 * whole.energy().start) << "they met";
-  const Hash128 expected = whole.state_hash();
-  for (const int threads : matrix().threads())
-    for (const char* method : {"cubes", "triangulation", "levels", "sweep", "brute"}) {
-      if (matrix().reduced && std::string_view(method) == "levels") break;
-      World one = w;
-      one.detect.method = method;
-      Simulation s = start(one, {.threads = threads});
-      const std::uint64_t stop = 637 * static_cast<std::uint64_t>(threads);
-      run(s, stop % 1400 + 1);
-      CheckpointData file;
-      add_archive(s.save(), file);
-      const Result<SimulationArchive> archive = archive_of(file);
-      ASSERT_TRUE(archive);
-      Result<Simulation> again = Simulation::resume(one, *archive, {.threads = 8 - threads});
-      ASSERT_TRUE(again) << to_string(again.errors().front());
-      run(*again, 1500 - again->steps());
-      EXPECT_TRUE(again->state_hash() == expected) << threads << " threads, " << method;
-      EXPECT_EQ(again->energy().lost(), whole.energy().lost());
-    }
-  for (const char* set : {"plain", "avx2", "avx512"}) {
-    Result<Simulation> s = Simulation::create(w, {.threads = 2, .instruction_set = set});
-    if (!s) continue;  // not on this machine
-    run(*s, 1500);
-    EXPECT_TRUE(s->state_hash() == expected) << set;
-  }
+  const EnergyReport e = expect_one_answer(mixed_world(120), 1500);
+  EXPECT_GT(e.lost(), 0.1 * e.start) << "they met";
 }
 
 TEST(Bodies, audit_finds_all_pairs_of_shapes) {

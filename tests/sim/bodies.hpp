@@ -16,6 +16,10 @@ inline std::uint32_t add(World& w, const BodySpec& spec) {
   return *name;
 }
 
+inline const Body& body(const Simulation& s, std::uint32_t name) {
+  return *s.world().bodies.find(name);
+}
+
 inline std::shared_ptr<const Shape> capsule(double half, double radius) {
   return std::make_shared<Capsule>(half, radius);
 }

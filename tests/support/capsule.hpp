@@ -28,12 +28,14 @@ class Capsule final : public Shape {
     return {cylinder + balls, {}, {.xx = across, .yy = across, .zz = about_z}};
   }
   std::span<const Corner> corners() const override { return corners_; }
+  std::span<const Edge> edges() const override { return {&kAxis, 1}; }
   bool adjacent(std::uint32_t, std::uint32_t) const override { return true; }
 
   double half() const { return half_; }
   double radius() const { return radius_; }
 
  private:
+  static constexpr Edge kAxis{0, 1};
   double half_, radius_;
   std::array<Corner, 2> corners_;
 };

@@ -17,6 +17,17 @@ class Plane final : public WallShape {
     const double d = dot(n_, x) - offset_;
     if (d < reach) out.add({n_, d, 0});
   }
+  // Corners alone: on a plane no edge has its least gap between two ends.
+  void touch_shape(const Shape& shape, const Pose& at, double reach,
+                   ShapeTouches& out) const override {
+    const std::span<const Corner> corners = shape.corners();
+    for (std::size_t c = 0; c < corners.size(); ++c) {
+      const Vec3 x = to_world(at, corners[c].x);
+      const double d = dot(n_, x) - offset_;
+      if (d < corners[c].radius + reach)
+        out.add({x, corners[c].radius, static_cast<std::uint32_t>(c), {n_, d, 0}});
+    }
+  }
   // Rounding of a turn leaves some 1e-16.
   bool endless_along(const Vec3& u) const override { return std::abs(dot(n_, u)) < 1e-12; }
   int side(const Vec3& x) const override { return dot(n_, x) - offset_ > 0 ? 1 : -1; }

@@ -1,0 +1,51 @@
+// One scene, one answer: a world run with several numbers of threads, every detector, a stop and a
+// resume through a checkpoint on the way, and every instruction set must come to one hash.
+#pragma once
+
+#include <string_view>
+
+#include "sim/checkpoint.hpp"
+#include "sim/matrix.hpp"
+#include "sim/worlds.hpp"
+
+namespace scree::test {
+
+// Returns what the plain run came to, for the test to see that something happened.
+inline EnergyReport expect_one_answer(const World& w, std::uint64_t steps) {
+  Simulation whole = start(w);
+  run(whole, steps);
+  const Hash128 expected = whole.state_hash();
+  const EnergyReport report = whole.energy();
+  for (const int threads : matrix().threads())
+    for (const char* method : {"cubes", "triangulation", "levels", "sweep", "brute"}) {
+      if (matrix().reduced && std::string_view(method) == "levels") break;
+      World one = w;
+      one.detect.method = method;
+      Simulation s = start(one, {.threads = threads});
+      run(s, 637 * static_cast<std::uint64_t>(threads) % (steps - steps / 15) + 1);
+      CheckpointData file;
+      add_archive(s.save(), file);
+      const Result<SimulationArchive> archive = archive_of(file);
+      if (!archive) {
+        ADD_FAILURE() << to_string(archive.errors().front());
+        return report;
+      }
+      Result<Simulation> again = Simulation::resume(one, *archive, {.threads = 8 - threads});
+      if (!again) {
+        ADD_FAILURE() << to_string(again.errors().front());
+        return report;
+      }
+      run(*again, steps - again->steps());
+      EXPECT_TRUE(again->state_hash() == expected) << threads << " threads, " << method;
+      EXPECT_EQ(again->energy().lost(), report.lost());
+    }
+  for (const char* set : {"plain", "avx2", "avx512"}) {
+    Result<Simulation> s = Simulation::create(w, {.threads = 2, .instruction_set = set});
+    if (!s) continue;  // not on this machine
+    run(*s, steps);
+    EXPECT_TRUE(s->state_hash() == expected) << set;
+  }
+  return report;
+}
+
+}  // namespace scree::test
