@@ -195,12 +195,11 @@ Fastest fastest_of(const Simulation& sim, const Scene& scene) {
   for (const PositionRadius& x : w.particles.xr)
     for (int a = 0; a < 3; ++a)
       view.lo[a] = std::min(view.lo[a], x.x[a]), view.hi[a] = std::max(view.hi[a], x.x[a]);
-  for (std::size_t k = 0; k < w.walls.size() && k < scene.drives.size(); ++k) {
-    const WallDrive& drive = scene.drives[k];
-    out.wall_normal =
-        std::max(out.wall_normal, wall_speed(w.walls[k], drive, scene.duration, view));
+  for (const Wall& wall : w.walls) {
+    const WallDrive drive = wall.motion ? wall.motion->drive(w.gravity.g) : WallDrive{};
+    out.wall_normal = std::max(out.wall_normal, wall_speed(wall, drive, scene.duration, view));
     double pressure = drive.pressure;
-    if (w.walls[k].area > 0) pressure = std::max(pressure, drive.force / w.walls[k].area);
+    if (wall.area > 0) pressure = std::max(pressure, drive.force / wall.area);
     out.pressure = std::max(out.pressure, pressure);
   }
   note(out.wall_normal, out.grains, out.grains_by, "of grains that a wall throws");

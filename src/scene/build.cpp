@@ -234,7 +234,6 @@ class Builder {
       b.params.set("name", fmt::format("{} {}", b.entry.name, world_.walls.size()));
     if (b.broken || !material) return;
     Wall w;
-    WallDrive drive;
     w.name = b.params.text("name");
     if (!wall_names_.insert(w.name).second)
       messages_.error("E0204", b.where("name"),
@@ -253,7 +252,6 @@ class Builder {
       auto motion = find_wall_motion(m->entry.name)->make(m->entry_params);
       if (!motion) return report(motion.errors(), *m);
       if ((*motion)->moves()) {
-        drive = drive_of(m->entry_params);
         w.motion = placed_motion(std::move(*motion), w.pose);
         // A motion that began before t = 0 has taken the wall along: grains are checked there.
         w.pose = w.motion->advance(0, 0, {.area = w.area});
@@ -266,18 +264,6 @@ class Builder {
     if (const auto wrong = image_error(w, world_.box))
       messages_.error(wrong->code, b.span, wrong->message, wrong->hint);
     world_.walls.push_back(std::move(w));
-    scene_.drives.push_back(drive);
-  }
-
-  WallDrive drive_of(const ParamSet& p) const {
-    WallDrive out;
-    if (p.has("pressure")) out.pressure = p.number("pressure");
-    if (p.has("max_speed")) out.max_speed = p.number("max_speed");
-    if (!p.has("mass")) return out;
-    out.force = std::abs(p.number_or("force", 0));
-    if (p.has("weight") && p.boolean("weight"))
-      out.force += p.number("mass") * norm(world_.gravity.g);
-    return out;
   }
 
   // A mesh whose unit was mistaken: what is drawn or squared must neither vanish nor overflow.

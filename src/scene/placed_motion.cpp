@@ -25,6 +25,7 @@ class PlacedMotion final : public WallMotion {
     return motion_->response(n, point - at_.x);
   }
   double least_mass(double reach) const override { return motion_->least_mass(reach); }
+  WallDrive drive(const Vec3& gravity) const override { return motion_->drive(gravity); }
   bool turns_freely() const override { return motion_->turns_freely(); }
   Vec3 rotation_axis() const override { return motion_->rotation_axis(); }
   bool needs_area() const override { return motion_->needs_area(); }

@@ -28,13 +28,6 @@ struct VerdictLimits {
   double overlap = 0.05;  // share of the smaller radius: doubtful beyond, noted beyond 2/5 of it
 };
 
-// What drives a free wall, for the forecast of the load on the grains.
-struct WallDrive {
-  double pressure = 0;  // Pa, kept by a servo
-  double force = 0;     // N, its own mass under gravity included
-  double max_speed = 0;
-};
-
 struct Scene {
   World world;
   double duration = 0;
@@ -44,9 +37,8 @@ struct Scene {
   std::string source;    // the text as given
   std::string resolved;  // TOML with every default written out
   std::vector<std::string> warnings;
-  SceneLocations locations;       // for mistakes that are found later
-  std::vector<WallDrive> drives;  // one per wall of the world
-  SweepTable sweep;               // the world is that of the chosen run, else of the first
+  SceneLocations locations;  // for mistakes that are found later
+  SweepTable sweep;          // the world is that of the chosen run, else of the first
 };
 
 // Reads and checks a scene; `overrides` are "key.path=value" as of --set. All mistakes are returned

@@ -149,6 +149,13 @@ struct WallLoad {
   double area = 0;  // for a servo on pressure; 0 when the shape has none
 };
 
+// What drives a wall that grains can hold, for the forecast of the load on them.
+struct WallDrive {
+  double pressure = 0;  // kept by a servo
+  double force = 0;     // its own weight included
+  double max_speed = 0;
+};
+
 class WallMotion {
  public:
   virtual ~WallMotion() = default;
@@ -173,6 +180,7 @@ class WallMotion {
   }
   // The least mass that a push feels no farther than `reach` from the wall's origin.
   virtual double least_mass(double /*reach*/) const { return mass(); }
+  virtual WallDrive drive(const Vec3& /*gravity*/) const { return {}; }
   // Unit, in the world; zero when the motion never rotates the wall, or about no axis that stays.
   // A motion that rotates about one axis must return it.
   virtual Vec3 rotation_axis() const { return {}; }

@@ -88,6 +88,10 @@ class RigidWall final : public WallMotion {
       r += arm * arm / std::min({d_.inertia.x, d_.inertia.y, d_.inertia.z});
     return 1 / r;
   }
+  WallDrive drive(const Vec3& gravity) const override {
+    return {.force = norm(d_.force) + (d_.weight ? d_.mass * norm(gravity) : 0),
+            .max_speed = norm(d_.velocity)};
+  }
   Vec3 rotation_axis() const override { return d_.turn == Turn::axis ? d_.axis : Vec3{}; }
   bool turns_freely() const override { return d_.turn == Turn::free; }
 

@@ -51,6 +51,10 @@ class Free final : public WallMotion {
   bool needs_load() const override { return true; }
   double mass() const override { return w_.target > 0 ? 0 : w_.mass; }
   Vec3 direction() const override { return w_.d; }
+  WallDrive drive(const Vec3& gravity) const override {
+    if (w_.target > 0) return {.pressure = w_.target, .max_speed = w_.max_speed};
+    return {.force = std::abs(w_.force) + (w_.weight ? w_.mass * norm(gravity) : 0)};
+  }
   bool needs_area() const override { return w_.target > 0 && !(w_.area > 0); }
   std::vector<double> state() const override { return {x_, v_, a_, last_dt_, pressure_, started_}; }
   void restore(std::span<const double> s) override {
