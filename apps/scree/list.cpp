@@ -50,6 +50,7 @@ void show_laws() {
   show_parts("normal", normal_catalog());
   show_parts("tangential", tangential_catalog());
   show_parts("rolling", rolling_catalog());
+  show_parts("twisting", twisting_catalog());
   show_parts("cohesion", cohesion_catalog());
 }
 
@@ -64,7 +65,7 @@ struct Listing {
 };
 
 constexpr Listing kListings[] = {
-    {"laws", "parts of contact laws: normal, tangential, rolling, cohesion", show_laws},
+    {"laws", "parts of contact laws: normal, tangential, rolling, twisting, cohesion", show_laws},
     {"walls", "shapes of walls", [] { show_all(wall_shape_catalog()); }},
     {"motions", "how walls move", [] { show_all(wall_motion_catalog()); }},
     {"detectors", "who finds the pairs that may touch",

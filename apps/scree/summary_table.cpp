@@ -39,7 +39,8 @@ void energy_rows(std::string& out, const Json& s) {
         channels +=
             fmt::format("{}{} {}", channels.empty() ? "" : ", ", name, quantity_text(e, "J"));
     }
-  for (const char* name : {"stored_normal", "stored_tangential", "stored_rolling"})
+  for (const char* name : {"stored_normal", "stored_tangential", "stored_rolling",
+                           "stored_twisting", "stored_cohesion"})
     stored += get(s, (std::string("/energy/") + name).c_str(), 0.0);
   row(out, "energy now",
       fmt::format("kinetic {}, rotational {}, stored in contacts {}", joule("kinetic"),

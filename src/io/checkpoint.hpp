@@ -35,7 +35,7 @@ struct CheckpointArray {
 
 class CheckpointData {
  public:
-  static constexpr std::uint32_t kVersion = 3;  // of the layout, raised by every change of it
+  static constexpr std::uint32_t kVersion = 4;  // of the layout, raised by every change of it
 
   void add(std::string name, std::string about, CheckpointArray::Values values,
            std::uint64_t columns = 1) {

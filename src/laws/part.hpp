@@ -12,6 +12,7 @@
 //     HD NormalForce     operator()(const Touch&, double* h) const;  // normal
 //     HD TangentialForce operator()(const Touch&, const NormalForce&, double* h) const;
 //     HD RollingTorque   operator()(const Touch&, const NormalForce&, double* h) const;
+//     HD TwistingTorque  operator()(const Touch&, const NormalForce&, double* h) const;
 //     HD CohesionForce   operator()(const Touch&, const NormalForce&, double* h) const;
 //     HD double stored(const Touch&, const NormalForce&, const double* h) const;  // elastic energy
 //   };
@@ -21,23 +22,29 @@
 // the loop over contacts is then vectorised by the compiler, with the same bits as the plain loop.
 // Vectors in the history must be kept in the contact plane by the part itself
 // (laws/plane_spring.hpp does). stored() is asked after operator(), with the same Touch and the
-// history that operator() left. A contact that ends takes what its springs still hold with it: that
-// energy, stored() with v_t = w_rel = 0 after the last operator(), is lost (as sliding or rolling).
+// history that operator() left. A contact that ends takes what its parts still hold with it: that
+// energy, stored() with delta = 0 and all velocities 0 on the history of the last operator(), is
+// lost. A part whose energy is not 0 at delta = 0 therefore keeps what tells it in its history.
 //
-// operator() is called while delta > 0; that of a cohesion part also while -range() < delta <= 0,
-// with a NormalForce whose force is 0. Where lanes are computed and masked, what a part answers for
-// delta <= 0 is thrown away; it must only not trap.
+// operator() is called while delta > 0. A part with a range acts further, while -range < delta <=
+// 0:
+//     double range() const;              // a normal or cohesion part, >= 0; or, where larger
+//     grains double range(double r_eff) const;  // reach further, at the largest: only how far to
+//     look HD bool holds(const Touch&, const double* h) const;
+// holds() is asked at delta <= 0, before operator() and with the history of the step before: does
+// the contact that was formed at delta > 0 go on? It says no to a history of zeros. A cohesion part
+// that lacks it acts on every pair within its range. A contact that the normal part no longer holds
+// has no springs; a cohesion part that goes on sees a NormalForce of 0 then. Where lanes are
+// computed and masked, what a part answers for delta <= 0 is thrown away; it must only not trap.
 //
 // A normal part also says how long its shortest contact lasts, which bounds the time step:
 //     double contact_time(double m_eff, double r_eff, double speed) const;
 // One whose elastic energy grows as another power of the overlap than 2 says so (2.5 is the other
 // one that meshes know), for contacts that run together on a mesh (docs/theory/walls.md):
 //     static constexpr double energy_power = 2.5;
-// A tangential or rolling part with a spring or a dashpot that the step does not cut also says how
-// stiff it is, which bounds the time step as well:
+// A tangential, rolling or twisting part with a spring or a dashpot that the step does not cut also
+// says how stiff it is (against torques: of the torque over r_eff^2), which bounds the time step:
 //     PlaneRates rates(const NormalForce&) const;
-// A cohesion part also says how far beyond the surfaces it acts (>= 0):
-//     double range() const;
 #pragma once
 
 #include <concepts>
@@ -98,8 +105,19 @@ concept TangentialPart = FurtherPart<P, TangentialForce>;
 template <class P>
 concept RollingPart = FurtherPart<P, RollingTorque>;
 template <class P>
-concept CohesionPart = FurtherPart<P, CohesionForce> && requires(const P& p) {
-  { p.range() } -> std::same_as<double>;
-};
+concept TwistingPart = FurtherPart<P, TwistingTorque>;
+template <class P>
+concept CohesionPart = FurtherPart<P, CohesionForce>;
+
+// How far beyond the surfaces a part acts on grains of this effective radius.
+template <class P>
+double range_of(const P& part, double r_eff) {
+  if constexpr (requires { part.range(r_eff); })
+    return part.range(r_eff);
+  else if constexpr (requires { part.range(); })
+    return part.range();
+  else
+    return 0;
+}
 
 }  // namespace scree

@@ -3,9 +3,9 @@
 //        G1 (i: lower id, or the grain at a wall)        G2 (j: higher id, or the wall)
 //        u_n points from G1 to G2; forces and torques are those that act on G1.
 //
-// A law is composed of four parts (normal x tangential x rolling x cohesion). Each part is a value:
-// it knows no world, no wall, no storage. Grain-grain and grain-wall contacts use the same one: a
-// wall is a partner of infinite radius and infinite (or its own) mass.
+// A law is composed of five parts (normal x tangential x rolling x twisting x cohesion). Each part
+// is a value: it knows no world, no wall, no storage. Grain-grain and grain-wall contacts use the
+// same one: a wall is a partner of infinite radius and infinite (or its own) mass.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -23,7 +23,8 @@ struct Touch {
   double dt = 0;
 };
 
-// Of a normal part. The stiffness is what tangential and rolling parts scale theirs from.
+// Of a normal part. The stiffness is what the parts against sliding, rolling and twisting scale
+// theirs from, the load what limits them.
 struct NormalForce {
   double force = 0;      // F^n (3.11), > 0 pushes G1 back from G2
   double stiffness = 0;  // dF^n/dd_n now
@@ -31,6 +32,8 @@ struct NormalForce {
       0;                  // the same one step earlier (delta - delta_dot dt); equal if constant
   double damping = 0;     // dF^n/d(d_n rate)
   double dissipated = 0;  // energy lost in this step (>= 0)
+  // >= 0: |F^n|, unless the part says otherwise. An adhesive contact resists sliding at zero force.
+  double load = __builtin_fabs(force);
 };
 
 // Stiffness and damping of a spring in the contact plane, of its velocity.
@@ -54,6 +57,11 @@ struct TangentialForce {
 
 struct RollingTorque {
   Vec3 torque;  // on G1; the opposite acts on G2
+  double dissipated = 0;
+};
+
+struct TwistingTorque {
+  double torque = 0;  // on G1 about u_n; the opposite acts on G2
   double dissipated = 0;
 };
 

@@ -12,7 +12,7 @@ namespace {
 std::string standard_header() {
   std::string out =
       "time,step,grains,contacts,coordination,kinetic,rotational,potential,stored_normal,"
-      "stored_tangential,stored_rolling";
+      "stored_tangential,stored_rolling,stored_twisting,stored_cohesion";
   for (const std::string_view loss : kLossNames) {
     out += ",lost_";
     for (const char c : loss) out += c == ' ' ? '_' : c;
@@ -33,7 +33,7 @@ std::string standard_line(const Simulation& sim, const EnergyReport& e) {
   const auto add = [&out](double v) { out += ',', append(out, v); };
   add(coordination_of(contacts, sim.particles().size()));
   for (const double v : {e.kinetic, e.rotational, e.potential, e.stored_normal, e.stored_tangential,
-                         e.stored_rolling})
+                         e.stored_rolling, e.stored_twisting, e.stored_cohesion})
     add(v);
   for (const double v : e.dissipated) add(v);
   for (const double v : {e.work_walls, e.work_gravity, e.added, e.removed(), e.residual(),

@@ -23,6 +23,8 @@ Json energy_json(const EnergyReport& e) {
           {"stored_normal", number(e.stored_normal)},
           {"stored_tangential", number(e.stored_tangential)},
           {"stored_rolling", number(e.stored_rolling)},
+          {"stored_twisting", number(e.stored_twisting)},
+          {"stored_cohesion", number(e.stored_cohesion)},
           {"dissipated", lost},
           {"work_walls", number(e.work_walls)},
           {"work_gravity", number(e.work_gravity)},

@@ -137,6 +137,7 @@ class Builder {
         m.normal = part(*b.table("normal"));
         m.tangential = part(*b.table("tangential"));
         m.rolling = part(*b.table("rolling"));
+        m.twisting = part(*b.table("twisting"));
         m.cohesion = part(*b.table("cohesion"));
         report(check_parts(m), b);
       }
@@ -191,10 +192,11 @@ class Builder {
                         "[pair.A.B] and [pair.B.A] are the same");
         continue;
       }
-      PairSpec p{*a_id, *b_id, {}, {}, {}, {}};
+      PairSpec p{*a_id, *b_id, {}, {}, {}, {}, {}};
       if (const Branch* t = b.table("normal")) p.normal = part(*t);
       if (const Branch* t = b.table("tangential")) p.tangential = part(*t);
       if (const Branch* t = b.table("rolling")) p.rolling = part(*t);
+      if (const Branch* t = b.table("twisting")) p.twisting = part(*t);
       if (const Branch* t = b.table("cohesion")) p.cohesion = part(*t);
       report(check_parts(p, world_.materials[a_id->value], world_.materials[b_id->value]), b);
       world_.pairs.push_back(std::move(p));

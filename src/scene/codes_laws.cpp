@@ -6,12 +6,12 @@ namespace {
 
 constexpr CodeInfo kLawCodes[] = {
     {"E0301", "unknown contact law",
-     "No part of that name exists for this kind (normal, tangential, rolling, cohesion). "
+     "No part of that name exists for this kind (normal, tangential, rolling, twisting, cohesion). "
      "`scree list laws` shows all."},
     {"E0302", "two laws that cannot be mixed",
      "Two materials with the same law mix by themselves; with different laws (say "
      "`linear` against `hertz`) nobody can tell which force would be right between them. "
-     "The same holds for tangential, rolling and cohesion parts. `none` on one side means "
+     "The same holds for the other kinds. `none` on one side means "
      "that the pair has none."},
     {"E0303", "a law keeps too much history",
      "The parts of one pair together store more numbers per contact than the kernels have "

@@ -32,6 +32,7 @@ std::optional<Error> mistake_of(TypeList<Parts...>, const PartSpec& part, const 
 std::vector<CatalogItem> normal_catalog() { return items(laws::NormalParts{}); }
 std::vector<CatalogItem> tangential_catalog() { return items(laws::TangentialParts{}); }
 std::vector<CatalogItem> rolling_catalog() { return items(laws::RollingParts{}); }
+std::vector<CatalogItem> twisting_catalog() { return items(laws::TwistingParts{}); }
 std::vector<CatalogItem> cohesion_catalog() { return items(laws::CohesionParts{}); }
 
 std::vector<PartMistake> check_parts(const MaterialSpec& m) {
@@ -44,6 +45,7 @@ std::vector<PartMistake> check_parts(const MaterialSpec& m) {
   if (!out.empty()) return out;
   note("tangential", mistake_of(laws::TangentialParts{}, m.tangential, m.normal, m.normal, false));
   note("rolling", mistake_of(laws::RollingParts{}, m.rolling, m.normal, m.normal, false));
+  note("twisting", mistake_of(laws::TwistingParts{}, m.twisting, m.normal, m.normal, false));
   note("cohesion", mistake_of(laws::CohesionParts{}, m.cohesion, m.normal, m.normal, false));
   return out;
 }
@@ -64,6 +66,8 @@ std::vector<PartMistake> check_parts(const PairSpec& p, const MaterialSpec& a,
          mistake_of(laws::TangentialParts{}, *p.tangential, normal_a, normal_b, true));
   if (p.rolling)
     note("rolling", mistake_of(laws::RollingParts{}, *p.rolling, normal_a, normal_b, true));
+  if (p.twisting)
+    note("twisting", mistake_of(laws::TwistingParts{}, *p.twisting, normal_a, normal_b, true));
   if (p.cohesion)
     note("cohesion", mistake_of(laws::CohesionParts{}, *p.cohesion, normal_a, normal_b, true));
   return out;

@@ -12,6 +12,7 @@ namespace scree {
 std::vector<CatalogItem> normal_catalog();
 std::vector<CatalogItem> tangential_catalog();
 std::vector<CatalogItem> rolling_catalog();
+std::vector<CatalogItem> twisting_catalog();
 std::vector<CatalogItem> cohesion_catalog();
 
 // A mistake that only the law itself can see, and the key of the part that has it.

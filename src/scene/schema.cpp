@@ -237,6 +237,8 @@ std::vector<SubTable> law_tables(bool with_defaults) {
       law_section("`tangential`", "Force in the contact plane.", tangential_catalog, "spring");
   static const Section rolling =
       law_section("`rolling`", "Resistance against rolling.", rolling_catalog, "none");
+  static const Section twisting = law_section(
+      "`twisting`", "Resistance against spin about the normal.", twisting_catalog, "none");
   static const Section cohesion =
       law_section("`cohesion`", "Attraction of grains that touch.", cohesion_catalog, "none");
   std::vector<SubTable> out{
@@ -246,6 +248,8 @@ std::vector<SubTable> law_tables(bool with_defaults) {
       {"tangential", &tangential, Repeat::one, R"({ law = "spring", friction = 0.5 })",
        "force in the contact plane"},
       {"rolling", &rolling, Repeat::one, R"({ law = "none" })", "resistance against rolling"},
+      {"twisting", &twisting, Repeat::one, R"({ law = "none" })",
+       "resistance against spin about the normal"},
       {"cohesion", &cohesion, Repeat::one, R"({ law = "none" })",
        "attraction of grains that touch"}};
   if (!with_defaults)

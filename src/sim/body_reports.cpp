@@ -40,7 +40,7 @@ StoredEnergy stored_in(const Simulation::Impl& s, const PointPair& pair, const P
 }
 
 void add_body_energy(const Simulation::Impl& s, bool potential, EnergyReport& to) {
-  ExactSum kinetic, rotational, height, normal, tangential, rolling;
+  ExactSum kinetic, rotational, height, normal, tangential, rolling, twisting, cohesion;
   for (const Body& b : s.world.bodies.body) {
     if (b.inv_mass == 0) continue;
     kinetic.add(0.5 * norm2(b.v) / b.inv_mass);
@@ -54,6 +54,8 @@ void add_body_energy(const Simulation::Impl& s, bool potential, EnergyReport& to
       normal.add(e.normal);
       tangential.add(e.tangential);
       rolling.add(e.rolling);
+      twisting.add(e.twisting);
+      cohesion.add(e.cohesion);
     }
   to.kinetic += kinetic.value();
   to.rotational += rotational.value();
@@ -61,6 +63,8 @@ void add_body_energy(const Simulation::Impl& s, bool potential, EnergyReport& to
   to.stored_normal += normal.value();
   to.stored_tangential += tangential.value();
   to.stored_rolling += rolling.value();
+  to.stored_twisting += twisting.value();
+  to.stored_cohesion += cohesion.value();
 }
 
 void visit_points(const Simulation::Impl& s, const std::function<void(const ContactView&)>& visit) {

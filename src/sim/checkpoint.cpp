@@ -71,7 +71,7 @@ void add_books(const SimulationArchive& a, CheckpointData& out) {
     for (const std::int64_t d : sum.digits()) digits.push_back(static_cast<std::uint64_t>(d));
   }
   out.add("books/lost",
-          "J: normal damping, tangential damping, sliding, rolling, cohesion, background",
+          "J: normal damping, tangential damping, sliding, rolling, cohesion, twisting, background",
           std::move(lost));
   out.add("books/lost_digits",
           "the same as exact sums: digits of 32 bits (two's complement), the first of 2^-1074 J",

@@ -60,9 +60,7 @@ double Simulation::Impl::stored_with(std::uint32_t row, std::uint32_t body) cons
     return s == row || (body != 0 && (p().ws[s].flags & kMember) && p().ws[s].body == body);
   };
   ExactSum sum;
-  const auto add = [&sum](const StoredEnergy& e) {
-    sum.add(e.normal), sum.add(e.tangential), sum.add(e.rolling);
-  };
+  const auto add = [&sum](const StoredEnergy& e) { e.add_to(sum); };
   for (std::uint32_t c = 0; c < lists.near.size(); ++c)
     if (lists.near.touching(c) && (meant(lists.near.owner[c]) || meant(lists.near.other[c])))
       add(stored_in(c));

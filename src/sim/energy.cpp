@@ -18,19 +18,22 @@ struct GrainEnergies {
 };
 
 struct ContactEnergies {
-  BulkSum normal, tangential, rolling;
+  BulkSum normal, tangential, rolling, twisting, cohesion;
   void add(const StoredEnergy& e) {
     normal += e.normal, tangential += e.tangential, rolling += e.rolling;
+    twisting += e.twisting, cohesion += e.cohesion;
   }
   void operator+=(const ContactEnergies& o) {
     normal += o.normal, tangential += o.tangential, rolling += o.rolling;
+    twisting += o.twisting, cohesion += o.cohesion;
   }
 };
 
 // The kernel knows the parts of the catalogue only.
 bool has_external_part(const kernel::PairLaw& law) {
   return law.normal.external != nullptr || law.tangential.external != nullptr ||
-         law.rolling.external != nullptr;
+         law.rolling.external != nullptr || law.twisting.external != nullptr ||
+         law.cohesion.external != nullptr;
 }
 
 // Contacts of one law that wait for a block to be full.
@@ -78,6 +81,8 @@ class StoredSums {
     add_column(stored.normal, w.count, total_.normal);
     add_column(stored.tangential, w.count, total_.tangential);
     add_column(stored.rolling, w.count, total_.rolling);
+    add_column(stored.twisting, w.count, total_.twisting);
+    add_column(stored.cohesion, w.count, total_.cohesion);
     w.count = 0;
   }
   static void add_column(const double* column, int count, BulkSum& to) {
@@ -179,6 +184,8 @@ EnergyReport Simulation::Impl::energy() const {
   e.stored_normal = stored.normal.value();
   e.stored_tangential = stored.tangential.value();
   e.stored_rolling = stored.rolling.value();
+  e.stored_twisting = stored.twisting.value();
+  e.stored_cohesion = stored.cohesion.value();
   add_body_energy(*this, !books_gravity_as_work(), e);
 
   for (std::size_t k = 0; k < books.lost.size(); ++k) e.dissipated[k] = books.lost[k].value();

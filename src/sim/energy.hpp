@@ -12,12 +12,14 @@ enum class Loss {
   sliding,
   rolling,
   cohesion,
+  twisting,
   background,
   count
 };
 
 inline constexpr std::array<std::string_view, static_cast<int>(Loss::count)> kLossNames{
-    "normal damping", "tangential damping", "sliding", "rolling", "cohesion", "background damping"};
+    "normal damping", "tangential damping", "sliding",           "rolling",
+    "cohesion",       "twisting",           "background damping"};
 
 struct EnergyReport {
   double kinetic = 0;  // translation
@@ -26,6 +28,8 @@ struct EnergyReport {
   double stored_normal = 0;  // in contact springs
   double stored_tangential = 0;
   double stored_rolling = 0;
+  double stored_twisting = 0;
+  double stored_cohesion = 0;  // below 0 where adhesion was not given back yet
   std::array<double, static_cast<int>(Loss::count)> dissipated{};
   double work_walls = 0;    // done by moving walls on grains
   double work_gravity = 0;  // by turning gravity
@@ -37,7 +41,8 @@ struct EnergyReport {
   double start = 0;  // kinetic + rotational + potential + stored at t = 0
 
   double total() const {
-    return kinetic + rotational + potential + stored_normal + stored_tangential + stored_rolling;
+    return kinetic + rotational + potential + stored_normal + stored_tangential + stored_rolling +
+           stored_twisting + stored_cohesion;
   }
   double lost() const {
     double s = 0;

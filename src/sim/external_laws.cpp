@@ -25,6 +25,8 @@ bool in_catalogue(PartKind kind, std::string_view name) {
       return has_name(laws::TangentialParts{}, name);
     case PartKind::rolling:
       return has_name(laws::RollingParts{}, name);
+    case PartKind::twisting:
+      return has_name(laws::TwistingParts{}, name);
     case PartKind::cohesion:
       return has_name(laws::CohesionParts{}, name);
   }

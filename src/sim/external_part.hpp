@@ -39,14 +39,16 @@ const P& part_of(const unsigned char* bytes) {
 }
 
 template <class P>
-Result<double> make_external_part(const PairInput& in, unsigned char* to) {
+Errors make_external_part(const PairInput& in, unsigned char* to) {
   const Result<P> part = P::make(in);
   if (!part) return part.errors();
   std::memcpy(to, &*part, sizeof(P));
-  if constexpr (requires { part->range(); })
-    return part->range();
-  else
-    return 0.0;
+  return {};
+}
+
+template <class P>
+double external_range(const unsigned char* bytes, double r_eff) {
+  return range_of(part_of<P>(bytes), r_eff);
 }
 
 template <class P>
@@ -78,7 +80,9 @@ constexpr ExternalPart external_part(PartKind kind, Loop loop) {
                    .loop = loop,
                    .stored = &stored_in<P>,
                    .last_stiffness = nullptr,
+                   .holds = holds_of<P>(),
                    .make = &make_external_part<P>,
+                   .range = &external_range<P>,
                    .normal = nullptr,
                    .contact_time = nullptr,
                    .rates = &external_rates<P>,
@@ -120,6 +124,12 @@ template <RollingPart P>
 const kernel::ExternalPart& rolling_part() {
   static constexpr kernel::ExternalPart part =
       kernel::external_part<P>(kernel::PartKind::rolling, &kernel::rolling_loop<P>);
+  return part;
+}
+template <TwistingPart P>
+const kernel::ExternalPart& twisting_part() {
+  static constexpr kernel::ExternalPart part =
+      kernel::external_part<P>(kernel::PartKind::twisting, &kernel::twisting_loop<P>);
   return part;
 }
 template <CohesionPart P>

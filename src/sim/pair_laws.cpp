@@ -8,6 +8,7 @@
 
 #include "laws/registry.hpp"
 #include "sim/kernel/external_part.hpp"
+#include "sim/kernel/part_loops.hpp"
 
 namespace scree {
 namespace {
@@ -18,17 +19,9 @@ using kernel::PartKind;
 struct Made {
   PairLaw::Part part;
   int history = 0;
-  double range = 0;
   double power = 2;
+  bool says_holds = false;
 };
-
-template <class P>
-double range_of(const P& part) {
-  if constexpr (requires { part.range(); })
-    return part.range();
-  else
-    return 0;
-}
 
 template <class P>
 constexpr double power_of() {
@@ -46,8 +39,8 @@ Result<Made> make_one(int index, const PairInput& in) {
   Made made;
   made.part.index = index;
   made.history = P::history;
-  made.range = range_of(*part);
   made.power = power_of<P>();
+  made.says_holds = kernel::holds_of<P>() != nullptr;
   std::memcpy(made.part.bytes, &*part, sizeof(P));
   return made;
 }
@@ -56,11 +49,11 @@ Result<Made> make_one(int index, const PairInput& in) {
 Result<Made> make_external(const kernel::ExternalPart& external, const PairInput& in) {
   Made made;
   made.part.external = &external;
-  const Result<double> range = external.make(in, made.part.bytes);
-  if (!range) return range.errors();
+  Errors errors = external.make(in, made.part.bytes);
+  if (!errors.empty()) return errors;
   made.history = external.history;
-  made.range = *range;
   made.power = external.energy_power;
+  made.says_holds = external.holds != nullptr;
   return made;
 }
 
@@ -135,6 +128,8 @@ Result<PairLaw> make_pair(const ExternalLaws& own, const MaterialSpec& a, const 
   if (!t) return t.errors();
   const Result<Sides> r = choose("rolling", a.rolling, b.rolling, pair.rolling);
   if (!r) return r.errors();
+  const Result<Sides> w = choose("twisting", a.twisting, b.twisting, pair.twisting);
+  if (!w) return w.errors();
   const Result<Sides> c = choose("cohesion", a.cohesion, b.cohesion, pair.cohesion);
   if (!c) return c.errors();
 
@@ -148,6 +143,9 @@ Result<PairLaw> make_pair(const ExternalLaws& own, const MaterialSpec& a, const 
   Result<Made> rolling =
       make_kind(laws::RollingParts{}, PartKind::rolling, "rolling", own, *r, &na, &nb, ua, ub);
   if (!rolling) return rolling.errors();
+  Result<Made> twisting =
+      make_kind(laws::TwistingParts{}, PartKind::twisting, "twisting", own, *w, &na, &nb, ua, ub);
+  if (!twisting) return twisting.errors();
   Result<Made> cohesion =
       make_kind(laws::CohesionParts{}, PartKind::cohesion, "cohesion", own, *c, &na, &nb, ua, ub);
   if (!cohesion) return cohesion.errors();
@@ -162,16 +160,19 @@ Result<PairLaw> make_pair(const ExternalLaws& own, const MaterialSpec& a, const 
   set(law.normal, *normal);
   set(law.tangential, *tangential);
   set(law.rolling, *rolling);
+  set(law.twisting, *twisting);
   set(law.cohesion, *cohesion);
   law.history = offset;
-  law.range = cohesion->range;
   law.power = normal->power;
   law.has_tangential = t->a.law != "none";
   law.has_rolling = r->a.law != "none";
+  law.has_twisting = w->a.law != "none";
   law.has_cohesion = c->a.law != "none";
+  law.says_holds = normal->says_holds || cohesion->says_holds;
   name = a.name + "-" + b.name + ": " + n->a.law;
   if (law.has_tangential) name += ", " + t->a.law;
   if (law.has_rolling) name += ", rolling " + r->a.law;
+  if (law.has_twisting) name += ", twisting " + w->a.law;
   if (law.has_cohesion) name += ", cohesion " + c->a.law;
   if (offset > kernel::kMaxHistory)
     return Error{"E0303", "the parts of this law keep more than " +
@@ -230,9 +231,12 @@ Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use) {
   if (!errors.empty()) return errors;
   for (const kernel::PairLaw& law : out.laws) {
     out.stride = std::max(out.stride, law.history);
-    out.max_range = std::max(out.max_range, law.range);
-    out.any_rolling = out.any_rolling || law.has_rolling;
+    out.any_couple = out.any_couple || law.has_couple();
   }
+  double largest = 0;
+  for (const PositionRadius& g : world.particles.xr) largest = std::max(largest, g.r);
+  for (const Inlet& i : world.inlets) largest = std::max(largest, 0.5 * i.sizes.largest());
+  widen_ranges(largest, out);
   return out;
 }
 
@@ -245,7 +249,54 @@ void visit_part(TypeList<Ps...>, const PairLaw::Part& part, F&& f) {
   ((index++ == part.index ? (f(*reinterpret_cast<const Ps*>(part.bytes)), 0) : 0), ...);
 }
 
+template <class List>
+double range_of_part(List list, const PairLaw::Part& part, double r_eff) {
+  if (part.external != nullptr) return part.external->range(part.bytes, r_eff);
+  double range = 0;
+  visit_part(list, part, [&](const auto& p) { range = range_of(p, r_eff); });
+  return range;
+}
+
+template <class List>
+kernel::Holds holds_of_part(List list, const PairLaw::Part& part) {
+  if (part.external != nullptr) return part.external->holds;
+  kernel::Holds ask = nullptr;
+  visit_part(list, part, [&]<class P>(const P&) { ask = kernel::holds_of<P>(); });
+  return ask;
+}
+
+// As find_held() of the kernels.
+bool part_holds(kernel::Holds ask, const PairLaw::Part& part, double range, const Touch& touch,
+                const double* history) {
+  return touch.delta > -range &&
+         (ask == nullptr || ask(part.bytes, touch, history + part.history_offset));
+}
+bool normal_holds(const PairLaw& law, const Touch& touch, const double* history) {
+  const kernel::Holds ask = holds_of_part(laws::NormalParts{}, law.normal);
+  return ask != nullptr && part_holds(ask, law.normal, law.normal_range, touch, history);
+}
+bool cohesion_holds(const PairLaw& law, const Touch& touch, const double* history) {
+  return law.has_cohesion && part_holds(holds_of_part(laws::CohesionParts{}, law.cohesion),
+                                        law.cohesion, law.cohesion_range, touch, history);
+}
+
 }  // namespace
+
+// At a wall r_eff is the radius, between grains less.
+void widen_ranges(double largest_radius, PairLaws& laws) {
+  for (PairLaw& law : laws.laws) {
+    const double normal = range_of_part(laws::NormalParts{}, law.normal, largest_radius);
+    const double cohesion = range_of_part(laws::CohesionParts{}, law.cohesion, largest_radius);
+    law.normal_range = std::max(law.normal_range, normal);
+    law.cohesion_range = std::max(law.cohesion_range, cohesion);
+    law.range = std::max(law.normal_range, law.cohesion_range);
+    laws.max_range = std::max(laws.max_range, law.range);
+  }
+}
+
+bool holds(const PairLaw& law, const Touch& touch, const double* history) {
+  return normal_holds(law, touch, history) || cohesion_holds(law, touch, history);
+}
 
 double contact_time(const PairLaw& law, double m_eff, double r_eff, double speed) {
   if (const auto* own = law.normal.external)
@@ -281,6 +332,7 @@ ContactRates contact_rates(const PairLaw& law, double m_eff, double r_eff, doubl
   };
   note(laws::TangentialParts{}, law.tangential, out.tangential);
   note(laws::RollingParts{}, law.rolling, out.rolling);
+  note(laws::TwistingParts{}, law.twisting, out.twisting);
   return out;
 }
 
@@ -295,10 +347,12 @@ bool has_friction(const PairLaw& law) {
 
 StoredEnergy stored_energy(const PairLaw& law, const Touch& touch, const double* history) {
   StoredEnergy e;
-  if (!(touch.delta > 0)) return e;
+  const bool held = touch.delta > 0 || normal_holds(law, touch, history);
+  const bool linked = law.has_cohesion && (touch.delta > 0 || cohesion_holds(law, touch, history));
+  if (!held && !linked) return e;
   double kept[kernel::kMaxHistory];
   std::copy_n(history, law.history, kept);
-  const NormalForce n = normal_force(law, touch, kept + law.normal.history_offset);
+  NormalForce n = normal_force(law, touch, kept + law.normal.history_offset);
   const auto stored = [&](const auto list, const PairLaw::Part& from) {
     const double* h = history + from.history_offset;
     if (from.external != nullptr) return from.external->stored(from.bytes, touch, n, h);
@@ -306,9 +360,15 @@ StoredEnergy stored_energy(const PairLaw& law, const Touch& touch, const double*
     visit_part(list, from, [&](const auto& part) { out = part.stored(touch, n, h); });
     return out;
   };
-  e.normal = stored(laws::NormalParts{}, law.normal);
-  e.tangential = stored(laws::TangentialParts{}, law.tangential);
-  e.rolling = stored(laws::RollingParts{}, law.rolling);
+  if (held) {
+    e.normal = stored(laws::NormalParts{}, law.normal);
+    e.tangential = stored(laws::TangentialParts{}, law.tangential);
+    e.rolling = stored(laws::RollingParts{}, law.rolling);
+    e.twisting = stored(laws::TwistingParts{}, law.twisting);
+  } else {
+    n.force = n.load = n.damping = 0;
+  }
+  if (linked) e.cohesion = stored(laws::CohesionParts{}, law.cohesion);
   return e;
 }
 

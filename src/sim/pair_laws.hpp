@@ -21,8 +21,8 @@ struct PairLaws {
   std::vector<std::string> names;    // "glass-steel: linear, spring", one per law
   int materials = 0;
   int stride = 0;        // doubles of history a contact
-  double max_range = 0;  // of cohesion
-  bool any_rolling = false;
+  double max_range = 0;  // of any law
+  bool any_couple = false;
 
   const kernel::PairLaw& of(std::uint32_t a, std::uint32_t b) const {
     return laws[index[a * materials + b]];
@@ -37,6 +37,12 @@ struct MaterialUse {
 
 Result<PairLaws> make_pair_laws(const World& world, const MaterialUse& use);
 
+// Looks as far as grains up to this radius need; never less far than before.
+void widen_ranges(double largest_radius, PairLaws& laws);
+
+// Does a contact with this touch (delta <= 0) and history go on? Of a law that says so.
+bool holds(const kernel::PairLaw& law, const Touch& touch, const double* history);
+
 // Shortest contact that the law's normal part can make.
 double contact_time(const kernel::PairLaw& law, double m_eff, double r_eff, double speed);
 
@@ -47,16 +53,21 @@ NormalForce normal_force(const kernel::PairLaw& law, const Touch& touch, double*
 // where it has one, is not 0.
 bool has_friction(const kernel::PairLaw& law);
 
-// Stiffness and damping of a contact along its normal, in its plane and against rolling (per
-// r_eff^2), at the overlap that an impact with `speed` reaches.
+// Stiffness and damping of a contact along its normal, in its plane and against rolling and
+// twisting (per r_eff^2), at the overlap that an impact with `speed` reaches.
 struct ContactRates {
-  PlaneRates normal, tangential, rolling;
+  PlaneRates normal, tangential, rolling, twisting;
 };
 ContactRates contact_rates(const kernel::PairLaw& law, double m_eff, double r_eff, double speed);
 
-// Elastic energy of one contact: normal, tangential, rolling.
+// Energy that one contact holds, by part; that of adhesive parts may be below 0.
 struct StoredEnergy {
-  double normal = 0, tangential = 0, rolling = 0;
+  double normal = 0, tangential = 0, rolling = 0, twisting = 0, cohesion = 0;
+
+  template <class Sum>
+  void add_to(Sum& sum) const {
+    for (const double e : {normal, tangential, rolling, twisting, cohesion}) sum.add(e);
+  }
 };
 StoredEnergy stored_energy(const kernel::PairLaw& law, const Touch& touch, const double* history);
 

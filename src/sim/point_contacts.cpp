@@ -143,6 +143,31 @@ void PointContacts::carry(const PointArgs& a, std::size_t pair, const PairLaw& l
   pairs_[pair].touching = static_cast<std::uint32_t>(now.count);
 }
 
+// Beyond the surfaces a point is a contact only while a part of its law says so.
+void PointContacts::end_unheld(const PointArgs& a, std::size_t pair, const PairLaw& law,
+                               ContactPoints& now, kernel::LossSum& sum) {
+  PointRecord* record = points_.data() + pair * kMax;
+  double* history = history_.data() + pair * kMax * stride_;
+  int kept = 0;
+  for (int k = 0; k < now.count; ++k) {
+    const PointRecord& r = record[k];
+    const double* h = history + static_cast<std::size_t>(k) * stride_;
+    const Touch touch{.n = r.at.normal, .delta = r.at.depth, .r_eff = r.at.r_eff, .dt = a.dt};
+    if (!(touch.delta > 0) && !holds(law, touch, h)) {
+      a.kernels.book_release(law, r.m_eff, r.at.r_eff, h, sum);
+      continue;
+    }
+    if (kept != k) {
+      record[kept] = r;
+      now.point[static_cast<std::size_t>(kept)] = now.point[static_cast<std::size_t>(k)];
+      std::copy_n(h, stride_, history + static_cast<std::size_t>(kept) * stride_);
+    }
+    ++kept;
+  }
+  now.count = kept;
+  pairs_[pair].touching = static_cast<std::uint32_t>(kept);
+}
+
 // The points of a pair are the lanes of one block: they have one law.
 void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& law,
                           const ContactPoints& now, Block& b, kernel::LossSum& sum) {
@@ -193,8 +218,7 @@ void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& l
   }
   a.kernels.apply_law(b, now.count, law, a.dt);
   const double smaller = p.at_wall() ? g.xr[p.i].r : std::min(g.xr[p.i].r, g.xr[p.j].r);
-  const bool used[kernel::kLosses] = {true, law.has_tangential, law.has_tangential, law.has_rolling,
-                                      law.has_cohesion};
+  const kernel::LossesUsed used = kernel::losses_used(law);
   for (int l = 0; l < now.count; ++l) {
     PointRecord& r = record[l];
     for (int h = 0; h < law.history; ++h)
@@ -204,10 +228,9 @@ void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& l
     r.tangential =
         law.has_tangential ? Vec3{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]} : Vec3{};
     r.force = -push * r.at.normal + r.tangential;
-    r.couple =
-        law.has_rolling ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]} : Vec3{};
+    r.couple = law.has_couple() ? Vec3{b.couple[0][l], b.couple[1][l], b.couple[2][l]} : Vec3{};
     for (int k = 0; k < kernel::kLosses; ++k)
-      if (used[k]) sum.value[k].add(b.loss[k][l]);
+      if (used.channel[k]) sum.value[k].add(b.loss[k][l]);
     sum.deepest = std::max(sum.deepest, r.at.depth / smaller);
   }
 }
@@ -219,6 +242,7 @@ void PointContacts::touch_pair(const PointArgs& a, std::size_t pair, Block& bloc
   find_points(a, pairs_[pair], law, now);
   if (now.count == 0 && pairs_[pair].touching == 0) return;
   carry(a, pair, law, now, sum);
+  if (law.says_holds) end_unheld(a, pair, law, now, sum);
   if (now.count > 0) apply(a, pair, law, now, block, sum);
 }
 

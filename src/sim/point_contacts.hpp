@@ -98,6 +98,8 @@ class PointContacts {
                    ContactPoints& out) const;
   void carry(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
              const ContactPoints& now, kernel::LossSum& sum);
+  void end_unheld(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
+                  ContactPoints& now, kernel::LossSum& sum);
   void apply(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
              const ContactPoints& now, kernel::Block& block, kernel::LossSum& sum);
 

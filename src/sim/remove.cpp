@@ -1,9 +1,9 @@
 // Outflow: grains that outlets take at the beginning of a step (sim/outlet.hpp).
 //
 // A grain leaves at once with all its contacts. Their forces are taken off those who stay, so that
-// the next step neither feels nor books them. (Only the couple of a rolling part lasts for the half
-// step that it has begun: nobody keeps it, and it is small against a force at its lever arm.) What
-// the grain and the springs of its contacts held is booked as removed.
+// the next step neither feels nor books them. (Only the couple of a rolling or twisting part lasts
+// for the half step that it has begun: nobody keeps it, and it is small against a force at its
+// lever arm.) What the grain and the springs of its contacts held is booked as removed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -93,9 +93,7 @@ void Simulation::Impl::relieve(std::uint32_t row, const Vec3& force, const Vec3&
 void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {
   const Particles& g = world.particles;
   ExactSum stored;
-  const auto book = [&stored](const StoredEnergy& e) {
-    stored.add(e.normal), stored.add(e.tangential), stored.add(e.rolling);
-  };
+  const auto book = [&stored](const StoredEnergy& e) { e.add_to(stored); };
   // In the order of ids: the forces on those who stay are differences that round.
   for (const std::uint32_t c : touching_in_order(lists.near, g)) {
     const std::uint32_t i = lists.near.owner[c], j = lists.near.other[c];

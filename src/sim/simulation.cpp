@@ -112,8 +112,10 @@ void Simulation::Impl::note_masses() {
 
 void Simulation::Impl::note_sizes() {
   note_masses();
-  double smallest = 1e300;
-  for (const PositionRadius& g : p().xr) smallest = std::min(smallest, g.r);
+  double smallest = 1e300, largest = 0;
+  for (const PositionRadius& g : p().xr)
+    smallest = std::min(smallest, g.r), largest = std::max(largest, g.r);
+  widen_ranges(largest, laws);
   if (p().empty())
     for (const Inlet& i : world.inlets) smallest = std::min(smallest, 0.5 * i.sizes.smallest());
   extremes.smallest_radius = smallest;

@@ -63,20 +63,23 @@ void visit_pairs(const World& w, const PairLaws& laws, const GrainSizes& sizes, 
     }
 }
 
-// In the contact plane a pair of spheres has 2/7 of its normal mass; against rolling, 2/5 m_eff
-// r_eff^2 is never more than its inertia (laws/catalog/rolling/constant.hpp).
+// In the contact plane a pair of spheres has 2/7 of its normal mass; against rolling and twisting,
+// 2/5 m_eff r_eff^2 is never more than its inertia (laws/catalog/rolling/constant.hpp).
 void add_plane_modes(const World& w, const PairLaws& laws, const GrainSizes& sizes,
                      std::vector<StepBound>& all) {
   ShortestBound tangential("tangential spring", kStableMode, kDerivedMode);
   ShortestBound rolling("rolling spring", kStableMode, kDerivedMode);
+  ShortestBound twisting("twisting spring", kStableMode, kDerivedMode);
   visit_pairs(
       w, laws, sizes, [&](std::uint16_t index, double m_eff, double r_eff, const char* where) {
         const ContactRates r = contact_rates(laws.laws[index], m_eff, r_eff, w.reference_speed);
         tangential.note(mode_of(r.tangential, 3.5 / m_eff), laws.names[index] + where);
         rolling.note(mode_of(r.rolling, 2.5 / m_eff), laws.names[index] + where);
+        twisting.note(mode_of(r.twisting, 2.5 / m_eff), laws.names[index] + where);
       });
   tangential.append_to(all);
   rolling.append_to(all);
+  twisting.append_to(all);
 }
 
 // Spheres of radius r that fit on a sphere of radius R: 12 of equal ones, then by area.

@@ -21,8 +21,8 @@ double sphere_mass(double r, double density);
 // 2/(sqrt(w^2 + g^2) + g), where that is shorter (as laws/catalog/normal/linear.hpp).
 double mode_time(double w2, double g);
 
-// Tangential and rolling springs, free walls with many contacts, light grains with many contacts,
-// background damping. Each kind at most once, with the shortest.
+// Tangential, rolling and twisting springs, free walls with many contacts, light grains with many
+// contacts, background damping. Each kind at most once, with the shortest.
 std::vector<StepBound> further_bounds(const World& world, const PairLaws& laws,
                                       const GrainSizes& sizes);
 

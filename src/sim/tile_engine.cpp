@@ -125,7 +125,7 @@ class TileEngine::Worker {
   // of ids; then gravity (3.15) and background damping (3.23), (3.24).
   void gather(std::uint32_t first, std::uint32_t last, std::size_t& wall_entry) {
     kernel::GatherArgs args{.records = engine_.records_.data(),
-                            .rolling = args_.rolling,
+                            .couple = args_.couple,
                             .link_begin = s_.near.link_begin.data(),
                             .link = s_.near.link.data(),
                             .xr = p().xr.data(),
@@ -223,10 +223,10 @@ void TileEngine::plan(const StepState& s) {
   plan_tiles(s.near, p.size(), first_large_row(p), threads_, tiles_);
   link_rows(tiles_, p, by_hits_, s.near);
   records_.resize(tiles_.records);
-  rolling_.resize(s.laws.any_rolling ? tiles_.records : 0);
+  couples_.resize(s.laws.any_couple ? tiles_.records : 0);
   std::fill(records_.begin() + tiles_.first_large_record, records_.end(), kernel::ContactRecord{});
-  if (s.laws.any_rolling)
-    std::fill(rolling_.begin() + tiles_.first_large_record, rolling_.end(), Vec3{});
+  if (s.laws.any_couple)
+    std::fill(couples_.begin() + tiles_.first_large_record, couples_.end(), Vec3{});
 }
 
 // Whether to gather by hits, and to sift near pairs first: by what the last step has seen.
@@ -265,7 +265,7 @@ kernel::ContactArgs TileEngine::contact_args(const StepState& s, double dt) {
           .link = s.near.link.data(),
           .record_of = tiles_.record_of.data(),
           .records = records_.data(),
-          .rolling = rolling_.empty() ? nullptr : rolling_.data(),
+          .couple = couples_.empty() ? nullptr : couples_.data(),
           .laws = s.laws.laws.data(),
           .law_count = s.laws.grain_laws,
           .periodic = s.world.box.any(),

@@ -38,7 +38,7 @@ class TileEngine final : public Engine {
   const GatherBy gather_by_;
   Tiles tiles_;
   std::vector<kernel::ContactRecord> records_;  // where `tiles_` says
-  std::vector<Vec3> rolling_;                   // beside them; empty without rolling parts
+  std::vector<Vec3> couples_;                   // beside them; empty where no law has any
   std::vector<Scratch> scratch_;                // of each thread
   bool by_hits_ = false;                        // the gather looks for contacts that touch
   bool sifted_ = false;  // pairs that do not touch are left out of the blocks

@@ -151,6 +151,7 @@ void finish(const WallArgs& a, Block& b, int count, const PairLaw& law, WallCont
       b.history[k][l] = c.history[std::size_t{point} * stride + k];
   }
   a.kernels.apply_law(b, count, law, a.dt);
+  const kernel::LossesUsed used = kernel::losses_used(law);
   for (int l = 0; l < count; ++l) {
     WallPoint& at = c.points[b.contact[l]];
     for (int k = 0; k < law.history; ++k)
@@ -161,13 +162,10 @@ void finish(const WallArgs& a, Block& b, int count, const PairLaw& law, WallCont
     at.force = -(at.slope * push) * at.normal + t;
     at.tangential = t;
     at.torque = b.ri[l] * cross(at.normal, t);
-    at.couple =
-        law.has_rolling ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]} : Vec3{};
+    at.couple = law.has_couple() ? Vec3{b.couple[0][l], b.couple[1][l], b.couple[2][l]} : Vec3{};
     at.torque += at.couple;
-    const bool used[kernel::kLosses] = {true, law.has_tangential, law.has_tangential,
-                                        law.has_rolling, law.has_cohesion};
     for (int k = 0; k < kernel::kLosses; ++k)
-      if (used[k]) sum.value[k].add(b.loss[k][l]);
+      if (used.channel[k]) sum.value[k].add(b.loss[k][l]);
     sum.deepest = std::max(sum.deepest, at.overlap / b.r_eff[l]);
   }
 }
@@ -186,6 +184,38 @@ float quiet_until(const WallArgs& a, std::uint16_t wall, const PositionRadius& g
   return gap > 1e-9 * grain.r ? static_cast<float>(a.way + 0.99 * gap) : -1.0f;
 }
 
+// Beyond the surface a touch is a contact only while a part of its law says so. Histories and
+// forces lie with the touches of now.
+void end_unheld(const WallArgs& a, const PairLaw& law, std::uint32_t s, const WallEntry& entry,
+                WallContacts& c, WallTouches& now, kernel::LossSum& sum) {
+  const std::size_t stride = static_cast<std::size_t>(a.laws.stride);
+  const double r = a.p.xr[s].r;
+  double* history = c.history.data() + entry.first * stride;
+  WallPoint* point = c.points.data() + entry.first;
+  int kept = 0;
+  for (int k = 0; k < now.count; ++k) {
+    const WallTouch& t = now.touch[k];
+    const double* h = history + static_cast<std::size_t>(k) * stride;
+    const Vec3 n = -from_wall(a.walls[entry.wall].pose, t.normal);
+    const double m_eff = equivalent_mass(a.p.vm[s].inv_mass, a.walls[entry.wall], n);
+    const Touch touch{.n = n, .delta = r - t.distance, .m_eff = m_eff, .r_eff = r, .dt = a.dt};
+    if (!(touch.delta > 0) && !holds(law, touch, h)) {
+      a.kernels.book_release(law, m_eff, r, h, sum);
+      continue;
+    }
+    if (kept != k) {
+      now.touch[kept] = t;
+      point[kept] = point[k];
+      std::copy_n(h, stride, history + static_cast<std::size_t>(kept) * stride);
+    }
+    ++kept;
+  }
+  std::fill(history + static_cast<std::size_t>(kept) * stride,
+            history + static_cast<std::size_t>(now.count) * stride, 0.0);
+  for (int k = kept; k < now.count; ++k) point[k] = {};
+  now.count = kept;
+}
+
 // One entry: touches of now take over the histories and join the block of their law.
 void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vector<Block>& blocks,
                  std::vector<int>& counts, WallTouches& now, kernel::LossSum& sum) {
@@ -200,6 +230,7 @@ void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vect
     return;
   }
   if (!unchanged(a, now, entry, c)) carry_history(a, law, now, entry, c, sum);
+  if (law.says_holds) end_unheld(a, law, s, entry, c, now, sum);
   entry.touching = static_cast<std::uint16_t>(now.count);
   for (int k = 0; k < now.count; ++k) {
     Block& b = blocks[index];

@@ -25,7 +25,7 @@ struct WallPoint {
   Vec3 point;   // where it acts, on the wall itself: the grain may be at an image of it
   Vec3 normal;  // from the grain to the wall
   Vec3 tangential;
-  Vec3 couple;  // rolling torque on the grain, part of torque
+  Vec3 couple;  // rolling and twisting torque on the grain, part of torque
   double overlap = 0;
   double slope = 1;  // as in WallTouch
   std::uint32_t feature = 0;

@@ -35,13 +35,14 @@ struct MaterialSpec {
   PartSpec normal{"linear", {}};
   PartSpec tangential{"none", {}};
   PartSpec rolling{"none", {}};
+  PartSpec twisting{"none", {}};
   PartSpec cohesion{"none", {}};
 };
 
 // Replaces the mixing for one pair of materials, part by part.
 struct PairSpec {
   MaterialId a{}, b{};
-  std::optional<PartSpec> normal, tangential, rolling, cohesion;
+  std::optional<PartSpec> normal, tangential, rolling, twisting, cohesion;
 };
 
 // Where the tangential force acts. `contact`: r - d_n/2 on both sides, so that angular momentum is

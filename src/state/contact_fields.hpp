@@ -28,7 +28,7 @@ namespace scree {
   FIELD(Vec3, point, "point", "m", "where the force acts, on the wall itself", kSaved | kSent)     \
   FIELD(Vec3, normal, "normal", "", "from the grain to the wall", kSaved | kSent)                  \
   FIELD(Vec3, tangential, "tangential", "N", "part of the force", kSaved | kSent)                  \
-  FIELD(Vec3, couple, "couple", "N m", "of the rolling part, in the torque", kSaved | kSent)       \
+  FIELD(Vec3, couple, "couple", "N m", "of rolling and twisting, in the torque", kSaved | kSent)       \
   FIELD(double, overlap, "overlap", "m", "", kSaved | kSent)
 // clang-format on
 

@@ -17,6 +17,7 @@ void for_each_list(Visit visit) {
   visit("normal", NormalParts{});
   visit("tangential", TangentialParts{});
   visit("rolling", RollingParts{});
+  visit("twisting", TwistingParts{});
   visit("cohesion", CohesionParts{});
 }
 
@@ -32,9 +33,10 @@ TEST(Catalogue, lists_the_parts_of_the_issue) {
       found.insert(std::string(kind) + "/" + std::string(P::info.name));
     });
   });
-  for (const char* name : {"normal/linear", "normal/hertz", "tangential/none", "tangential/spring",
-                           "tangential/viscous", "rolling/none", "rolling/spring",
-                           "rolling/constant", "cohesion/none", "cohesion/lazarevic"})
+  for (const char* name :
+       {"normal/linear", "normal/hertz", "tangential/none", "tangential/spring",
+        "tangential/viscous", "rolling/none", "rolling/spring", "rolling/constant", "twisting/none",
+        "twisting/spring", "twisting/constant", "cohesion/none", "cohesion/lazarevic"})
     EXPECT_TRUE(found.count(name)) << name;
 }
 
@@ -42,6 +44,7 @@ TEST(Catalogue, parts_meet_the_concept_of_their_kind) {
   for_each_part(NormalParts{}, []<class P>() { static_assert(NormalPart<P>); });
   for_each_part(TangentialParts{}, []<class P>() { static_assert(TangentialPart<P>); });
   for_each_part(RollingParts{}, []<class P>() { static_assert(RollingPart<P>); });
+  for_each_part(TwistingParts{}, []<class P>() { static_assert(TwistingPart<P>); });
   for_each_part(CohesionParts{}, []<class P>() { static_assert(CohesionPart<P>); });
 }
 
@@ -91,6 +94,7 @@ TEST(Catalogue, every_part_can_be_made_beside_every_normal_part) {
   };
   check(TangentialParts{});
   check(RollingParts{});
+  check(TwistingParts{});
   check(CohesionParts{});
 }
 
@@ -159,6 +163,7 @@ TEST(Catalogue, mixing_does_not_depend_on_the_order_of_the_materials) {
   };
   for_each_with_normal(TangentialParts{}, check);
   for_each_with_normal(RollingParts{}, check);
+  for_each_with_normal(TwistingParts{}, check);
   for_each_with_normal(CohesionParts{}, check);
 }
 
@@ -186,6 +191,7 @@ TEST(Catalogue, equal_materials_are_the_explicit_pair) {
   };
   for_each_with_normal(TangentialParts{}, check);
   for_each_with_normal(RollingParts{}, check);
+  for_each_with_normal(TwistingParts{}, check);
   for_each_with_normal(CohesionParts{}, check);
 }
 
@@ -215,12 +221,16 @@ std::vector<Touch> extreme_touches(Numbers& numbers) {
 
 bool finite(const NormalForce& f) {
   return std::isfinite(f.force) && std::isfinite(f.stiffness) && std::isfinite(f.damping) &&
-         std::isfinite(f.stiffness_before) && std::isfinite(f.dissipated);
+         std::isfinite(f.stiffness_before) && std::isfinite(f.dissipated) &&
+         std::isfinite(f.load) && f.load >= 0;
 }
 bool finite(const TangentialForce& f) {
   return is_finite(f.force) && std::isfinite(f.slid) && std::isfinite(f.dissipated);
 }
 bool finite(const RollingTorque& f) { return is_finite(f.torque) && std::isfinite(f.dissipated); }
+bool finite(const TwistingTorque& f) {
+  return std::isfinite(f.torque) && std::isfinite(f.dissipated);
+}
 bool finite(const CohesionForce& f) {
   return std::isfinite(f.force) && std::isfinite(f.dissipated);
 }
@@ -246,6 +256,7 @@ TEST(Catalogue, answers_are_finite_for_extreme_contacts) {
   };
   for_each_with_normal(TangentialParts{}, check);
   for_each_with_normal(RollingParts{}, check);
+  for_each_with_normal(TwistingParts{}, check);
   for_each_with_normal(CohesionParts{}, check);
 }
 
@@ -270,6 +281,9 @@ TEST(Catalogue, a_contact_that_begins_at_rest_has_no_tangential_force_no_torque_
   for_each_with_normal(RollingParts{}, [&](const auto& normal, const auto& w) {
     begin(normal, w, [](const RollingTorque& f) { return norm(f.torque) + f.dissipated; });
   });
+  for_each_with_normal(TwistingParts{}, [&](const auto& normal, const auto& w) {
+    begin(normal, w, [](const TwistingTorque& f) { return std::abs(f.torque) + f.dissipated; });
+  });
 }
 
 // The first forces decide the first step: what limits a part by the step must not act at dt = 0.
@@ -292,6 +306,9 @@ TEST(Catalogue, forces_at_the_start_are_those_of_a_very_short_step) {
   for_each_with_normal(RollingParts{}, [&](const auto& normal, const auto& w) {
     compare(normal, w, [](const RollingTorque& f) { return f.torque; });
   });
+  for_each_with_normal(TwistingParts{}, [&](const auto& normal, const auto& w) {
+    compare(normal, w, [](const TwistingTorque& f) { return Vec3{f.torque, 0, 0}; });
+  });
   for_each_with_normal(CohesionParts{}, [&](const auto& normal, const auto& w) {
     compare(normal, w, [](const CohesionForce& f) { return Vec3{f.force, 0, 0}; });
   });
@@ -302,6 +319,7 @@ TEST(Catalogue, laws_are_objective) {
   // Rounding of a rotation is a few eps of the vector's size; springs add up 20 steps of it.
   const double eps = 1e-12;
   const auto walk = [&](const auto& normal, const auto& w, auto vector_of) {
+    constexpr bool w_is_twist = TwistingPart<std::decay_t<decltype(w.part)>>;
     Numbers numbers(23);
     for (int trial = 0; trial < 20; ++trial) {
       const Quat q = numbers.rotation();
@@ -320,24 +338,32 @@ TEST(Catalogue, laws_are_objective) {
         const NormalForce n = normal.part(c, hn.data());
         const NormalForce n_q = normal.part(turned, hn_q.data());
         EXPECT_EQ(n.force, n_q.force) << normal.name();
-        const auto [f, lost] = vector_of(w.part(c, n, h.data()));
-        const auto [f_q, lost_q] = vector_of(w.part(turned, n_q, h_q.data()));
-        const double size = norm(f) + 1e-300;
+        const auto [f, lost] = vector_of(w.part(c, n, h.data()), c.n);
+        const auto [f_q, lost_q] = vector_of(w.part(turned, n_q, h_q.data()), turned.n);
+        // What cancels in a spin's part along the normal is measured by the load.
+        const double size = norm(f) + (w_is_twist ? n.load * c.r_eff : 0) + 1e-300;
         EXPECT_LE(norm(rotate(q, f) - f_q), eps * size) << w.name() << " step " << step;
         EXPECT_LE(std::abs(lost - lost_q), eps * (std::abs(lost) + size * c.dt)) << w.name();
       }
     }
   };
   for_each_with_normal(TangentialParts{}, [&](const auto& normal, const auto& w) {
-    walk(normal, w,
-         [](const TangentialForce& f) { return std::pair(f.force, f.slid + f.dissipated); });
+    walk(normal, w, [](const TangentialForce& f, const Vec3&) {
+      return std::pair(f.force, f.slid + f.dissipated);
+    });
   });
   for_each_with_normal(RollingParts{}, [&](const auto& normal, const auto& w) {
-    walk(normal, w, [](const RollingTorque& f) { return std::pair(f.torque, f.dissipated); });
+    walk(normal, w,
+         [](const RollingTorque& f, const Vec3&) { return std::pair(f.torque, f.dissipated); });
+  });
+  for_each_with_normal(TwistingParts{}, [&](const auto& normal, const auto& w) {
+    walk(normal, w, [](const TwistingTorque& f, const Vec3& n) {
+      return std::pair(f.torque * n, f.dissipated);
+    });
   });
   for_each_with_normal(CohesionParts{}, [&](const auto& normal, const auto& w) {
-    walk(normal, w, [](const CohesionForce& f) {
-      return std::pair(Vec3{f.force, 0, 0}, f.dissipated);
+    walk(normal, w, [](const CohesionForce& f, const Vec3& n) {
+      return std::pair(f.force * n, f.dissipated);
     });
   });
 }
@@ -359,7 +385,7 @@ TEST(Catalogue, friction_limits_hold_on_any_path) {
       c.delta = c.r_eff * numbers.log_between(1e-9, 1e-2);
       const NormalForce n = normal.part(c, hn.data());
       const Vec3 f = vector_of(w.part(c, n, h.data()));
-      const double limit = mu * std::abs(n.force) * reach(c);
+      const double limit = mu * n.load * reach(c);
       ASSERT_LE(norm(f), limit * (1 + 1e-14)) << w.name() << " step " << step;
       ASSERT_LE(std::abs(dot(f, c.n)), 1e-13 * limit) << w.name() << " step " << step;
     }
@@ -376,10 +402,29 @@ TEST(Catalogue, friction_limits_hold_on_any_path) {
   });
 }
 
+TEST(Catalogue, twisting_torques_stay_below_their_limit_and_hinder) {
+  for_each_with_normal(TwistingParts{}, [](const auto& normal, const auto& w) {
+    if (!w.a.has("friction")) return;
+    const double mu = mixing::geometric(w.a.number("friction"), w.b.number("friction"));
+    Numbers numbers(29);
+    History hn{}, h{};
+    Touch c = random_touch(numbers);
+    for (int step = 0; step < 2000; ++step) {
+      c.n = normalized(c.n + 0.1 * numbers.direction());
+      c.w_rel = numbers.vector(numbers.log_between(1e-3, 1e3));
+      c.delta = c.r_eff * numbers.log_between(1e-9, 1e-2);
+      const NormalForce n = normal.part(c, hn.data());
+      const TwistingTorque f = w.part(c, n, h.data());
+      ASSERT_LE(std::abs(f.torque), mu * n.load * c.r_eff * (1 + 1e-14)) << w.name() << step;
+      ASSERT_GE(f.dissipated, 0) << w.name();
+    }
+  });
+}
+
 TEST(Catalogue, cohesion_pulls_nothing_beyond_its_range_and_only_attracts) {
   for_each_with_normal(CohesionParts{}, [](const auto&, const auto& w) {
     Numbers numbers(31);
-    const double range = w.part.range();
+    const double range = range_of(w.part, 1e-2);
     ASSERT_GE(range, 0) << w.name();
     ASSERT_TRUE(std::isfinite(range)) << w.name();
     History h{};

@@ -112,6 +112,9 @@ std::pair<double, double> step_of(const Touch& c, const TangentialForce& f) {
 std::pair<double, double> step_of(const Touch& c, const RollingTorque& f) {
   return {-dot(f.torque, c.w_rel) * c.dt, f.dissipated};
 }
+std::pair<double, double> step_of(const Touch& c, const TwistingTorque& f) {
+  return {-f.torque * dot(c.w_rel, c.n) * c.dt, f.dissipated};
+}
 std::pair<double, double> step_of(const Touch& c, const CohesionForce& f) {
   return {-f.force * c.delta_dot * c.dt, f.dissipated};
 }
@@ -126,7 +129,7 @@ Book drive(const N& normal, const P& part, const Path& path, int steps, double s
     c.delta -= shift;
     // The convention of part.hpp for contacts that only cohesion keeps alive.
     NormalForce n = normal(c, hn.data());
-    if (c.delta <= 0) n.force = 0;
+    if (c.delta <= 0) n.force = n.load = 0;
     const auto f = part(c, n, h.data());
     const auto [work, lost] = step_of(c, f);
     book.add(work, lost);
@@ -185,6 +188,7 @@ TEST(Energy, work_of_the_other_parts_is_stored_or_lost) {
   };
   for_each_with_normal(TangentialParts{}, check);
   for_each_with_normal(RollingParts{}, check);
+  for_each_with_normal(TwistingParts{}, check);
   for_each_with_normal(CohesionParts{}, check);
 }
 
@@ -217,6 +221,7 @@ TEST(Energy, random_walks_never_gain) {
   };
   for_each_with_normal(TangentialParts{}, check);
   for_each_with_normal(RollingParts{}, check);
+  for_each_with_normal(TwistingParts{}, check);
   for_each_with_normal(CohesionParts{}, check);
 }
 

@@ -36,12 +36,14 @@ std::string camel_case(const std::string& name) {
 std::string call_of(const std::string& kind) {
   if (kind == "normal")
     return "const NormalForce f = part(c, h);\n"
-           "    out[0][i] += f.force; out[1][i] += f.stiffness + f.stiffness_before + f.damping;\n"
+           "    out[0][i] += f.force; out[1][i] += f.stiffness + f.stiffness_before + f.damping + "
+           "f.load;\n"
            "    out[2][i] += f.dissipated; out[3][i] += part.stored(c, f, h);\n";
   const std::string call =
-      "const NormalForce n{in[13][i], in[14][i], in[15][i], in[16][i], in[17][i]};\n"
+      "const NormalForce n{in[13][i], in[14][i], in[15][i], in[16][i], in[17][i], in[13][i]};\n"
       "    const auto f = part(c, n, h);\n    out[4][i] += part.stored(c, n, h);\n    ";
   if (kind == "cohesion") return call + "out[0][i] += f.force; out[1][i] += f.dissipated;\n";
+  if (kind == "twisting") return call + "out[0][i] += f.torque; out[1][i] += f.dissipated;\n";
   const std::string v = kind == "rolling" ? "f.torque" : "f.force";
   return call + "out[0][i] += " + v + ".x; out[1][i] += " + v + ".y; out[2][i] += " + v +
          ".z;\n    out[3][i] += f.dissipated" + (kind == "tangential" ? " + f.slid;\n" : ";\n");
@@ -94,7 +96,7 @@ TEST(Vectorise, the_loop_over_contacts_is_vectorised_for_every_part) {
   const fs::path folder = fs::temp_directory_path() / ("scree-probe-" + std::to_string(getpid()));
   fs::create_directories(folder);
   int probes = 0;
-  for (const char* kind : {"normal", "tangential", "rolling", "cohesion"})
+  for (const char* kind : {"normal", "tangential", "rolling", "twisting", "cohesion"})
     for (const auto& entry : fs::directory_iterator(catalogue / kind)) {
       const std::string name = entry.path().stem().string();
       const std::string source = probe_of(kind, name);

@@ -4,6 +4,7 @@
 #include "laws/catalog/normal/linear.hpp"
 #include "laws/catalog/rolling/spring.hpp"
 #include "laws/catalog/tangential/spring.hpp"
+#include "laws/catalog/twisting/spring.hpp"
 #include "sim/external_part.hpp"
 #include "sim/impact.hpp"
 #include "support/effort.hpp"
@@ -27,11 +28,12 @@ using MyLinear = Copy<laws::normal::Linear>;
 using MyHertz = Copy<laws::normal::Hertz>;
 using MySpring = Copy<laws::tangential::Spring>;
 using MyRolling = Copy<laws::rolling::Spring>;
+using MyTwisting = Copy<laws::twisting::Spring>;
 using MyCohesion = Copy<laws::cohesion::Lazarevic>;
 
 // Which parts come from outside.
 struct Outside {
-  bool normal = false, tangential = false, rolling = false, cohesion = false;
+  bool normal = false, tangential = false, rolling = false, cohesion = false, twisting = false;
 };
 
 World mixed_bed(const MaterialSpec& m, const Outside& o, bool hertz, bool periodic) {
@@ -40,11 +42,13 @@ World mixed_bed(const MaterialSpec& m, const Outside& o, bool hertz, bool period
   if (o.normal) w.laws.add(hertz ? normal_part<MyHertz>() : normal_part<MyLinear>());
   if (o.tangential) w.laws.add(tangential_part<MySpring>());
   if (o.rolling) w.laws.add(rolling_part<MyRolling>());
+  if (o.twisting) w.laws.add(twisting_part<MyTwisting>());
   if (o.cohesion) w.laws.add(cohesion_part<MyCohesion>());
   MaterialSpec& mine = w.materials[0];
   if (o.normal) mine.normal.law = "my copy";
   if (o.tangential) mine.tangential.law = "my copy";
   if (o.rolling) mine.rolling.law = "my copy";
+  if (o.twisting) mine.twisting.law = "my copy";
   if (o.cohesion) mine.cohesion.law = "my copy";
   if (periodic) {
     w.box = {{0, 0, 0}, {0.05, 1, 0.05}, {true, false, true}};
@@ -70,11 +74,13 @@ LawOutcome outcome_of(World w, const RunOptions& o) {
   double lost = 0;
   for (const double v : e.dissipated) lost += v;
   return {to_string(s.state_hash()), e.residual(),
-          e.stored_normal + e.stored_tangential + e.stored_rolling, lost, s.dt()};
+          e.stored_normal + e.stored_tangential + e.stored_rolling + e.stored_twisting, lost,
+          s.dt()};
 }
 
 MaterialSpec material_of(int kind) {
   MaterialSpec m = kind == 1 ? hertz_rolling_material() : linear_material(1e-3, 0.5, 0.3);
+  if (kind == 1) m.twisting = {"spring", {}};
   if (kind == 2) {
     m.normal.params = {};
     m.normal.params.set("stiffness", 500.0);
@@ -96,13 +102,15 @@ TEST(ExternalLaws, a_copy_of_a_part_has_the_bits_of_the_part_with_any_threads) {
       if (reduced_effort() && (kind == 0 || periodic)) continue;
       const MaterialSpec m = material_of(kind);
       const bool rolling = m.rolling.law != "none", cohesive = m.cohesion.law != "none";
+      const bool twisting = m.twisting.law != "none";
       const LawOutcome built_in = outcome_of(mixed_bed(m, {}, kind == 1, periodic), {.threads = 1});
       ASSERT_EQ(built_in.hash.size(), 32u) << built_in.hash;
       EXPECT_GT(built_in.lost, 0);
       const Outside some[] = {{.normal = true},
                               {.tangential = true},
                               {.rolling = rolling, .cohesion = cohesive},
-                              {true, true, rolling, cohesive}};
+                              {.twisting = twisting},
+                              {true, true, rolling, cohesive, twisting}};
       for (const Outside& o : some)
         for (const char* set : {"plain", "avx2", "avx512"}) {
           if (kernel::choose_kernels(set) == nullptr) continue;

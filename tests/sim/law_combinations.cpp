@@ -47,6 +47,7 @@ std::vector<MaterialSpec> all_materials() {
           m.normal = part_spec("normal", n);
           m.tangential = part_spec("tangential", t);
           m.rolling = part_spec("rolling", r);
+          m.twisting = part_spec("twisting", r);  // parts of the same names
           m.cohesion = part_spec("cohesion", c);
           all.push_back(m);
         }

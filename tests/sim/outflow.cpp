@@ -54,8 +54,9 @@ std::string reported(const Simulation& s) {
   StateHasher h;
   const EnergyReport e = s.energy();
   for (const double v : {e.kinetic, e.rotational, e.potential, e.stored_normal, e.stored_tangential,
-                         e.stored_rolling, e.work_walls, e.work_gravity, e.added, e.removed_kinetic,
-                         e.removed_potential, e.removed_stored, e.start, s.greatest_overlap()})
+                         e.stored_rolling, e.stored_twisting, e.stored_cohesion, e.work_walls,
+                         e.work_gravity, e.added, e.removed_kinetic, e.removed_potential,
+                         e.removed_stored, e.start, s.greatest_overlap()})
     h.add(v);
   for (const double v : e.dissipated) h.add(v);
   for (const Outlet& o : s.world().outlets) h.add(o.grains), h.add(o.mass);

@@ -29,6 +29,13 @@ World viscous() {
 
 World hertz_and_rolling() { return resumed_box(hertz_rolling_material()); }
 
+World hertz_rolling_and_twisting() {
+  MaterialSpec m = hertz_rolling_material();
+  m.twisting = {"spring", {}};
+  m.twisting.params.set("friction", 0.02);
+  return resumed_box(m);
+}
+
 World cohesion_and_constant_rolling() {
   MaterialSpec m = linear_material(1e-3, 0.5, 0.4);
   m.normal.params = {};
@@ -193,6 +200,7 @@ INSTANTIATE_TEST_SUITE_P(
         ResumeCase{"verlet", [] { return resumed_box(); }}, ResumeCase{"ferrez", ferrez},
         ResumeCase{"gear", gear}, ResumeCase{"viscous", viscous},
         ResumeCase{"hertz_and_rolling", hertz_and_rolling},
+        ResumeCase{"hertz_rolling_and_twisting", hertz_rolling_and_twisting},
         ResumeCase{"cohesion", cohesion_and_constant_rolling},
         ResumeCase{"two_materials_and_fixed_balls", two_materials_and_fixed_balls},
         ResumeCase{"periodic", periodic}, ResumeCase{"walls_with_images", walls_with_images},

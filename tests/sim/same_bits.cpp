@@ -44,6 +44,21 @@ World rolling_and_cohesion() {
   return w;
 }
 
+World twisting() {
+  World w = rolling_and_cohesion();
+  w.materials[0].twisting = {"spring", {}};
+  MaterialSpec other = w.materials[0];
+  other.name = "other";
+  other.rolling = {"none", {}};
+  other.twisting = {"constant", {}};
+  PairSpec pair{MaterialId{0}, MaterialId{1}, {}, {}, {}, {}, {}};
+  pair.twisting = other.twisting;
+  w.materials.push_back(other);
+  w.pairs = {pair};
+  for (std::size_t s = 0; s < w.particles.size(); s += 3) w.particles.ws[s].material = 1;
+  return w;
+}
+
 World gear_world() {
   World w = shaken_box();
   w.integrator = "gear";
@@ -126,6 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Worlds, SameBits,
                                          BitsCase{"two_materials", two_materials},
                                          BitsCase{"periodic_gas", periodic_gas},
                                          BitsCase{"rolling_and_cohesion", rolling_and_cohesion},
+                                         BitsCase{"twisting", twisting},
                                          BitsCase{"gear", gear_world}, BitsCase{"pouring", pouring},
                                          BitsCase{"mixture", mixture}),
                          [](const auto& info) { return std::string(info.param.name); });

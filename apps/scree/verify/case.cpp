@@ -31,7 +31,7 @@ void apply(const Spoil& spoil, World& w) {
   if (spoil.name == "lever" && spoil.factor != 1) w.lever = LeverArm::surface;
   for (MaterialSpec& m : w.materials) {
     if (spoil.name == "density") m.density *= spoil.factor;
-    for (PartSpec* part : {&m.normal, &m.tangential, &m.rolling, &m.cohesion})
+    for (PartSpec* part : {&m.normal, &m.tangential, &m.rolling, &m.twisting, &m.cohesion})
       scale_param(*part, spoil);
   }
   if (spoil.name == "density")
@@ -51,7 +51,8 @@ bool VerifyResult::ok() const {
 // Only numbers: factors do nothing to the others.
 std::vector<std::string> spoil_names() {
   std::vector<std::string> names{"density", "gravity", "dt", "lever"};
-  for (auto* catalog : {normal_catalog, tangential_catalog, rolling_catalog, cohesion_catalog})
+  for (auto* catalog :
+       {normal_catalog, tangential_catalog, rolling_catalog, twisting_catalog, cohesion_catalog})
     for (const CatalogItem& item : catalog())
       for (const ParamInfo& p : item.info.params)
         if (p.kind == ParamKind::number &&

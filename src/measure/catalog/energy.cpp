@@ -15,17 +15,20 @@ constexpr Channel kChannels[] = {
     {"stored_normal", &MeasureEnergy::stored_normal},
     {"stored_tangential", &MeasureEnergy::stored_tangential},
     {"stored_rolling", &MeasureEnergy::stored_rolling},
+    {"stored_twisting", &MeasureEnergy::stored_twisting},
+    {"stored_cohesion", &MeasureEnergy::stored_cohesion},
     {"lost_normal_damping", &MeasureEnergy::lost_normal_damping},
     {"lost_tangential_damping", &MeasureEnergy::lost_tangential_damping},
     {"lost_sliding", &MeasureEnergy::lost_sliding},
     {"lost_rolling", &MeasureEnergy::lost_rolling},
     {"lost_cohesion", &MeasureEnergy::lost_cohesion},
+    {"lost_twisting", &MeasureEnergy::lost_twisting},
     {"lost_background", &MeasureEnergy::lost_background},
     {"work_walls", &MeasureEnergy::work_walls},
     {"work_gravity", &MeasureEnergy::work_gravity},
     {"added", &MeasureEnergy::added},
 };
-constexpr std::size_t kStored = 6, kLost = 12;  // where the losses begin and end
+constexpr std::size_t kStored = 8, kLost = 15;  // where the losses begin and end
 
 class Energy final : public Measure {
  public:

@@ -12,7 +12,7 @@ namespace scree::kernel {
 
 inline constexpr int kBlock = 32;       // contacts per block
 inline constexpr int kMaxHistory = 16;  // doubles per contact, all parts together
-inline constexpr int kLosses = 5;       // as in sim/energy.hpp, without background damping
+inline constexpr int kLosses = 6;       // as in sim/energy.hpp, without background damping
 
 struct alignas(64) Block {
   // From collect, or from the walls.
@@ -33,11 +33,14 @@ struct alignas(64) Block {
   double m_eff[kBlock], r_eff[kBlock];
 
   // Answers
-  double force_n[kBlock], stiffness[kBlock], stiffness_before[kBlock], damping[kBlock];
+  double force_n[kBlock], load[kBlock];
+  double stiffness[kBlock], stiffness_before[kBlock], damping[kBlock];
   double force_t[3][kBlock];
   double pull[kBlock], lossy_pull[kBlock];
-  double torque_r[3][kBlock];
+  double couple[3][kBlock];  // rolling and twisting
   double loss[kLosses][kBlock];
+  // Of a law with a range: 1 while the normal part, and while cohesion, goes on.
+  double held[kBlock], linked[kBlock];
 
   double history[kMaxHistory][kBlock];
   double record[7][kBlock];  // force, shorter, moment of a ContactRecord

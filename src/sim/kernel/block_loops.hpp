@@ -102,6 +102,13 @@ void load_history(const ContactArgs& a, Block& b, int count, int used) {
   }
 }
 
+// Within range of each other, but no part says that the contact goes on.
+void end_unheld(Block& b, int count) {
+  const int end = padded(count);
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) b.touching[l] *= b.held[l] > b.linked[l] ? b.held[l] : b.linked[l];
+}
+
 // What is kept of a lane that does not touch: nothing.
 void forget_untouched(Block& b, int count, int used) {
   const int end = padded(count);
@@ -155,11 +162,10 @@ HD double sum4(Four v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
 void sum_losses(const double* magic, Block& b, int count, const PairLaw& law, LossSum& sum) {
   const int groups = padded(count) / 8;
-  const bool used[kLosses] = {true, law.has_tangential, law.has_tangential, law.has_rolling,
-                              law.has_cohesion};
+  const LossesUsed used = losses_used(law);
   for (int l = count; l < padded(count); ++l) b.touching[l] = 0;
   for (int c = 0; c < kLosses; ++c) {
-    if (!used[c]) continue;
+    if (!used.channel[c]) continue;
     Eight loss[kBlock / 8];
     for (int g = 0; g < groups; ++g)
       loss[g] = load8(&b.touching[8 * g]) > Eight{} ? load8(&b.loss[c][8 * g]) : Eight{};
@@ -170,12 +176,11 @@ void sum_losses(const double* magic, Block& b, int count, const PairLaw& law, Lo
   }
 }
 
-void store_rolling(const ContactArgs& a, const Block& b, int count, const PairLaw& law) {
+void store_couples(const ContactArgs& a, const Block& b, int count, const PairLaw& law) {
   for (int l = 0; l < count; ++l)
-    a.rolling[a.record_of[b.contact[l]]] =
-        law.has_rolling && b.touching[l] > 0
-            ? Vec3{b.torque_r[0][l], b.torque_r[1][l], b.torque_r[2][l]}
-            : Vec3{};
+    a.couple[a.record_of[b.contact[l]]] = law.has_couple() && b.touching[l] > 0
+                                              ? Vec3{b.couple[0][l], b.couple[1][l], b.couple[2][l]}
+                                              : Vec3{};
 }
 
 template <bool tangential, bool cohesion>
@@ -221,7 +226,7 @@ void store_records(const ContactArgs& a, const Block& b, int count, const PairLa
     for (int l = 0; l < count; ++l)
       s.report_forces[b.contact[l]] = {{out[0][l], out[1][l], out[2][l]},
                                        {out[4][l], out[5][l], out[6][l]}};
-  if (a.rolling != nullptr) store_rolling(a, b, count, law);
+  if (a.couple != nullptr) store_couples(a, b, count, law);
 }
 
 void note_deepest(const Block& b, int count, LossSum& sum) {
@@ -262,6 +267,7 @@ void run_parts(const ContactArgs& a, Block& b, int count, const PairLaw& law) {
   else
     touch_loop<false>(a, b, count, law.range);
   apply_law(b, count, law, a.dt);
+  if (law.says_holds) end_unheld(b, count);
   forget_untouched(b, count, law.history);
   record_loop(b, count, law, a.lever);
 }

@@ -87,7 +87,7 @@ void clear_slice(const ContactArgs& a, std::uint32_t c, std::uint32_t count, uns
     const std::uint32_t at = c + static_cast<std::uint32_t>(__builtin_ctz(left));
     if (!a.by_hits) {
       a.records[a.record_of[at]] = {};
-      if (a.rolling != nullptr) a.rolling[a.record_of[at]] = {};
+      if (a.couple != nullptr) a.couple[a.record_of[at]] = {};
     }
     if (s.report_forces != nullptr) s.report_forces[at] = {};
   }

@@ -14,9 +14,10 @@ using Loop = void (*)(const unsigned char* part, int history_offset, Block& b, i
                       double dt);
 using Stored = double (*)(const unsigned char* part, const Touch&, const NormalForce&,
                           const double* history);
+using Holds = bool (*)(const unsigned char* part, const Touch&, const double* history);
 using LastStiffness = double (*)(const unsigned char* part, const Touch&, const double* history);
 
-enum class PartKind { normal, tangential, rolling, cohesion };
+enum class PartKind { normal, tangential, rolling, twisting, cohesion };
 
 struct ExternalPart {
   PartKind kind;
@@ -27,9 +28,11 @@ struct ExternalPart {
   Loop loop;
   Stored stored;
   LastStiffness last_stiffness;  // of a normal part
+  Holds holds;                   // or null
   // Before and between steps. make() writes the coefficients of a pair of materials to `to`, which
-  // has room for PairLaw::kPartBytes, and answers with the range.
-  Result<double> (*make)(const PairInput&, unsigned char* to);
+  // has room for PairLaw::kPartBytes; no errors: it has.
+  Errors (*make)(const PairInput&, unsigned char* to);
+  double (*range)(const unsigned char* part, double r_eff);
   NormalForce (*normal)(const unsigned char* part, const Touch&, double* history);
   double (*contact_time)(const unsigned char* part, double m_eff, double r_eff, double speed);
   PlaneRates (*rates)(const unsigned char* part, const NormalForce&);

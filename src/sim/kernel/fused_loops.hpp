@@ -76,7 +76,7 @@ FusedLoop fused_entry(TypeList<Ns...>, const PairLaw& law) {
 
 // The loop of a law, or null where it has parts that the fused loops lack.
 [[maybe_unused]] FusedLoop fused_of(const PairLaw& law, bool periodic) {
-  if (law.has_rolling || law.has_cohesion || law.range > 0) return nullptr;
+  if (law.has_couple() || law.has_cohesion || law.range > 0) return nullptr;
   if (law.normal.external || law.tangential.external) return nullptr;
   return periodic ? fused_entry<true>(laws::NormalParts{}, law)
                   : fused_entry<false>(laws::NormalParts{}, law);

@@ -26,12 +26,12 @@ HD Eight acting(const GatherArgs& g, std::uint32_t link, double r) {
   return by * *reinterpret_cast<const Eight*>(&record);
 }
 
-void gather_rolling(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* tq) {
+void gather_couples(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* tq) {
   for (std::uint32_t s = first; s < last; ++s) {
-    Vec3 roll{};
+    Vec3 couple{};
     for (std::uint32_t k = g.link_begin[s]; k < g.link_begin[s + 1]; ++k)
-      roll += kLinkSign[g.link[k] & 1u] * g.rolling[g.link[k] >> 1];
-    tq[s - first] += roll;
+      couple += kLinkSign[g.link[k] & 1u] * g.couple[g.link[k] >> 1];
+    tq[s - first] += couple;
   }
 }
 
@@ -49,7 +49,7 @@ void gather_all(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Ve
     f[s - first] = {sum[0], sum[1], sum[2]};
     tq[s - first] = {sum[4], sum[5], sum[6]};
   }
-  if (g.rolling != nullptr) gather_rolling(g, first, last, tq);
+  if (g.couple != nullptr) gather_couples(g, first, last, tq);
 }
 
 // Links of a byte's bits one behind the other, then the empty record.
@@ -79,7 +79,7 @@ HD int hit_bytes(const std::uint8_t* hit, std::uint32_t k, std::uint32_t end, st
 // What acts on one row.
 struct RowSum {
   Eight both{};
-  Vec3 roll{};
+  Vec3 couple{};
 };
 
 // Adds the links of one byte's bits, four at a time, as above, and clears the bits.
@@ -95,9 +95,9 @@ HD void add_hits(const GatherArgs& g, std::uint32_t k, double r, RowSum& sum) {
     sum.both += acting(g, link[m + 2], r);
     sum.both += acting(g, link[m + 3], r);
   }
-  if (g.rolling != nullptr)
+  if (g.couple != nullptr)
     for (std::uint32_t m = 0; m < count; ++m)
-      sum.roll += kLinkSign[link[m] & 1u] * g.rolling[link[m] >> 1];
+      sum.couple += kLinkSign[link[m] & 1u] * g.couple[link[m] >> 1];
 }
 
 // Links with a bit in `hit`. Rows without are skipped.
@@ -112,7 +112,7 @@ void gather_hits(const GatherArgs& g, std::uint32_t first, std::uint32_t last, V
     if (row == kNone) return;
     f[row] = {sum.both[0], sum.both[1], sum.both[2]};
     tq[row] = {sum.both[4], sum.both[5], sum.both[6]};
-    if (g.rolling != nullptr) tq[row] += sum.roll;
+    if (g.couple != nullptr) tq[row] += sum.couple;
   };
   for (std::uint32_t k = g.link_begin[first] / kLinks; k < end; k += kChunk) {
     std::uint32_t at[kChunk];

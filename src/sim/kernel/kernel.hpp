@@ -25,12 +25,25 @@ struct PairLaw {
     const ExternalPart* external = nullptr;  // a part of the program's own: then not by index
     alignas(16) unsigned char bytes[kPartBytes] = {};
   };
-  Part normal, tangential, rolling, cohesion;
-  int history = 0;   // doubles in use
-  double range = 0;  // of cohesion, beyond the surfaces
+  Part normal, tangential, rolling, twisting, cohesion;
+  int history = 0;  // doubles in use
+  // Beyond the surfaces; that of a part which says what it holds is only how far to look.
+  double range = 0, normal_range = 0, cohesion_range = 0;
   double power = 2;  // of the overlap, as which the normal part's elastic energy grows
-  bool has_tangential = false, has_rolling = false, has_cohesion = false;
+  bool has_tangential = false, has_rolling = false, has_twisting = false, has_cohesion = false;
+  bool says_holds = false;  // a pair within the range is in contact only while a part says so
+
+  bool has_couple() const { return has_rolling || has_twisting; }
 };
+
+// Which channels of losses (sim/energy.hpp) a law has.
+struct LossesUsed {
+  bool channel[kLosses];
+};
+inline LossesUsed losses_used(const PairLaw& law) {
+  return {{true, law.has_tangential, law.has_tangential, law.has_rolling, law.has_cohesion,
+           law.has_twisting}};
+}
 
 // What the gather needs of one contact: one cache line.
 struct alignas(64) ContactRecord {
@@ -94,7 +107,7 @@ struct ContactArgs {
   // Records for the gather
   const std::uint32_t* record_of;  // of a contact
   ContactRecord* records;          // where record_of says
-  Vec3* rolling;  // the same: torque on the owner; null when no law has a rolling part
+  Vec3* couple;  // the same: rolling and twisting torque on the owner; null when no law has one
   // Laws
   const PairLaw* laws;
   int law_count;
@@ -129,7 +142,7 @@ inline constexpr std::uint32_t kLinks = 8;
 
 struct GatherArgs {
   const ContactRecord* records;     // the first one is empty
-  const Vec3* rolling;              // beside the records, or null
+  const Vec3* couple;               // beside the records, or null
   const std::uint32_t* link_begin;  // see sim/near_list.hpp
   const std::uint32_t* link;
   const PositionRadius* xr;
@@ -140,7 +153,7 @@ struct GatherArgs {
 // Elastic energies of a block's contacts, in columns of the block; null where the law has no such
 // part.
 struct StoredColumns {
-  const double *normal, *tangential, *rolling;
+  const double *normal, *tangential, *rolling, *twisting, *cohesion;
 };
 
 struct Kernels {
@@ -149,7 +162,7 @@ struct Kernels {
   void (*contacts)(const ContactArgs&, std::uint32_t first, std::uint32_t last, Scratch&, LossSum&);
   // The law on a block whose Touch arrays are filled (walls).
   void (*apply_law)(Block&, int count, const PairLaw&, double dt);
-  // Books what the springs of a contact hold that ends.
+  // Books what the parts of a contact hold that ends.
   void (*book_release)(const PairLaw&, double m_eff, double r_eff, const double* history, LossSum&);
   // Sum of grain contacts on rows [first, last), in the order of the neighbours' ids. By hits: at
   // most 2^16 rows.

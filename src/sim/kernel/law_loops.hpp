@@ -26,6 +26,11 @@ Loop rolling_entry(TypeList<Ps...>, const PairLaw::Part& part) {
   return part.external ? part.external->loop : table[part.index];
 }
 template <class... Ps>
+Loop twisting_entry(TypeList<Ps...>, const PairLaw::Part& part) {
+  static constexpr Loop table[] = {&twisting_loop<Ps>...};
+  return part.external ? part.external->loop : table[part.index];
+}
+template <class... Ps>
 Loop cohesion_entry(TypeList<Ps...>, const PairLaw::Part& part) {
   static constexpr Loop table[] = {&cohesion_loop<Ps>...};
   return part.external ? part.external->loop : table[part.index];
@@ -48,24 +53,69 @@ double last_stiffness_of(TypeList<Ps...>, const PairLaw::Part& part, const Touch
   return ask(part.bytes, t, history + part.history_offset);
 }
 
-// What springs still hold when a contact ends is lost: tangential as sliding, rolling as rolling.
+template <class... Ps>
+Holds holds_entry(TypeList<Ps...>, const PairLaw::Part& part) {
+  static constexpr Holds table[] = {holds_of<Ps>()...};
+  return part.external ? part.external->holds : table[part.index];
+}
+
+// What a contact still holds when it ends is lost, by channel.
 struct Released {
-  double sliding = 0, rolling = 0;
+  double normal = 0, sliding = 0, rolling = 0, twisting = 0, cohesion = 0;
 };
+// Of the normal part and of the springs that build on it.
 Released released(const PairLaw& law, double m_eff, double r_eff, const double* h) {
-  if (!law.has_tangential && !law.has_rolling) return {};
   const Touch t{.m_eff = m_eff, .r_eff = r_eff};
   const double k = last_stiffness_of(laws::NormalParts{}, law.normal, t, h);
   const NormalForce n{.stiffness = k, .stiffness_before = k};
-  const Stored tangential = stored_entry(laws::TangentialParts{}, law.tangential);
-  const Stored rolling = stored_entry(laws::RollingParts{}, law.rolling);
-  return {tangential(law.tangential.bytes, t, n, h + law.tangential.history_offset),
-          rolling(law.rolling.bytes, t, n, h + law.rolling.history_offset)};
+  const auto held = [&](Stored stored, const PairLaw::Part& part) {
+    return stored(part.bytes, t, n, h + part.history_offset);
+  };
+  Released out;
+  out.normal = held(stored_entry(laws::NormalParts{}, law.normal), law.normal);
+  if (law.has_tangential)
+    out.sliding = held(stored_entry(laws::TangentialParts{}, law.tangential), law.tangential);
+  if (law.has_rolling)
+    out.rolling = held(stored_entry(laws::RollingParts{}, law.rolling), law.rolling);
+  if (law.has_twisting)
+    out.twisting = held(stored_entry(laws::TwistingParts{}, law.twisting), law.twisting);
+  return out;
+}
+Released released_by_all(const PairLaw& law, double m_eff, double r_eff, const double* h) {
+  Released out = released(law, m_eff, r_eff, h);
+  if (!law.has_cohesion) return out;
+  const Stored stored = stored_entry(laws::CohesionParts{}, law.cohesion);
+  out.cohesion = stored(law.cohesion.bytes, {.m_eff = m_eff, .r_eff = r_eff}, NormalForce{},
+                        h + law.cohesion.history_offset);
+  return out;
 }
 void book_release(const PairLaw& law, double m_eff, double r_eff, const double* h, LossSum& sum) {
-  const Released lost = released(law, m_eff, r_eff, h);
+  const Released lost = released_by_all(law, m_eff, r_eff, h);
+  sum.value[0].add(lost.normal);
   sum.value[2].add(lost.sliding);
   sum.value[3].add(lost.rolling);
+  sum.value[4].add(lost.cohesion);
+  sum.value[5].add(lost.twisting);
+}
+
+// Beyond the surfaces: which contacts their normal part holds, and which cohesion.
+void find_held(Block& b, int count, const PairLaw& law, double dt) {
+  const Holds normal = holds_entry(laws::NormalParts{}, law.normal);
+  const Holds cohesion = holds_entry(laws::CohesionParts{}, law.cohesion);
+  const auto holds = [&](Holds ask, const PairLaw::Part& part, double range, int l) {
+    if (!(b.delta[l] > -range)) return false;
+    if (ask == nullptr) return true;
+    double h[kMaxHistory];
+    for (int k = part.history_offset; k < law.history; ++k)
+      h[k - part.history_offset] = b.history[k][l];
+    return ask(part.bytes, load_touch(b, l, dt), h);
+  };
+  for (int l = 0; l < padded(count); ++l) {
+    b.held[l] = b.linked[l] = 1;
+    if (b.delta[l] > 0) continue;
+    b.held[l] = normal != nullptr && holds(normal, law.normal, law.normal_range, l) ? 1 : 0;
+    b.linked[l] = law.has_cohesion && holds(cohesion, law.cohesion, law.cohesion_range, l) ? 1 : 0;
+  }
 }
 
 // Surfaces that part within the range of cohesion end the contact of their springs, though the pair
@@ -73,7 +123,7 @@ void book_release(const PairLaw& law, double m_eff, double r_eff, const double* 
 void release_separated(Block& b, int count, const PairLaw& law, Released* lost) {
   for (int l = 0; l < padded(count); ++l) {
     lost[l] = {};
-    if (b.delta[l] > 0) continue;
+    if (b.held[l] > 0) continue;
     double h[kMaxHistory];
     bool any = false;
     for (int k = 0; k < law.cohesion.history_offset; ++k)
@@ -82,17 +132,19 @@ void release_separated(Block& b, int count, const PairLaw& law, Released* lost) 
   }
 }
 
-// Beyond the surfaces only cohesion acts: no push, no friction, and only cohesion (whose history
-// comes last) remembers.
+// Where the normal part no longer holds only cohesion acts: no push, no friction, and only cohesion
+// (whose history comes last) remembers.
 void clear_separated(Block& b, int count, const PairLaw& law, const Released* lost) {
   const int end = padded(count);
   for (int l = 0; l < end; ++l) {
-    if (b.delta[l] > 0) continue;
-    b.force_n[l] = b.damping[l] = 0;
-    for (int k = 0; k < 3; ++k) b.force_t[k][l] = b.torque_r[k][l] = 0;
-    b.loss[0][l] = b.loss[1][l] = 0;
+    if (b.held[l] > 0) continue;
+    b.force_n[l] = b.load[l] = b.damping[l] = 0;
+    for (int k = 0; k < 3; ++k) b.force_t[k][l] = b.couple[k][l] = 0;
+    b.loss[0][l] = lost[l].normal;
+    b.loss[1][l] = 0;
     b.loss[2][l] = lost[l].sliding;
     b.loss[3][l] = lost[l].rolling;
+    b.loss[5][l] = lost[l].twisting;
     for (int k = 0; k < law.cohesion.history_offset; ++k) b.history[k][l] = 0;
   }
 }
@@ -126,13 +178,20 @@ void correct_losses(Block& b, int count, const PairLaw& law, double dt) {
 
 void apply_law(Block& b, int count, const PairLaw& law, double dt) {
   Released lost[kBlock];
-  if (law.range > 0) release_separated(b, count, law, lost);
+  if (law.range > 0) {
+    find_held(b, count, law, dt);
+    release_separated(b, count, law, lost);
+  }
   run_part(normal_entry(laws::NormalParts{}, law.normal), law.normal, b, count, dt);
   if (law.has_tangential)
     run_part(tangential_entry(laws::TangentialParts{}, law.tangential), law.tangential, b, count,
              dt);
   if (law.has_rolling)
     run_part(rolling_entry(laws::RollingParts{}, law.rolling), law.rolling, b, count, dt);
+  if (law.has_twisting) {
+    if (!law.has_rolling) __builtin_memset(b.couple, 0, sizeof b.couple);
+    run_part(twisting_entry(laws::TwistingParts{}, law.twisting), law.twisting, b, count, dt);
+  }
   if (law.range > 0) clear_separated(b, count, law, lost);
   if (law.has_cohesion)
     run_part(cohesion_entry(laws::CohesionParts{}, law.cohesion), law.cohesion, b, count, dt);

@@ -6,6 +6,7 @@
 
 #include "laws/part.hpp"
 #include "sim/kernel/block.hpp"
+#include "sim/kernel/external_part.hpp"
 
 // Clang does not know `GCC ivdep`, and vectorises without it.
 #if defined(__clang__)
@@ -34,7 +35,8 @@ HD NormalForce load_normal(const Block& b, int l) {
   return {.force = b.force_n[l],
           .stiffness = b.stiffness[l],
           .stiffness_before = b.stiffness_before[l],
-          .damping = b.damping[l]};
+          .damping = b.damping[l],
+          .load = b.load[l]};
 }
 
 template <class P>
@@ -63,6 +65,7 @@ void normal_loop(const unsigned char* bytes, int offset, Block& b, int count, do
     const NormalForce f = part(load_touch(b, l, dt), kept.h);
     kept.store(b, offset, l);
     b.force_n[l] = f.force;
+    b.load[l] = f.load;
     b.stiffness[l] = f.stiffness;
     b.stiffness_before[l] = f.stiffness_before;
     b.damping[l] = f.damping;
@@ -98,10 +101,28 @@ void rolling_loop(const unsigned char* bytes, int offset, Block& b, int count, d
     kept.load(b, offset, l);
     const RollingTorque t = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
     kept.store(b, offset, l);
-    b.torque_r[0][l] = t.torque.x;
-    b.torque_r[1][l] = t.torque.y;
-    b.torque_r[2][l] = t.torque.z;
+    b.couple[0][l] = t.torque.x;
+    b.couple[1][l] = t.torque.y;
+    b.couple[2][l] = t.torque.z;
     b.loss[3][l] = t.dissipated;
+  }
+}
+
+// Adds to what the rolling part left.
+template <class P>
+void twisting_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
+  const int end = padded(count);
+  const P part = *reinterpret_cast<const P*>(bytes);
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    Kept<P> kept;
+    kept.load(b, offset, l);
+    const TwistingTorque t = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
+    kept.store(b, offset, l);
+    b.couple[0][l] += t.torque * b.n[0][l];
+    b.couple[1][l] += t.torque * b.n[1][l];
+    b.couple[2][l] += t.torque * b.n[2][l];
+    b.loss[5][l] = t.dissipated;
   }
 }
 
@@ -125,6 +146,17 @@ template <class P>
 double stored_in(const unsigned char* bytes, const Touch& t, const NormalForce& n,
                  const double* h) {
   return reinterpret_cast<const P*>(bytes)->stored(t, n, h);
+}
+
+// Null for a part that does not say.
+template <class P>
+constexpr Holds holds_of() {
+  if constexpr (requires(const P& p, const Touch& t, const double* h) { p.holds(t, h); })
+    return [](const unsigned char* bytes, const Touch& t, const double* h) -> bool {
+      return reinterpret_cast<const P*>(bytes)->holds(t, h);
+    };
+  else
+    return nullptr;
 }
 
 // The stiffness that the normal part had in the step whose history this is: a part whose stiffness

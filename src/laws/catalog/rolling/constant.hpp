@@ -33,7 +33,7 @@ struct Constant {
   HD RollingTorque operator()(const Touch& c, const NormalForce& n, double*) const {
     const Vec3 w = c.w_rel - dot(c.w_rel, c.n) * c.n;
     const double w2 = norm2(w);
-    const double asked = mu * c.r_eff * __builtin_fabs(n.force);
+    const double asked = mu * c.r_eff * n.load;
     // The forces at the start have dt = 0: a step so short that nothing is cut, but not 0, which
     // would make a number of rest that is none.
     const double dt = c.dt > 0 ? c.dt : 1e-100;

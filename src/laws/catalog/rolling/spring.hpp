@@ -50,7 +50,7 @@ struct Spring {
     const PlaneSpring spring{.k = k_ratio * n.stiffness,
                              .k_before = k_ratio * n.stiffness_before,
                              .c = c_ratio * n.damping,
-                             .limit = mu * __builtin_fabs(n.force)};
+                             .limit = mu * n.load};
     const PlaneSpring::Answer f = spring(c.n, rolling_velocity(c), c.dt, h);
     return {.torque = -c.r_eff * cross(c.n, f.force), .dissipated = f.slid + f.dissipated};
   }

@@ -55,7 +55,7 @@ struct Spring {
     const PlaneSpring spring{.k = k_ratio * n.stiffness,
                              .k_before = k_ratio * n.stiffness_before,
                              .c = c_ratio * n.damping,
-                             .limit = mu * __builtin_fabs(n.force)};  // (3.10)
+                             .limit = mu * n.load};  // (3.10)
     const PlaneSpring::Answer f = spring(c.n, c.v_t, c.dt, h);
     return {.force = f.force, .slid = f.slid, .dissipated = f.dissipated};
   }

@@ -55,7 +55,7 @@ struct Viscous {
     const double most = c.m_eff / (7 * c.dt);
     const double c_t = asked < most ? asked : most;
     const double v2 = norm2(c.v_t);
-    const double limit = mu * __builtin_fabs(n.force);
+    const double limit = mu * n.load;
     const bool slides = c_t * c_t * v2 > limit * limit;
     const double per_v = slides ? limit / __builtin_sqrt(v2) : c_t;  // |F^t| / |v_t|
     const double lost = per_v * v2 * c.dt;
