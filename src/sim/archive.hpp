@@ -14,6 +14,7 @@
 #include "sim/books.hpp"
 #include "sim/timers.hpp"
 #include "state/body_fields.hpp"
+#include "state/bonds.hpp"
 #include "state/contact_fields.hpp"
 #include "state/hash.hpp"
 #include "state/particles.hpp"
@@ -61,6 +62,8 @@ struct SimulationArchive {
   RecordTable<Body> bodies;           // by id
   RecordTable<Primitive> primitives;  // body after body
   PointRows points;                   // contacts of shapes other than balls
+  Bonds bonds;                           // by (i, j)
+  RecordTable<BondBreak> bond_breaks;    // in the order of time
   EditCounts edits;
   std::vector<ArchivedWall> walls;
   std::vector<ArchivedInlet> inlets;

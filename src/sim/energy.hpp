@@ -26,7 +26,10 @@ struct EnergyReport {
   double stored_normal = 0;  // in contact springs
   double stored_tangential = 0;
   double stored_rolling = 0;
+  double stored_bonds = 0;
   std::array<double, static_cast<int>(Loss::count)> dissipated{};
+  double bond_damping = 0;   // lost by dashpots of bonds
+  double bond_breakage = 0;  // lost by bonds that broke
   double work_walls = 0;    // done by moving walls on grains
   double work_gravity = 0;  // by turning gravity
   double work_sources = 0;  // by force sources
@@ -37,12 +40,13 @@ struct EnergyReport {
   double start = 0;  // kinetic + rotational + potential + stored at t = 0
 
   double total() const {
-    return kinetic + rotational + potential + stored_normal + stored_tangential + stored_rolling;
+    return kinetic + rotational + potential + stored_normal + stored_tangential + stored_rolling +
+           stored_bonds;
   }
   double lost() const {
     double s = 0;
     for (const double d : dissipated) s += d;
-    return s;
+    return s + bond_damping + bond_breakage;
   }
   double removed() const { return removed_kinetic + removed_potential + removed_stored; }
   // 0 for a perfect budget.
