@@ -45,6 +45,8 @@ SimulationArchive Simulation::save() const {
   save_walls(s, a.walls);
   save_bodies(s, a);
   save_points(s, a);
+  a.bonds = s.world.bonds;
+  a.bond_breaks = s.bond_breaks;
   a.edits = s.edits;
   for (const Inlet& i : s.world.inlets) a.inlets.push_back({i.placed, i.tries, i.placed_mass});
   for (const Outlet& o : s.world.outlets) a.outlets.push_back({o.grains, o.mass});

@@ -14,6 +14,7 @@
 #include "sim/books.hpp"
 #include "sim/timers.hpp"
 #include "state/body_fields.hpp"
+#include "state/bonds.hpp"
 #include "state/contact_fields.hpp"
 #include "state/hash.hpp"
 #include "state/particles.hpp"
@@ -56,11 +57,13 @@ struct SimulationArchive {
   Hash128 hash;      // state_hash() when it was saved
   Particles grains;  // by id, in all fields that are saved, those of the integrator, too
   std::string integrator;
-  ContactRows contacts;               // by (i, j)
-  WallContactRows wall_contacts;      // by (id, wall, feature)
-  RecordTable<Body> bodies;           // by id
-  RecordTable<Primitive> primitives;  // body after body
-  PointRows points;                   // contacts of shapes other than balls
+  ContactRows contacts;                // by (i, j)
+  WallContactRows wall_contacts;       // by (id, wall, feature)
+  RecordTable<Body> bodies;            // by id
+  RecordTable<Primitive> primitives;   // body after body
+  PointRows points;                    // contacts of shapes other than balls
+  Bonds bonds;                         // by (i, j)
+  RecordTable<BondBreak> bond_breaks;  // in the order of time
   EditCounts edits;
   std::vector<ArchivedWall> walls;
   std::vector<ArchivedInlet> inlets;

@@ -24,7 +24,7 @@ std::optional<Failure> Simulation::Impl::audit() const {
       {.xr = g.xr, .ws = g.ws, .id = g.id, .box = world.box, .reach = promised}, all);
   for (const RowPair& pair : all) {
     const SpinMaterial &a = g.ws[pair.first], &b = g.ws[pair.second];
-    if (same_body(a, b)) continue;
+    if (internal_pair(g, world.bonds, pair.first, pair.second)) continue;
     if ((a.flags | b.flags) & kShaped) {
       if (!points.lists(pair.first, pair.second)) return missed(pair);
       continue;

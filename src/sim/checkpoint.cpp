@@ -62,6 +62,18 @@ void add_bodies(const SimulationArchive& a, CheckpointData& out) {
   add_table("points", a.points, out);
 }
 
+// Only where there are bonds.
+void add_bonds(const SimulationArchive& a, CheckpointData& out) {
+  if (a.bonds.empty() && a.bond_breaks.records.empty()) return;
+  const ArchivedBooks& b = a.books;
+  out.add("bonds/history_size", "numbers that a bond remembers",
+          std::vector{std::uint64_t{a.bonds.stride}});
+  add_table("bonds", a.bonds, out);
+  add_table("bond_breaks", a.bond_breaks, out);
+  out.add("books/bonds", "J lost by dashpots, J lost by breakage, W lost in the last step",
+          std::vector{b.bond_damping, b.bond_breakage, b.bond_power});
+}
+
 void add_books(const SimulationArchive& a, CheckpointData& out) {
   const ArchivedBooks& b = a.books;
   std::vector<double> lost;
@@ -140,6 +152,16 @@ void read_bodies(CheckpointReader& r, std::uint64_t stride, SimulationArchive& a
   a.primitives.records.resize(primitives != nullptr ? primitives->rows() : 0);
   read_table("primitives", r, a.primitives);
   read_contacts(r, "points", "i", stride, a.points);
+}
+
+void read_bonds(CheckpointReader& r, SimulationArchive& a) {
+  if (!r.has("bonds/history_size")) return;
+  read_contacts(r, "bonds", "i", r.whole("bonds/history_size"), a.bonds);
+  const CheckpointArray* breaks = r.data().find("bond_breaks/step");
+  a.bond_breaks.records.resize(breaks != nullptr ? breaks->rows() : 0);
+  read_table("bond_breaks", r, a.bond_breaks);
+  const auto books = r.numbers("books/bonds", 1, 3);
+  a.books.bond_damping = books[0], a.books.bond_breakage = books[1], a.books.bond_power = books[2];
 }
 
 void read_walls(CheckpointReader& r, SimulationArchive& a) {
@@ -221,6 +243,7 @@ void add_archive(SimulationArchive&& a, CheckpointData& out) {
   add_table("contacts", a.contacts, out);
   add_table("wall_contacts", a.wall_contacts, out);
   add_bodies(a, out);
+  add_bonds(a, out);
   add_walls(a, out);
   std::vector<std::uint64_t> inlets;
   std::vector<double> mass;
@@ -253,6 +276,7 @@ Result<SimulationArchive> archive_of(const CheckpointData& data) {
   for (std::size_t k = 0; k < mass.size(); ++k)
     a.inlets.push_back({placed[2 * k], placed[2 * k + 1], mass[k]});
   read_books(r, a);
+  read_bonds(r, a);
   read_outlets(r, a);
   if (!r.errors().empty()) return r.errors();
   return a;

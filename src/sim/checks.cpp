@@ -159,7 +159,7 @@ void check_overlaps(const World& w, Errors& all) {
   for (const RowPair& pair : pairs) {
     const PositionRadius &a = p.xr[pair.first], &b = p.xr[pair.second];
     const SpinMaterial &wa = p.ws[pair.first], &wb = p.ws[pair.second];
-    if (same_body(wa, wb)) continue;
+    if (internal_pair(p, w.bonds, pair.first, pair.second)) continue;
     if ((wa.flags | wb.flags) & kShaped) continue;  // these are the balls around them
     const Vec3 d = nearest_image(b.x - a.x, w.box.lengths(), w.box.inverse_lengths());
     const double overlap = spheres_meeting(d, a.r, b.r).overlap;

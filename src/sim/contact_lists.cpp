@@ -69,7 +69,8 @@ double ContactLists::find_candidates(const ListInput& in) {
   if (p.size() > 1000000) near.spare = {};  // here the memory of a run is at its highest
   detector.find(input, pairs_);
   shaped.clear();
-  if (in.bodies) part_candidates(p);
+  internal.clear();
+  if (in.bodies || !in.bonds.empty()) part_candidates(in);
   for (RowPair& pair : pairs_)  // lower row first: sim/near_list.hpp
     if (pair.first > pair.second) std::swap(pair.first, pair.second);
   build(pairs_, p.id, candidates);
@@ -86,12 +87,17 @@ double ContactLists::find_candidates(const ListInput& in) {
   return skins.outer;
 }
 
-// Rows of one body never touch each other; pairs that are not two balls go to a list of their own.
-void ContactLists::part_candidates(const Particles& p) {
+// Rows of one body never touch each other, nor do those that bonds keep apart; pairs that are not
+// two balls go to a list of their own.
+void ContactLists::part_candidates(const ListInput& in) {
+  const Particles& p = in.p;
   std::size_t kept = 0;
   for (const RowPair& pair : pairs_) {
     const SpinMaterial &a = p.ws[pair.first], &b = p.ws[pair.second];
-    if (same_body(a, b)) continue;
+    if (internal_pair(p, in.bonds, pair.first, pair.second)) {
+      if (a.flags & kBonded) internal.push_back(pair);
+      continue;
+    }
     if ((a.flags | b.flags) & kShaped)
       shaped.push_back(pair);
     else
@@ -137,7 +143,7 @@ void ContactLists::sort_rows(const ListInput& in) {
 
 std::size_t ContactLists::memory_bytes() const {
   return listed_at_.capacity() * sizeof(Vec3) + grain_skin_.capacity() * sizeof(float) +
-         pairs_.capacity() * sizeof(RowPair) +
+         (pairs_.capacity() + internal.capacity()) * sizeof(RowPair) +
          (candidates.begin.capacity() + candidates.other.capacity()) * sizeof(std::uint32_t) +
          near.memory_bytes();
 }

@@ -13,6 +13,7 @@
 #include "sim/certificate.hpp"
 #include "sim/near_list.hpp"
 #include "sim/pair_laws.hpp"
+#include "state/bonds.hpp"
 
 namespace scree {
 
@@ -45,13 +46,15 @@ struct ListInput {
   const char* instruction_set = "auto";
   StepMotion motion;
   bool bodies = false;  // there are bodies of several rows or other shapes
+  const Bonds& bonds;
 };
 
 class ContactLists {
  public:
   Selector detector{"auto", {}};
-  NeighborList candidates;      // two balls
-  std::vector<RowPair> shaped;  // other candidates: at least one of both is not a ball
+  NeighborList candidates;        // two balls
+  std::vector<RowPair> shaped;    // other candidates: at least one of both is not a ball
+  std::vector<RowPair> internal;  // those of one fragment, which bonds keep from touching
   NearList near;
   Certificate outer, inner;
   Skins skins;
@@ -98,7 +101,7 @@ class ContactLists {
   Motion measured_motion(const ListInput& in) const;
   void measure(const ListInput& in);
 
-  void part_candidates(const Particles& p);
+  void part_candidates(const ListInput& in);
 
   std::vector<RowPair> pairs_;
   // When the near list was made: positions, how far each grain may go before the list could miss a

@@ -187,6 +187,9 @@ EnergyReport Simulation::Impl::energy() const {
   e.stored_twisting = stored.twisting.value();
   e.stored_cohesion = stored.cohesion.value();
   add_body_energy(*this, !books_gravity_as_work(), e);
+  e.stored_bonds = bonds.stored(world, threads);
+  e.bond_damping = books.bond_damping;
+  e.bond_breakage = books.bond_breakage;
 
   for (std::size_t k = 0; k < books.lost.size(); ++k) e.dissipated[k] = books.lost[k].value();
   for (const double w : walls.work) e.work_walls += w;

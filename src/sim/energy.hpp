@@ -30,11 +30,14 @@ struct EnergyReport {
   double stored_rolling = 0;
   double stored_twisting = 0;
   double stored_cohesion = 0;  // below 0 where adhesion was not given back yet
+  double stored_bonds = 0;
   std::array<double, static_cast<int>(Loss::count)> dissipated{};
-  double work_walls = 0;    // done by moving walls on grains
-  double work_gravity = 0;  // by turning gravity
-  double work_sources = 0;  // by force sources
-  double added = 0;         // carried in by poured grains
+  double bond_damping = 0;   // lost by dashpots of bonds
+  double bond_breakage = 0;  // lost by bonds that broke
+  double work_walls = 0;     // done by moving walls on grains
+  double work_gravity = 0;   // by turning gravity
+  double work_sources = 0;   // by force sources
+  double added = 0;          // carried in by poured grains
   // Carried away by grains that outlets took: their motion, their height, and what the springs of
   // their contacts held.
   double removed_kinetic = 0, removed_potential = 0, removed_stored = 0;
@@ -42,12 +45,12 @@ struct EnergyReport {
 
   double total() const {
     return kinetic + rotational + potential + stored_normal + stored_tangential + stored_rolling +
-           stored_twisting + stored_cohesion;
+           stored_twisting + stored_cohesion + stored_bonds;
   }
   double lost() const {
     double s = 0;
     for (const double d : dissipated) s += d;
-    return s;
+    return s + bond_damping + bond_breakage;
   }
   double removed() const { return removed_kinetic + removed_potential + removed_stored; }
   // 0 for a perfect budget.

@@ -17,6 +17,7 @@
 
 #include "base/exact_sum.hpp"
 #include "dynamics/integrator.hpp"
+#include "sim/bond_system.hpp"
 #include "sim/kernel/kernel.hpp"
 #include "sim/near_list.hpp"
 #include "sim/pair_laws.hpp"
@@ -37,6 +38,7 @@ struct StepState {
   NearList& near;
   PointContacts& points;
   WallSystem& walls;
+  const BondSystem& bonds;
   const SourceList& sources;
   const CollideTable& collisions;
   Vec3 gravity;                      // of now

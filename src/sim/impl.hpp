@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/bond_system.hpp"
 #include "sim/books.hpp"
 #include "sim/contact_lists.hpp"
 #include "sim/engine.hpp"
@@ -49,6 +50,7 @@ struct Simulation::Impl {
   ContactLists lists;
   PointContacts points;
   WallSystem walls;
+  BondSystem bonds;
   SourceList sources;
   CollideTable collisions;
   EnergyBooks books;
@@ -60,7 +62,8 @@ struct Simulation::Impl {
   bool forces_kept = false;  // near.force holds the last step
   Timers timers;
   EditCounts edits;
-  std::vector<Arrival> arrivals;  // of the last run(); no part of the state
+  RecordTable<BondBreak> bond_breaks;  // of the whole run, in the order of time
+  std::vector<Arrival> arrivals;       // of the last run(); no part of the state
 
   double time() const { return static_cast<double>(step) * world.dt; }
   double lever() const { return world.lever == LeverArm::contact ? 0.5 : 0.0; }
@@ -109,6 +112,13 @@ struct Simulation::Impl {
   void relieve(std::uint32_t row, const Vec3& force, const Vec3& torque);
   void end_contacts(std::span<const std::uint16_t> taker);
   void drop_rows(std::span<const std::uint16_t> taker);
+  // Bonds that end, in sim/bond_breaks.cpp.
+  void release(std::size_t bond, bool first_stays, bool second_stays);
+  void end_bond(std::size_t bond, BondMode mode);
+  void rename_fragments();
+  double stored_at_first_touch(const RowPair& pair) const;
+  void break_bonds();
+  void end_bonds_of(std::span<const std::uint16_t> taker, ExactSum& stored);
   // Edits, in sim/edit.cpp.
   Result<std::uint32_t> row_of(ParticleId id) const;
   double stored_with(std::uint32_t row, std::uint32_t body) const;

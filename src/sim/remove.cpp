@@ -126,6 +126,7 @@ void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {
         relieve(pair.j, -r.force, -(cross(r.arm2, r.force) + r.couple));
     }
   }
+  end_bonds_of(taker, stored);
   books.removed.stored += stored.value();
 }
 
@@ -143,6 +144,10 @@ void Simulation::Impl::drop_rows(std::span<const std::uint16_t> taker) {
   for (const Body& b : world.bodies.body) gone.push_back(taker[p().row_of()[b.first_id]] != 0);
   world.bodies.remove(gone);
   p().permute(keep);
+  std::erase_if(lists.internal, [&](RowPair& pair) {
+    pair = {new_row[pair.first], new_row[pair.second]};
+    return pair.first == Particles::kNoRow || pair.second == Particles::kNoRow;
+  });
 }
 
 // Everything depends on step number and state alone, so it is the same for any threads, detector or
@@ -165,6 +170,7 @@ void Simulation::Impl::remove_rows(std::span<const std::uint16_t> taker) {
   book_grains(taker);
   end_contacts(taker);
   drop_rows(taker);
+  if (!world.bonds.empty() || !world.bond_types.empty()) rename_fragments();
   note_masses();
   account(0, gravity_power_now());  // the power of walls and of gravity at this instant, without
                                     // those who left

@@ -113,6 +113,33 @@ std::optional<Error> wrong_contacts(const SimulationArchive& a, const Simulation
   return std::nullopt;
 }
 
+std::optional<Error> wrong_bonds(const SimulationArchive& a, const Simulation::Impl& s) {
+  if (a.bonds.empty()) return std::nullopt;
+  std::size_t stride = s.world.bonds.stride;
+  for (const auto& law : s.bonds.laws) stride = std::max(stride, law->history());
+  if (a.bonds.stride != stride)
+    return foreign(fmt::format("its bonds remember {} numbers each, those of this world {}",
+                               a.bonds.stride, stride),
+                   "another kind of bond cannot take over");
+  if (auto error = uneven("bonds", a.bonds, a.bonds.size())) return error;
+  const auto is_grain = [&a](std::uint32_t id) {
+    return std::binary_search(a.grains.id.begin(), a.grains.id.end(), ParticleId{id});
+  };
+  std::pair<std::uint32_t, std::uint32_t> last{0, 0};
+  for (const BondData& b : a.bonds) {
+    const std::pair key(b.i, b.j);
+    if (!(b.i < b.j) || !is_grain(b.i) || !is_grain(b.j) || !(last < key))
+      return broken(fmt::format("a bond of grains {} and {}", b.i, b.j));
+    if (b.type >= s.bonds.laws.size())
+      return foreign(fmt::format("bond type number {} does not exist", b.type));
+    if (b.broken >= static_cast<std::uint32_t>(BondMode::count) || !(b.length > 0) ||
+        !std::isfinite(b.length))
+      return broken(fmt::format("the bond of grains {} and {} is not possible", b.i, b.j));
+    last = key;
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> wrong_walls(const SimulationArchive& a, const World& world) {
   if (a.walls.size() != world.walls.size())
     return foreign(fmt::format("it has {} walls, this one {}", a.walls.size(), world.walls.size()));
@@ -158,6 +185,7 @@ std::optional<Error> unusable(const SimulationArchive& a, const Simulation::Impl
   if (auto e = wrong_walls(a, s.world)) return e;
   if (auto e = wrong_numbers(a, s.world)) return e;
   if (auto what = wrong_bodies(a, s.world)) return broken(*what);
+  if (auto e = wrong_bonds(a, s)) return e;
   return wrong_contacts(a, s);
 }
 
@@ -232,6 +260,8 @@ Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
   const TeamSize team(s.threads);
   s.world.particles = grains_of(a.grains, s.world.particles);
   put_bodies(a, s.world);
+  s.world.bonds = a.bonds;
+  s.bond_breaks = a.bond_breaks;
   s.edits = a.edits;
   s.note_masses();
   s.step = a.step;

@@ -44,7 +44,10 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
                                                                     const RunOptions& options) {
   auto impl = std::make_unique<Impl>();
   Impl& s = *impl;
-  Errors errors = check_world(world, s.warnings);
+  Errors errors, ignored;
+  if (!(world.bonds.empty() && world.bond_types.empty()) && check_hand_made(world, ignored))
+    errors = start_bonds(world);
+  for (Error& e : check_world(world, s.warnings)) errors.push_back(std::move(e));
   s.options = options;
   const int wanted = options.threads > 0 ? options.threads : useful_threads(world);
   s.threads = available_threads(wanted);
@@ -71,6 +74,9 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   Result<PairLaws> laws = make_pair_laws(s.world, materials_in_use(s.world));
   if (!laws) return laws.errors();
   s.laws = std::move(*laws);
+  Result<BondLaws> bond_laws = make_bond_laws(s.world.bond_types);
+  if (!bond_laws) return bond_laws.errors();
+  s.bonds.laws = std::move(*bond_laws);
   Result<TimeStepReport> step = derive_time_step(s.world, s.laws);
   if (!step) return step.errors();
   s.time_step = *step;
@@ -202,6 +208,7 @@ const Particles& Simulation::particles() const { return impl_->world.particles; 
 const World& Simulation::world() const { return impl_->world; }
 const TimeStepReport& Simulation::time_step() const { return impl_->time_step; }
 double Simulation::greatest_overlap() const { return impl_->extremes.deepest; }
+const std::vector<BondBreak>& Simulation::bond_breaks() const { return impl_->bond_breaks.records; }
 const Timers& Simulation::timers() const { return impl_->timers; }
 DetectionReport Simulation::detection() const { return impl_->lists.detector.report(); }
 std::string Simulation::detector() const { return detection().in_use; }

@@ -127,6 +127,8 @@ class Simulation {
   std::size_t candidate_count() const;
   std::size_t memory_bytes() const;  // state, contacts, lists
   double greatest_overlap() const;   // seen so far, relative to the smaller radius
+  // Bonds that broke since the start, in the order of time; those that are left: world().bonds.
+  const std::vector<BondBreak>& bond_breaks() const;
   const Timers& timers() const;
   std::string detector() const;       // in use
   DetectionReport detection() const;  // since the start, or since a resume

@@ -5,8 +5,9 @@
 //   1 near pairs of balls   sim/near_list.hpp, fused with the motion of the rows
 //   2 other pairs           sim/point_contacts.hpp
 //   3 balls at walls        sim/wall_contacts.hpp
-//   4 force sources         this file, in the order of World::sources
-//   5 weight, background damping
+//   4 bonds                 sim/bond_system.hpp
+//   5 force sources         this file, in the order of World::sources
+//   6 weight, background damping
 //
 // Where a source needs a value of every grain first (its number of contacts, its cell volume), it
 // says how many, and they are computed for all rows before any force: a schedule of two passes or

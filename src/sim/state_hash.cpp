@@ -64,6 +64,14 @@ HashSum sum_of_points(const Simulation::Impl& s) {
   });
 }
 
+HashSum sum_of_bonds(const Simulation::Impl& s) {
+  const Bonds& bonds = s.world.bonds;
+  return sum_of(bonds.size(), s.threads, [&](std::size_t k, HashSum& sum) {
+    sum.add(hash_contact(HashedTable::bonds, bonds[k],
+                         {bonds.history.data() + k * bonds.stride, bonds.stride}));
+  });
+}
+
 void add_bodies(const Simulation::Impl& s, StateSum& sums) {
   const Bodies& all = s.world.bodies;
   sums[HashedTable::bodies] = sum_of(all.body.size(), s.threads, [&](std::size_t k, HashSum& sum) {
@@ -129,6 +137,7 @@ Hash128 Simulation::state_hash() const {
   sums[HashedTable::wall_contacts] = sum_of_wall_contacts(s);
   sums[HashedTable::points] = sum_of_points(s);
   add_bodies(s, sums);
+  sums[HashedTable::bonds] = sum_of_bonds(s);
   add_walls(s.world, sums);
   return sums.finish(s.step, s.world.dt);
 }

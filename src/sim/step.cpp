@@ -44,6 +44,7 @@ std::optional<Failure> Simulation::run(std::uint64_t n) {
     const StepTotals totals = s.step_rows({.dt = s.world.dt, .predict_next = predicted});
     ++s.step;
     s.account(s.world.dt, totals.gravity_power);
+    s.break_bonds();
     if (const auto failure = s.check_step()) return failure;
     if (s.world.detect.audit > 0 && s.step % static_cast<std::uint64_t>(s.world.detect.audit) == 0)
       if (const auto failure = s.audit()) return failure;
@@ -60,6 +61,7 @@ StepState Simulation::Impl::step_state() {
           .near = lists.near,
           .points = points,
           .walls = walls,
+          .bonds = bonds,
           .sources = sources,
           .collisions = collisions,
           .gravity = gravity,
@@ -77,12 +79,13 @@ ListInput Simulation::Impl::list_input() {
           .threads = threads,
           .instruction_set = kernels->name,
           .motion = motion,
-          .bodies = !world.bodies.empty()};
+          .bodies = !world.bodies.empty(),
+          .bonds = world.bonds};
 }
 
 bool Simulation::Impl::may_look_ahead() const {
-  return world.inlets.empty() && world.sources.empty() && world.detect.audit == 0 &&
-         !outlets_look(step + 1);
+  return world.inlets.empty() && world.sources.empty() && world.bonds.empty() &&
+         world.detect.audit == 0 && !outlets_look(step + 1);
 }
 
 // 2. Time -> gravity, pose and velocity of the walls.
@@ -110,6 +113,7 @@ void Simulation::Impl::detect() {
 void Simulation::Impl::plan() {
   engine->plan(step_state());
   sources.plan(world, lists.near, points);
+  bonds.plan(world);
 }
 
 void Simulation::Impl::renew() {
@@ -124,6 +128,7 @@ void Simulation::Impl::renew() {
 StepTotals Simulation::Impl::step_rows(const StepOrders& orders) {
   const double t = static_cast<double>(step) * world.dt + orders.dt;
   sources.act(world, t, threads);
+  bonds.act(world, orders.dt, threads);
   StepTotals totals = engine->step(step_state(), orders, timers);
   move_bodies(orders, totals);
   forces_kept = !orders.predict_next;
@@ -180,6 +185,11 @@ void Simulation::Impl::account(double dt, double gravity_power) {
     const double power = sources.power(world.particles);
     books.work_sources += 0.5 * dt * (power + books.source_power);
     books.source_power = power;
+  }
+  if (!world.bonds.empty()) {
+    const double power = bonds.lost_power(world, threads);
+    books.bond_damping += 0.5 * dt * (power + books.bond_power);
+    books.bond_power = power;
   }
   if (!books_gravity_as_work()) return;
   books.work_gravity += 0.5 * dt * (gravity_power + books.gravity_power);

@@ -277,6 +277,11 @@ std::vector<StepBound> further_bounds(const World& world, const PairLaws& laws,
   add_free_walls(world, laws, sizes, all);
   add_bodies(world, laws, all);
   add_damping(world, sizes, all);
+  if (const auto bond = shortest_bond(world)) {
+    ShortestBound bound("bond", kStableMode, kDerivedMode);
+    bound.note(bond->time, bond->by);
+    bound.append_to(all);
+  }
   return all;
 }
 

@@ -21,8 +21,15 @@ double sphere_mass(double r, double density);
 // 2/(sqrt(w^2 + g^2) + g), where that is shorter (as laws/catalog/normal/linear.hpp).
 double mode_time(double w2, double g);
 
-// Tangential, rolling and twisting springs, free walls with many contacts, light grains with many
-// contacts, background damping. Each kind at most once, with the shortest.
+// The fastest spring of all bonds (sim/bond_bounds.cpp).
+struct BondTime {
+  double time = 0;
+  std::string by;
+};
+std::optional<BondTime> shortest_bond(const World& world);
+
+// Tangential, rolling and twisting springs, bonds, free walls with many contacts, light grains with
+// many contacts, background damping. Each kind at most once, with the shortest.
 std::vector<StepBound> further_bounds(const World& world, const PairLaws& laws,
                                       const GrainSizes& sizes);
 

@@ -137,6 +137,7 @@ class TileEngine::Worker {
     engine_.kernels_.gather(args, large, last, f_ + (large - first), tq_ + (large - first));
     s_.points.gather(first, last, f_, tq_);
     gather_walls(s_.walls.contacts, wall_entry, first, last, f_, tq_);
+    s_.bonds.gather(s_.world.bonds, first, last, f_, tq_);
     s_.sources.gather(first, last, f_, tq_);
     if (s_.gravity != Vec3{}) add_weight(first, last);
     if (s_.world.damping > 0 || s_.world.rotational_damping > 0) damp(first, last);

@@ -197,7 +197,8 @@ void end_unheld(const WallArgs& a, const PairLaw& law, std::uint32_t s, const Wa
     const WallTouch& t = now.touch[k];
     const double* h = history + static_cast<std::size_t>(k) * stride;
     const Vec3 n = -from_wall(a.walls[entry.wall].pose, t.normal);
-    const double m_eff = equivalent_mass(a.p.vm[s].inv_mass, a.walls[entry.wall], n);
+    const Vec3 foot = a.p.xr[s].x + t.distance * n - t.shift;
+    const double m_eff = equivalent_mass(a.p.vm[s].inv_mass, a.walls[entry.wall], n, foot);
     const Touch touch{.n = n, .delta = r - t.distance, .m_eff = m_eff, .r_eff = r, .dt = a.dt};
     if (!(touch.delta > 0) && !holds(law, touch, h)) {
       a.kernels.book_release(law, m_eff, r, h, sum);

@@ -17,6 +17,7 @@
 #include "sim/outlet.hpp"
 #include "sim/source.hpp"
 #include "state/bodies.hpp"
+#include "state/bonds.hpp"
 #include "state/box.hpp"
 #include "state/particles.hpp"
 #include "walls/wall.hpp"
@@ -45,6 +46,15 @@ struct PairSpec {
   std::optional<PartSpec> normal, tangential, rolling, twisting, cohesion;
 };
 
+// A kind of bond (laws/catalog/bond) with its parameters in SI. Bonds name it by its number.
+class BondLaw;
+struct BondType {
+  std::string name;
+  std::string kind = "beam";
+  ParamSet params;
+  std::shared_ptr<const BondLaw> law = nullptr;  // of a program, instead: sim/bond_laws.hpp
+};
+
 // Where the tangential force acts. `contact`: r - d_n/2 on both sides, so that angular momentum is
 // conserved; `surface`: the full radius, as (3.3) and (3.16) of Ferrez have it.
 enum class LeverArm { contact, surface };
@@ -61,6 +71,8 @@ struct World {
   Bodies bodies;                                     // add them by add_body(), sim/body_spec.hpp
   std::vector<std::shared_ptr<const Shape>> shapes;  // of primitives; the first is null: a ball
   std::vector<CollideEntry> collisions;              // of shapes from outside the catalogue
+  std::vector<BondType> bond_types;
+  Bonds bonds;  // add them by ids: world.bonds.add(a, b, type); fragments are named at the start
   std::vector<MaterialSpec> materials;
   std::vector<PairSpec> pairs;
   ExternalLaws laws;  // parts of contact laws that the program brings

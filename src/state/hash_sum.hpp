@@ -26,8 +26,9 @@ enum class HashedTable : std::uint32_t {
   walls,
   inlets,
   outlets,
+  bonds,
 };
-inline constexpr std::size_t kHashedTables = 9;
+inline constexpr std::size_t kHashedTables = 10;
 
 // The items of one table.
 struct HashSum {

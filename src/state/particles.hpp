@@ -40,13 +40,15 @@ struct alignas(32) SpinMaterial {
   Vec3 omega;
   std::uint16_t material = 0;
   std::uint16_t flags = 0;
-  std::uint32_t body = 0;  // name of its body; 0: it is its own
+  std::uint32_t body = 0;  // name of its body or fragment; 0: it is its own
 };
 
 enum ParticleFlag : std::uint16_t {
-  kFixed = 1,   // a ball of a wall: never moves, never paired with another fixed one
-  kMember = 2,  // a primitive of a body: moved by it (state/bodies.hpp)
-  kShaped = 4,  // not a ball, but a shape within the ball of this row
+  kFixed = 1,           // a ball of a wall: never moves, never paired with another fixed one
+  kMember = 2,          // a primitive of a body: moved by it (state/bodies.hpp)
+  kShaped = 4,          // not a ball, but a shape within the ball of this row
+  kBonded = 8,          // held by intact bonds: `body` names its fragment (state/bonds.hpp)
+  kTouchesItself = 16,  // grains of its fragment that have no bond with each other may touch
 };
 
 // Primitives of one body: they never touch each other.
@@ -79,7 +81,7 @@ struct Grain {
   ARRAY(ParticleId, id, "id", "id", "", "stable number, ascending", kKey | kState | kShown)         \
   FIELD(ws, material, "material", "type", "", "number of the material, from 0", kState | kShown)   \
   FIELD(ws, flags, "flags", "fixed", "", "1: fixed, a ball of a wall", kState | kShown)            \
-  FIELD(ws, body, "body", "body", "", "rigid body it belongs to; 0: none", kState | kShown)        \
+  FIELD(ws, body, "body", "body", "", "rigid body or bonded fragment; 0: none", kState | kShown)        \
   FIELD(xr, x, "position", "x", "m", "x y z of the centre", kState | kShown)                       \
   FIELD(xr, r, "radius", "radius", "m", "", kState | kShown)                                       \
   FIELD(vm, v, "velocity", "v", "m/s", "", kState | kShown)                                        \

@@ -1,0 +1,170 @@
+#include "sim/bond_laws.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "laws/bond_registry.hpp"
+
+namespace scree {
+namespace {
+
+template <class... Ks>
+std::vector<const CatalogInfo*> infos_of(TypeList<Ks...>) {
+  static_assert((BondKind<Ks> && ...));
+  return {&Ks::info...};
+}
+
+template <class Kind>
+Result<std::shared_ptr<const BondLaw>> make_law(const BondType& type) {
+  Result<ParamSet> params = with_defaults(Kind::params, type.params);
+  if (!params) return params.errors();
+  Result<Kind> kind = Kind::make(*params);
+  if (!kind) return kind.errors();
+  return bond_law(*kind, params->boolean("self_contact"));
+}
+
+template <class... Ks>
+Result<std::shared_ptr<const BondLaw>> make_of(TypeList<Ks...>, const BondType& type) {
+  Result<std::shared_ptr<const BondLaw>> made = Error{"E0550", "", "", ""};
+  const bool known =
+      ((type.kind == Ks::info.name ? (made = make_law<Ks>(type), true) : false) || ...);
+  if (known) return made;
+  std::string names;
+  for (const CatalogInfo* info : bond_catalog())
+    names += (names.empty() ? "" : ", ") + std::string(info->name);
+  return Error{"E0550", "unknown kind of bond `" + type.kind + "`", "", "known: " + names};
+}
+
+Result<std::shared_ptr<const BondLaw>> law_of(const BondType& type) {
+  if (type.law) return type.law;
+  auto made = make_of(laws::BondKinds{}, type);
+  if (made) return made;
+  Error error = made.errors().front();
+  error.code = "E0550";
+  error.location =
+      "bond '" + type.name + "'" + (error.location.empty() ? "" : ": " + error.location);
+  return error;
+}
+
+std::string pair_text(const BondData& b) {
+  return fmt::format("bond of grains {} and {}", b.i, b.j);
+}
+
+// What is wrong with the bond for the grains and types of this world.
+std::optional<Error> wrong_bond(const World& w, const BondData& b) {
+  const Particles& p = w.particles;
+  const auto refuse = [&](const char* code, std::string what, std::string hint = {}) {
+    return Error{code, std::move(what), pair_text(b), std::move(hint), Subject::grain(b.i)};
+  };
+  const auto row = [&](std::uint32_t id) {
+    return id < p.row_of().size() ? p.row_of()[id] : Particles::kNoRow;
+  };
+  if (b.type >= w.bond_types.size())
+    return refuse("E0551", fmt::format("bond type number {} does not exist", b.type));
+  const std::uint32_t i = row(b.i), j = row(b.j);
+  if (i == Particles::kNoRow || j == Particles::kNoRow)
+    return refuse("E0551", fmt::format("there is no grain {}", i == Particles::kNoRow ? b.i : b.j));
+  if (b.i >= b.j) return refuse("E0551", "a bond joins two grains");
+  if ((p.ws[i].flags | p.ws[j].flags) & kMember)
+    return refuse("E0552", "grains of rigid bodies cannot be bonded",
+                  "bond balls, or make one rigid body of all");
+  if (p.ws[i].flags & p.ws[j].flags & kFixed)
+    return refuse("E0552", "both grains are fixed: the bond would hold nothing");
+  const Vec3 d = nearest_image(p.xr[j].x - p.xr[i].x, w.box.lengths(), w.box.inverse_lengths());
+  const double x = norm(d);
+  if (!(x > 0) || !std::isfinite(x) || !(b.length >= 0) || !std::isfinite(b.length))
+    return refuse("E0552", "the centres coincide, or the length is no usable number");
+  for (int k = 0; k < 3; ++k)
+    if (w.box.periodic[k] && 3 * std::max(x, b.length) > w.box.length(k))
+      return refuse("E0553",
+                    fmt::format("the bond is {:g} m long, the periodic box {:g} m in {}",
+                                std::max(x, b.length), w.box.length(k), "xyz"[k]),
+                    "a periodic direction must be three times as long as any bond");
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<const CatalogInfo*> bond_catalog() { return infos_of(laws::BondKinds{}); }
+
+std::optional<Error> wrong_bond_type(const BondType& type) {
+  const auto made = law_of(type);
+  if (made) return std::nullopt;
+  return made.errors().front();
+}
+
+Result<BondLaws> make_bond_laws(std::span<const BondType> types) {
+  BondLaws out;
+  Errors errors;
+  for (const BondType& type : types) {
+    auto made = law_of(type);
+    if (made)
+      out.push_back(*made);
+    else
+      errors.push_back(made.errors().front());
+  }
+  if (!errors.empty()) return errors;
+  return out;
+}
+
+BondTouch bond_touch(const World& w, const BondData& bond, double dt) {
+  const Particles& p = w.particles;
+  const std::uint32_t i = p.row_of()[bond.i], j = p.row_of()[bond.j];
+  const Vec3 d = nearest_image(p.xr[j].x - p.xr[i].x, w.box.lengths(), w.box.inverse_lengths());
+  const double x = norm(d);
+  return {.e = x > 0 ? d / x : Vec3{},
+          .x = x,
+          .length = bond.length,
+          .v = p.vm[j].v - p.vm[i].v,
+          .omega1 = p.ws[i].omega,
+          .omega2 = p.ws[j].omega,
+          .q1 = p.q[i],
+          .q2 = p.q[j],
+          .r1 = p.xr[i].r,
+          .r2 = p.xr[j].r,
+          .inv_mass = p.vm[i].inv_mass + p.vm[j].inv_mass,
+          .inv_inertia = p.inv_inertia[i] + p.inv_inertia[j],
+          .dt = dt};
+}
+
+Errors start_bonds(World& w) {
+  Errors errors;
+  const Result<BondLaws> laws = make_bond_laws(w.bond_types);
+  if (!laws) return laws.errors();
+  if (w.bonds.empty()) return {};
+  constexpr std::size_t kNamed = 5;
+  const auto note = [&errors](const Error& e) {
+    if (errors.size() < kNamed) errors.push_back(e);
+  };
+  for (const BondData& b : w.bonds)
+    if (const auto error = wrong_bond(w, b)) note(*error);
+  if (!errors.empty()) return errors;
+  w.bonds.sort();
+  for (std::size_t k = 1; k < w.bonds.size(); ++k)
+    if (w.bonds[k].i == w.bonds[k - 1].i && w.bonds[k].j == w.bonds[k - 1].j)
+      note({"E0551", "two bonds between the same grains", pair_text(w.bonds[k]), "",
+            Subject::grain(w.bonds[k].i)});
+  if (!errors.empty()) return errors;
+  std::size_t stride = w.bonds.stride;
+  std::vector<bool> touches_itself;
+  for (const auto& law : *laws) {
+    stride = std::max(stride, law->history());
+    touches_itself.push_back(law->touches_itself);
+  }
+  w.bonds.set_stride(stride);
+  for (std::size_t k = 0; k < w.bonds.size(); ++k) {
+    BondData& b = w.bonds[k];
+    double* h = w.bonds.history.data() + k * stride;
+    if (b.started) continue;
+    const BondLaw& law = *(*laws)[b.type];
+    if (b.length == 0) b.length = law.rest_length(bond_touch(w, b, 0));
+    law.start(bond_touch(w, b, 0), h);
+    b.started = 1;
+  }
+  name_fragments(w.bonds, touches_itself, w.particles);
+  return {};
+}
+
+}  // namespace scree
