@@ -37,6 +37,10 @@
 // has no springs; a cohesion part that goes on sees a NormalForce of 0 then. Where lanes are
 // computed and masked, what a part answers for delta <= 0 is thrown away; it must only not trap.
 //
+// A cohesion part whose first number of history is the volume of a liquid bridge says so, and the
+// engine fills the bridges that ask with -1 (sim/liquid.hpp):
+//     static constexpr bool takes_liquid = true;
+//
 // A normal part also says how long its shortest contact lasts, which bounds the time step:
 //     double contact_time(double m_eff, double r_eff, double speed) const;
 // One whose elastic energy grows as another power of the overlap than 2 says so (2.5 is the other

@@ -30,9 +30,7 @@ class FolderWatch : public Observer {
 class SeriesWriter : public Observer {
  public:
   SeriesWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene)
-      : directory_(directory),
-        interval_(scene.output.series),
-        table_(scene.output.measures, sim.world().outlets) {}
+      : directory_(directory), interval_(scene.output.series), table_(scene.output.measures, sim) {}
 
   Schedule schedule() const override { return {.interval = interval_}; }
   Result<Done> begin(const Simulation& sim) override;

@@ -44,7 +44,12 @@ std::string standard_line(const Simulation& sim, const EnergyReport& e) {
 
 }  // namespace
 
-Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets) {
+Series::Series(std::span<const MeasureSpec> measures, const Simulation& sim)
+    : Series(measures, sim.world().outlets, sim.particles().extra().find(kLiquidField) != nullptr) {
+}
+
+Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets, bool liquid)
+    : liquid_(liquid) {
   for (const Outlet& o : outlets) outlets_.push_back(o.name);
   for (const MeasureSpec& spec : measures) {
     auto made = make_measure(spec);
@@ -59,6 +64,7 @@ Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> ou
 
 std::string Series::header() const {
   std::string out = standard_header();
+  if (liquid_) out += ",liquid,liquid_in_bridges";
   for (const std::string& name : outlets_)
     out += "," + csv_cell(name + ".grains_out") + "," + csv_cell(name + ".mass_out");
   for (const Column& c : measures_)
@@ -69,6 +75,10 @@ std::string Series::header() const {
 std::string Series::line(const Simulation& sim) {
   const EnergyReport energy = sim.energy();
   std::string out = standard_line(sim, energy);
+  if (liquid_) {
+    const LiquidReport liquid = sim.liquid();
+    for (const double v : {liquid.total, liquid.in_bridges}) out += ',', append(out, v);
+  }
   for (const Outlet& o : sim.world().outlets)
     out += ',', append(out, o.grains), out += ',', append(out, o.mass);
   if (measures_.empty()) return out + '\n';

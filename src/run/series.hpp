@@ -1,5 +1,6 @@
 // series.csv: energies by channel, speeds and coordination over time, then what left through each
-// outlet so far, then the measures that the scene asks for, one line per instant.
+// outlet so far and the liquid of wet grains, then the measures that the scene asks for, one line
+// per instant.
 #pragma once
 
 #include <memory>
@@ -17,7 +18,9 @@ namespace scree::run {
 class Series {
  public:
   // Precondition: the specs come from a scene without mistakes, which has tried and checked them.
-  explicit Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets = {});
+  explicit Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets = {},
+                  bool liquid = false);
+  Series(std::span<const MeasureSpec> measures, const Simulation& sim);
 
   std::string header() const;
   std::string line(const Simulation& sim);
@@ -43,6 +46,7 @@ class Series {
     std::vector<std::string> columns;
     std::vector<double> values;
   };
+  bool liquid_ = false;  // grains are wet
   std::vector<std::string> outlets_;
   std::vector<Column> measures_;
   LiveInput input_;

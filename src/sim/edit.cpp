@@ -94,6 +94,7 @@ void Simulation::Impl::welcome(std::size_t first_row) {
   }
   books.added += brought.value();
   edits.added += p().size() - first_row;
+  wet_rows(first_row, world);
   note_sizes();
   for (std::size_t s = first_row; s < p().size(); ++s)
     extremes.smallest_radius = std::min(extremes.smallest_radius, p().xr[s].r);

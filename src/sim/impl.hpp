@@ -11,6 +11,7 @@
 #include "sim/books.hpp"
 #include "sim/contact_lists.hpp"
 #include "sim/engine.hpp"
+#include "sim/liquid.hpp"
 #include "sim/pair_laws.hpp"
 #include "sim/point_contacts.hpp"
 #include "sim/simulation.hpp"
@@ -70,6 +71,12 @@ struct Simulation::Impl {
   Particles& p() { return world.particles; }
   const Particles& p() const { return world.particles; }
   StepState step_state();
+  // Nothing but the volumes of bridges is changed through it.
+  BridgeLists bridge_lists() const {
+    Impl& s = const_cast<Impl&>(*this);
+    return {laws, world, s.lists.near, s.walls.contacts, s.points};
+  }
+  bool has_liquid() const { return p().extra().find(kLiquidField) != nullptr; }
   ListInput list_input();
 
   // The stages of one step (docs/architecture.md), in sim/step.cpp.

@@ -89,6 +89,7 @@ InletReport report_of(const Inlet& inlet, double density, std::uint64_t steps, d
 // detector or row order.
 void Simulation::Impl::insert_grains() {
   bool added = false;
+  const std::size_t rows_before = p().size();
   const double t = time();
   for (Inlet& inlet : world.inlets) {
     const double density = world.materials[inlet.material.value].density;
@@ -127,6 +128,7 @@ void Simulation::Impl::insert_grains() {
     }
   }
   if (!added) return;
+  wet_rows(rows_before, world);
   note_sizes();
   lists.expire();  // the lists name rows of before: renew at once
 }

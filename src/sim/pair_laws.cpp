@@ -21,6 +21,7 @@ struct Made {
   int history = 0;
   double power = 2;
   bool says_holds = false;
+  bool takes_liquid = false;
 };
 
 template <class P>
@@ -41,6 +42,7 @@ Result<Made> make_one(int index, const PairInput& in) {
   made.history = P::history;
   made.power = power_of<P>();
   made.says_holds = kernel::holds_of<P>() != nullptr;
+  if constexpr (requires { P::takes_liquid; }) made.takes_liquid = P::takes_liquid;
   std::memcpy(made.part.bytes, &*part, sizeof(P));
   return made;
 }
@@ -163,6 +165,7 @@ Result<PairLaw> make_pair(const ExternalLaws& own, const MaterialSpec& a, const 
   set(law.twisting, *twisting);
   set(law.cohesion, *cohesion);
   law.history = offset;
+  if (cohesion->takes_liquid) law.liquid_at = law.cohesion.history_offset;
   law.power = normal->power;
   law.has_tangential = t->a.law != "none";
   law.has_rolling = r->a.law != "none";

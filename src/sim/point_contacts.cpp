@@ -242,7 +242,7 @@ void PointContacts::touch_pair(const PointArgs& a, std::size_t pair, Block& bloc
   find_points(a, pairs_[pair], law, now);
   if (now.count == 0 && pairs_[pair].touching == 0) return;
   carry(a, pair, law, now, sum);
-  if (law.says_holds) end_unheld(a, pair, law, now, sum);
+  if (law.asks_holds()) end_unheld(a, pair, law, now, sum);
   if (now.count > 0) apply(a, pair, law, now, block, sum);
 }
 

@@ -85,6 +85,9 @@ class PointContacts {
   std::span<const double> history(std::size_t pair, std::size_t point) const {
     return {history_.data() + (pair * kMax + point) * stride_, stride_};
   }
+  std::span<double> history(std::size_t pair, std::size_t point) {
+    return {history_.data() + (pair * kMax + point) * stride_, stride_};
+  }
   // Fills in a point that was saved; false where the pair is not listed or full.
   bool put(std::uint32_t i, std::uint32_t j, std::uint32_t wall, const PointRecord& point,
            std::span<const double> history);

@@ -77,6 +77,7 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   Result<BondLaws> bond_laws = make_bond_laws(s.world.bond_types);
   if (!bond_laws) return bond_laws.errors();
   s.bonds.laws = std::move(*bond_laws);
+  if (auto error = add_liquid(s.laws, s.world)) return *error;
   Result<TimeStepReport> step = derive_time_step(s.world, s.laws);
   if (!step) return step.errors();
   s.time_step = *step;
@@ -112,16 +113,18 @@ void place_walls(std::vector<Wall>& walls) {
 
 void Simulation::Impl::note_masses() {
   extremes.largest_mass = 0;
-  for (std::size_t s = 0; s < p().size(); ++s)
+  double largest = 0;
+  for (std::size_t s = 0; s < p().size(); ++s) {
     extremes.largest_mass = std::max(extremes.largest_mass, p().mass(s));
+    largest = std::max(largest, p().xr[s].r);
+  }
+  widen_ranges(largest, laws);
 }
 
 void Simulation::Impl::note_sizes() {
   note_masses();
-  double smallest = 1e300, largest = 0;
-  for (const PositionRadius& g : p().xr)
-    smallest = std::min(smallest, g.r), largest = std::max(largest, g.r);
-  widen_ranges(largest, laws);
+  double smallest = 1e300;
+  for (const PositionRadius& g : p().xr) smallest = std::min(smallest, g.r);
   if (p().empty())
     for (const Inlet& i : world.inlets) smallest = std::min(smallest, 0.5 * i.sizes.smallest());
   extremes.smallest_radius = smallest;
@@ -134,6 +137,7 @@ void Simulation::Impl::first_forces() {
   gravity = world.gravity.at(0);
   renew();
   step_rows({.dt = 0, .keep_only = true});
+  if (has_liquid()) step_rows({.dt = 0, .keep_only = true});  // with bridges that are filled now
   account(0, gravity_power_now());
   books.lost.fill({});
   timers = {};
@@ -209,6 +213,7 @@ const World& Simulation::world() const { return impl_->world; }
 const TimeStepReport& Simulation::time_step() const { return impl_->time_step; }
 double Simulation::greatest_overlap() const { return impl_->extremes.deepest; }
 const std::vector<BondBreak>& Simulation::bond_breaks() const { return impl_->bond_breaks.records; }
+LiquidReport Simulation::liquid() const { return liquid_of(impl_->bridge_lists()); }
 const Timers& Simulation::timers() const { return impl_->timers; }
 DetectionReport Simulation::detection() const { return impl_->lists.detector.report(); }
 std::string Simulation::detector() const { return detection().in_use; }

@@ -33,6 +33,15 @@ struct RunOptions {
   std::function<Selector()> selector = {};
 };
 
+inline constexpr std::string_view kLiquidField = "liquid";  // of a wet grain, m^3
+
+// m^3; exact sums (sim/liquid.hpp).
+struct LiquidReport {
+  double total = 0;       // of all grains: films and bridges
+  double in_bridges = 0;  // part of it
+  std::size_t bridges = 0;
+};
+
 // Contacts that touch now.
 struct ContactCount {
   std::size_t pairs = 0;  // of grains
@@ -115,6 +124,7 @@ class Simulation {
   // Of all that decides the future. The same with any number of threads and any order of rows.
   Hash128 state_hash() const;
   EnergyReport energy() const;
+  LiquidReport liquid() const;  // 0 without liquid bridges
   std::vector<WallReport> wall_reports() const;
   // In id order; walls after grains for each i; shapes after balls. After a failure only walls: the
   // step that failed may not have kept the forces between grains.

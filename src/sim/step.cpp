@@ -131,6 +131,7 @@ StepTotals Simulation::Impl::step_rows(const StepOrders& orders) {
   bonds.act(world, orders.dt, threads);
   StepTotals totals = engine->step(step_state(), orders, timers);
   move_bodies(orders, totals);
+  if (has_liquid()) fill_bridges(bridge_lists());
   forces_kept = !orders.predict_next;
   lists.touching = totals.touching;
   for (std::size_t k = 0; k < totals.lost.size(); ++k) books.lost[k] += totals.lost[k];

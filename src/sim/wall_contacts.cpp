@@ -231,7 +231,7 @@ void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vect
     return;
   }
   if (!unchanged(a, now, entry, c)) carry_history(a, law, now, entry, c, sum);
-  if (law.says_holds) end_unheld(a, law, s, entry, c, now, sum);
+  if (law.asks_holds()) end_unheld(a, law, s, entry, c, now, sum);
   entry.touching = static_cast<std::uint16_t>(now.count);
   for (int k = 0; k < now.count; ++k) {
     Block& b = blocks[index];

@@ -36,7 +36,8 @@ TEST(Catalogue, lists_the_parts_of_the_issue) {
   for (const char* name :
        {"normal/linear", "normal/hertz", "tangential/none", "tangential/spring",
         "tangential/viscous", "rolling/none", "rolling/spring", "rolling/constant", "twisting/none",
-        "twisting/spring", "twisting/constant", "cohesion/none", "cohesion/lazarevic"})
+        "twisting/spring", "twisting/constant", "cohesion/none", "cohesion/lazarevic", "normal/jkr",
+        "cohesion/dmt", "cohesion/sjkr", "cohesion/liquid-bridge"})
     EXPECT_TRUE(found.count(name)) << name;
 }
 

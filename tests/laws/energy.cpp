@@ -143,7 +143,14 @@ Book drive(const N& normal, const P& part, const Path& path, int steps, double s
   return book;
 }
 
-void expect_closed(const Book& coarse, const Book& fine, const std::string& who) {
+// Adhesion stores what parting costs, below zero.
+template <class P>
+constexpr bool adheres() {
+  return CohesionPart<P> || (NormalPart<P> && requires(const P& p) { p.range(1.0); });
+}
+
+void expect_closed(const Book& coarse, const Book& fine, const std::string& who,
+                   bool adheres = false) {
   const double rounding = 1e-11 * fine.through + 1e-300;
   EXPECT_LE(coarse.residual(), 1e-3 * coarse.through + 1e-300) << who;
   EXPECT_TRUE(fine.residual() <= coarse.residual() / 3 || fine.residual() <= rounding)
@@ -151,7 +158,7 @@ void expect_closed(const Book& coarse, const Book& fine, const std::string& who)
       << fine.through;
   for (const Book& book : {coarse, fine}) {
     EXPECT_GE(book.least_loss, 0) << who;
-    EXPECT_GE(book.stored, 0) << who;
+    EXPECT_TRUE(book.stored >= 0 || adheres) << who;
   }
 }
 
@@ -164,7 +171,7 @@ TEST(Energy, normal_work_is_stored_or_lost) {
           const Path path(seed, 1e-2, closed);
           const Book coarse = drive_normal(w.part, path, 2000);
           const Book fine = drive_normal(w.part, path, 4000);
-          expect_closed(coarse, fine, w.name() + " seed " + std::to_string(seed));
+          expect_closed(coarse, fine, w.name() + " seed " + std::to_string(seed), adheres<N>());
           EXPECT_GT(coarse.through, 0) << w.name();
           if (closed) {  // nothing is left, so the work is what was lost: never a gain
             EXPECT_LE(fine.stored, 1e-12 * fine.through) << w.name();
@@ -183,7 +190,8 @@ TEST(Energy, work_of_the_other_parts_is_stored_or_lost) {
         if constexpr (requires { w.part.range(); }) shift = 0.5 * w.part.range();
         expect_closed(drive(normal.part, w.part, path, 1000, shift),
                       drive(normal.part, w.part, path, 2000, shift),
-                      w.name() + " beside " + normal.name() + " seed " + std::to_string(seed));
+                      w.name() + " beside " + normal.name() + " seed " + std::to_string(seed),
+                      adheres<std::decay_t<decltype(w.part)>>());
       }
   };
   for_each_with_normal(TangentialParts{}, check);
@@ -202,6 +210,9 @@ TEST(Energy, random_walks_never_gain) {
       Book book;
       Touch c = random_touch(numbers);
       NormalForce n;
+      // What is stored in a potential of the overlap needs a path that its rate goes along: above.
+      if (CohesionPart<std::decay_t<decltype(w.part)>> && w.part.stored(c, n, h.data()) != 0)
+        return;
       for (int i = 0; i < 1000; ++i) {
         const bool last = i == 999;
         c.n = normalized(c.n + numbers.between(0, 0.5) * numbers.direction());

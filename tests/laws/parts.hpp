@@ -51,6 +51,10 @@ void for_each_part(TypeList<Ts...>, Visit visit) {
 
 // Typical size of a value by its dimension: grains of centimetres, of grams, at metres a second.
 inline double typical(const ParamInfo& p) {
+  if (p.name == "surface_energy") return 0.05;
+  if (p.name == "surface_tension") return 0.07;
+  if (p.name == "energy_density") return 1e4;
+  if (p.name == "film") return 0.01;
   if (p.dim == dim::time) return 1e-3;
   if (p.dim == dim::stiffness) return 1e4;
   if (p.dim == dim::damping) return 1;

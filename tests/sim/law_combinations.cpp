@@ -29,7 +29,16 @@ PartSpec part_spec(const std::string& kind, const std::string& name) {
     spec.params.set("young", 5e6);
     spec.params.set("poisson", 0.3);
     spec.params.set("restitution", 0.6);
-  } else if (kind == "cohesion" && name != "none") {
+    if (name == "jkr") spec.params.set("surface_energy", 0.05);
+  } else if (kind == "cohesion" && name == "dmt") {
+    spec.params.set("surface_energy", 0.05);
+  } else if (kind == "cohesion" && name == "sjkr") {
+    spec.params.set("energy_density", 1e4);
+  } else if (kind == "cohesion" && name == "liquid-bridge") {
+    spec.params.set("surface_tension", 0.07);
+    spec.params.set("film", 0.01);
+    spec.params.set("viscosity", 1e-3);
+  } else if (kind == "cohesion" && name == "lazarevic") {
     spec.params.set("max_force", 0.5);
     spec.params.set("stiffness", 2e4);
   }

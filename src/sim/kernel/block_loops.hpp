@@ -267,7 +267,7 @@ void run_parts(const ContactArgs& a, Block& b, int count, const PairLaw& law) {
   else
     touch_loop<false>(a, b, count, law.range);
   apply_law(b, count, law, a.dt);
-  if (law.says_holds) end_unheld(b, count);
+  if (law.asks_holds()) end_unheld(b, count);
   forget_untouched(b, count, law.history);
   record_loop(b, count, law, a.lever);
 }

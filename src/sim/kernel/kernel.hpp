@@ -26,14 +26,16 @@ struct PairLaw {
     alignas(16) unsigned char bytes[kPartBytes] = {};
   };
   Part normal, tangential, rolling, twisting, cohesion;
-  int history = 0;  // doubles in use
+  int history = 0;     // doubles in use
+  int liquid_at = -1;  // where in the history the volume of a liquid bridge is; -1: none
   // Beyond the surfaces; that of a part which says what it holds is only how far to look.
   double range = 0, normal_range = 0, cohesion_range = 0;
   double power = 2;  // of the overlap, as which the normal part's elastic energy grows
   bool has_tangential = false, has_rolling = false, has_twisting = false, has_cohesion = false;
-  bool says_holds = false;  // a pair within the range is in contact only while a part says so
+  bool says_holds = false;  // beyond the surfaces, a pair is in contact only while a part says so
 
   bool has_couple() const { return has_rolling || has_twisting; }
+  bool asks_holds() const { return says_holds && range > 0; }
 };
 
 // Which channels of losses (sim/energy.hpp) a law has.
