@@ -2,6 +2,7 @@
 // checkpoints, the black box.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -32,7 +33,7 @@ class SeriesWriter : public Observer {
   SeriesWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene)
       : directory_(directory),
         interval_(scene.output.series),
-        table_(scene.output.measures, sim.world().outlets) {}
+        table_(scene.output.measures, sim.world().outlets, !sim.world().bond_types.empty()) {}
 
   Schedule schedule() const override { return {.interval = interval_}; }
   Result<Done> begin(const Simulation& sim) override;
@@ -52,6 +53,24 @@ class SeriesWriter : public Observer {
   double interval_;
   Series table_;
   bool restored_ = false, begins_afresh_ = false;
+};
+
+// bond_breaks.csv: which bonds broke, when and how. The simulation keeps the list, so a resumed run
+// writes the lines of before again.
+class BondBreakWriter : public Observer {
+ public:
+  explicit BondBreakWriter(RunDirectory& directory) : directory_(directory) {}
+
+  Result<Done> begin(const Simulation& sim) override { return write(sim); }
+  Result<Done> pause(const Simulation& sim) override;
+  Result<Done> end(const Simulation& sim, const RunEnd& end) override;
+
+ private:
+  Result<Done> write(const Simulation& sim);
+
+  RunDirectory& directory_;
+  std::size_t written_ = 0;
+  std::chrono::steady_clock::time_point last_{};
 };
 
 class FrameWriter : public Observer {

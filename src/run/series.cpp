@@ -42,9 +42,28 @@ std::string standard_line(const Simulation& sim, const EnergyReport& e) {
   return out;
 }
 
+// Pieces that intact bonds hold together, of two grains or more.
+std::uint64_t fragments_of(const Particles& p) {
+  std::uint64_t n = 0;  // a fragment is named after its first grain
+  for (std::size_t s = 0; s < p.size(); ++s)
+    n += (p.ws[s].flags & kBonded) && p.ws[s].body == p.id[s].value + 1;
+  return n;
+}
+
+void add_bond_columns(const Simulation& sim, const EnergyReport& e, std::string& out) {
+  for (const double v : {e.stored_bonds, e.bond_damping, e.bond_breakage})
+    out += ',', append(out, v);
+  std::uint64_t intact = 0;
+  for (const BondData& b : sim.world().bonds) intact += b.intact();
+  for (const std::uint64_t n :
+       {intact, std::uint64_t{sim.bond_breaks().size()}, fragments_of(sim.particles())})
+    out += ',', append(out, n);
+}
+
 }  // namespace
 
-Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets) {
+Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets, bool bonds)
+    : bonds_(bonds) {
   for (const Outlet& o : outlets) outlets_.push_back(o.name);
   for (const MeasureSpec& spec : measures) {
     auto made = make_measure(spec);
@@ -59,6 +78,8 @@ Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> ou
 
 std::string Series::header() const {
   std::string out = standard_header();
+  if (bonds_)
+    out += ",stored_bonds,lost_bond_damping,lost_bond_breakage,bonds,broken_bonds,fragments";
   for (const std::string& name : outlets_)
     out += "," + csv_cell(name + ".grains_out") + "," + csv_cell(name + ".mass_out");
   for (const Column& c : measures_)
@@ -69,6 +90,7 @@ std::string Series::header() const {
 std::string Series::line(const Simulation& sim) {
   const EnergyReport energy = sim.energy();
   std::string out = standard_line(sim, energy);
+  if (bonds_) add_bond_columns(sim, energy, out);
   for (const Outlet& o : sim.world().outlets)
     out += ',', append(out, o.grains), out += ',', append(out, o.mass);
   if (measures_.empty()) return out + '\n';

@@ -17,7 +17,9 @@ namespace scree::run {
 class Series {
  public:
   // Precondition: the specs come from a scene without mistakes, which has tried and checked them.
-  explicit Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets = {});
+  // `bonds`: columns about bonds, too.
+  explicit Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets = {},
+                  bool bonds = false);
 
   std::string header() const;
   std::string line(const Simulation& sim);
@@ -43,6 +45,7 @@ class Series {
     std::vector<std::string> columns;
     std::vector<double> values;
   };
+  bool bonds_ = false;
   std::vector<std::string> outlets_;
   std::vector<Column> measures_;
   LiveInput input_;
