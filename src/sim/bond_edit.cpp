@@ -15,8 +15,9 @@ void Simulation::Impl::end_contact(std::uint32_t row, std::uint32_t other) {
   const auto [low, high] = std::minmax(row, other);
   for (std::uint32_t c = lists.near.begin[low]; c < lists.near.begin[low + 1]; ++c) {
     if (lists.near.partner_of(low, c) != high || !lists.near.touching(c)) continue;
-    const StoredEnergy e = stored_in(c);
-    books.added -= e.normal + e.tangential + e.rolling;
+    ExactSum held;
+    stored_in(c).add_to(held);
+    books.added -= held.value();
     const std::uint32_t i = lists.near.owner[c], j = lists.near.other[c];
     const Vec3 d = nearest_image(p().xr[j].x - p().xr[i].x, world.box.lengths(),
                                  world.box.inverse_lengths());
