@@ -41,8 +41,8 @@ struct FrameContact {
 struct FrameBond {
   std::uint32_t i = 0, j = 0;  // ids, i < j
   std::uint32_t type = 0;
-  Vec3 line{};       // from the centre of i to that of j
-  Vec3 force{};      // on i
+  Vec3 line{};        // from the centre of i to that of j
+  Vec3 force{};       // on i
   double strain = 0;  // (distance - length at rest)/length at rest
 };
 

@@ -24,7 +24,8 @@ Sizes sizes_of(const Particles& p) {
 
 double series_bytes(const Simulation& sim, const Scene& scene) {
   if (!(scene.output.series > 0)) return 0;
-  const std::string header = Series(scene.output.measures, sim.world().outlets, !sim.world().bond_types.empty()).header();
+  const std::string header =
+      Series(scene.output.measures, sim.world().outlets, !sim.world().bond_types.empty()).header();
   const auto columns = 1 + std::count(header.begin(), header.end(), ',');
   // The shortest text of a double has 17 digits at most, on average about as many as this.
   // A line per step at most: runner.hpp.

@@ -2,7 +2,8 @@
 //
 //   scene.toml resolved.toml summary.json series.csv frames.pvd picture.png
 //   frames/NNNNNN.vtp   walls/NNNNNN.vtp (one, or one per frame when walls move)
-//   contacts/NNNNNN.vtp, bonds/NNNNNN.vtp (on request)   bond_breaks.csv   checkpoints/NNNNNNNNNNNN.h5 (the newest two)
+//   contacts/NNNNNN.vtp, bonds/NNNNNN.vtp (on request)   bond_breaks.csv
+//   checkpoints/NNNNNNNNNNNN.h5 (the newest two)
 #pragma once
 
 #include <chrono>

@@ -133,8 +133,10 @@ Result<Done> RunDirectory::take_up(const RunMemory& from, const std::string& ser
   for (const char* folder : kFrameFolders)
     remove_files(file(folder),
                  [this](const std::string& name) { return is_frame_from(name, frames_.size()); });
-  const std::pair<const char*, const Files*> lists[] = {
-      {"frames.pvd", &frames_}, {"walls.pvd", &walls_}, {"contacts.pvd", &contacts_}, {"bonds.pvd", &bonds_}};
+  const std::pair<const char*, const Files*> lists[] = {{"frames.pvd", &frames_},
+                                                        {"walls.pvd", &walls_},
+                                                        {"contacts.pvd", &contacts_},
+                                                        {"bonds.pvd", &bonds_}};
   for (const auto& [name, files] : lists)
     if (!files->empty())
       if (auto done = write(name, pvd_collection(*files)); !done) return done;

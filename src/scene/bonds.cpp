@@ -22,8 +22,9 @@ std::vector<CatalogItem> bond_kinds() {
 const Section& bond_section() {
   static const Section section{
       .title = "[bond.NAME]",
-      .doc = "A type of bond that holds grains together. Fills glue their grains with "
-             "`bond = \"NAME\"`. Pairs that a bond holds have no contact law.",
+      .doc =
+          "A type of bond that holds grains together. Fills glue their grains with "
+          "`bond = \"NAME\"`. Pairs that a bond holds have no contact law.",
       .selector = "kind",
       .selector_default = "beam",
       .entry_word = "kind of bond",
@@ -52,17 +53,16 @@ std::optional<std::uint32_t> find_bond_type(const World& world, const std::strin
     if (world.bond_types[k].name == name) return k;
     names.push_back(world.bond_types[k].name);
   }
-  messages.error("E0431", at, fmt::format("there is no bond `{}`", name),
-                 names.empty() ? fmt::format("add [bond.{}]", name)
-                               : "choose " + list_words(names, 40));
+  messages.error(
+      "E0431", at, fmt::format("there is no bond `{}`", name),
+      names.empty() ? fmt::format("add [bond.{}]", name) : "choose " + list_words(names, 40));
   return std::nullopt;
 }
 
 void glue_fill(const Branch& fill, std::size_t first, bool pours, World& world,
                Messages& messages) {
   if (!fill.params.has("bond")) return;
-  const auto type =
-      find_bond_type(world, fill.params.text("bond"), fill.where("bond"), messages);
+  const auto type = find_bond_type(world, fill.params.text("bond"), fill.where("bond"), messages);
   if (!type) return;
   if (pours)
     return messages.error("E0432", fill.where("bond"),
@@ -84,8 +84,8 @@ void glue_fill(const Branch& fill, std::size_t first, bool pours, World& world,
   std::size_t glued = 0;
   for (const auto& [a, b] : pairs) {
     if (a < first || b < first) continue;
-    const Vec3 d = nearest_image(p.xr[b].x - p.xr[a].x, world.box.lengths(),
-                                 world.box.inverse_lengths());
+    const Vec3 d =
+        nearest_image(p.xr[b].x - p.xr[a].x, world.box.lengths(), world.box.inverse_lengths());
     const double gap = norm(d) - p.xr[a].r - p.xr[b].r;
     if (gap > share * std::min(p.xr[a].r, p.xr[b].r)) continue;
     if (p.ws[a].flags & p.ws[b].flags & kFixed) continue;

@@ -25,12 +25,8 @@ void Simulation::Impl::end_bond(std::size_t bond, BondMode mode) {
   release(bond, true, true);
   b.broken = static_cast<std::uint32_t>(mode);
   books.bond_breakage += energy;
-  bond_breaks.records.push_back({.step = step,
-                                 .i = b.i,
-                                 .j = b.j,
-                                 .type = b.type,
-                                 .mode = b.broken,
-                                 .energy = energy});
+  bond_breaks.records.push_back(
+      {.step = step, .i = b.i, .j = b.j, .type = b.type, .mode = b.broken, .energy = energy});
 }
 
 // Fragments after some bonds have ended. Lists are made anew at the next step.

@@ -19,8 +19,8 @@ void Simulation::Impl::end_contact(std::uint32_t row, std::uint32_t other) {
     stored_in(c).add_to(held);
     books.added -= held.value();
     const std::uint32_t i = lists.near.owner[c], j = lists.near.other[c];
-    const Vec3 d = nearest_image(p().xr[j].x - p().xr[i].x, world.box.lengths(),
-                                 world.box.inverse_lengths());
+    const Vec3 d =
+        nearest_image(p().xr[j].x - p().xr[i].x, world.box.lengths(), world.box.inverse_lengths());
     const double overlap = spheres_meeting(d, p().xr[i].r, p().xr[j].r).overlap;
     const kernel::ContactForce& on = lists.near.force[c];
     relieve(i, on.force, (p().xr[i].r - lever() * overlap) * on.moment);

@@ -53,8 +53,8 @@ struct Two {
 };
 
 Quat some_turn(const CounterRandom& random, std::uint64_t k, double size) {
-  return normalized(Quat{1, size * (random.uniform(k, 0) - 0.5), size * (random.uniform(k, 1) - 0.5),
-                         size * (random.uniform(k, 2) - 0.5)});
+  return normalized(Quat{1, size * (random.uniform(k, 0) - 0.5),
+                         size * (random.uniform(k, 1) - 0.5), size * (random.uniform(k, 2) - 0.5)});
 }
 
 // A bond made at rest between turned grains, then deformed.
@@ -92,7 +92,8 @@ TEST(BondKinds, forces_and_couples_are_the_slopes_of_the_stored_energy) {
         Two a = d.two, b = d.two;
         a.x1 -= h * step, b.x1 += h * step;
         // Differences: h^2 of the third slope, and 1e-16 of the energy over h.
-        EXPECT_NEAR(-(energy(b) - energy(a)) / (2 * h), f.force[k], 1e-5 * force) << Kind::info.name;
+        EXPECT_NEAR(-(energy(b) - energy(a)) / (2 * h), f.force[k], 1e-5 * force)
+            << Kind::info.name;
         a = b = d.two;
         a.q1 = turned(a.q1, -turn * step), b.q1 = turned(b.q1, turn * step);
         EXPECT_NEAR(-(energy(b) - energy(a)) / (2 * turn), f.couple1[k], 1e-6 * couple);
@@ -116,7 +117,8 @@ TEST(BondKinds, keep_angular_momentum_with_their_dashpots) {
     const double scale = b.x * norm(f.force + f.viscous) + norm(f.couple1) + norm(f.viscous1);
     EXPECT_LT(norm(sum - lever), 1e-13 * scale);
     // Dashpots take energy, never give it.
-    const double power = dot(f.viscous, -b.v) + dot(f.viscous1, b.omega1) + dot(f.viscous2, b.omega2);
+    const double power =
+        dot(f.viscous, -b.v) + dot(f.viscous1, b.omega1) + dot(f.viscous2, b.omega2);
     EXPECT_LT(power, 0) << Kind::info.name;
   });
 }

@@ -14,10 +14,9 @@ constexpr double kRadius = 0.005, kLength = 2 * kRadius * kLinks, kYoung = 2e8;
 
 // Clamped at the origin; half a sphere's mass at the free end, as the beam has it there.
 World cantilever(double shear_factor, double damping = 0) {
-  World w = row_of_spheres(kLinks + 1, kRadius,
-                           bond_type("beam", {{"young", kYoung},
-                                              {"shear_factor", shear_factor},
-                                              {"damping", damping}}));
+  World w = row_of_spheres(
+      kLinks + 1, kRadius,
+      bond_type("beam", {{"young", kYoung}, {"shear_factor", shear_factor}, {"damping", damping}}));
   Particles& p = w.particles;
   p.ws[0].flags = kFixed;
   p.vm[0].inv_mass = p.inv_inertia[0] = 0;
@@ -55,8 +54,8 @@ TEST(BondBeam, bends_under_a_load_at_its_end_as_euler_and_bernoulli_say) {
   EXPECT_NEAR(tip, expected, 1e-3 * expected);
   for (std::uint32_t k = 1; k < kLinks; ++k) {
     const double x = 2 * kRadius * k;
-    EXPECT_NEAR(s.particles().xr[row(s, k)].x.y,
-                load * x * x * (3 * kLength - x) / (6 * ej), 1e-3 * expected);
+    EXPECT_NEAR(s.particles().xr[row(s, k)].x.y, load * x * x * (3 * kLength - x) / (6 * ej),
+                1e-3 * expected);
   }
 }
 

@@ -25,9 +25,10 @@ Result<std::string> write_vtp(const Frame& frame, const ParamSet& params) {
 }  // namespace
 
 extern const ExporterEntry vtp_entry;
-const ExporterEntry vtp_entry{.info = {"vtp", "VTK PolyData: grains, walls, the force network or bonds",
-                                       "VTK file formats, XML", kVtpParams},
-                              .extension = "vtp",
-                              .write = write_vtp};
+const ExporterEntry vtp_entry{
+    .info = {"vtp", "VTK PolyData: grains, walls, the force network or bonds",
+             "VTK file formats, XML", kVtpParams},
+    .extension = "vtp",
+    .write = write_vtp};
 
 }  // namespace scree::exporters

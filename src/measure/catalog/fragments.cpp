@@ -19,8 +19,8 @@ std::size_t class_of(std::size_t grains) {
 class Fragments final : public Measure {
  public:
   std::vector<std::string> columns() const override {
-    std::vector<std::string> names{"number", "largest", "largest_mass_share", "mean", "mean_by_mass",
-                                   "size_1", "size_2"};
+    std::vector<std::string> names{
+        "number", "largest", "largest_mass_share", "mean", "mean_by_mass", "size_1", "size_2"};
     std::size_t from = 3;
     for (std::size_t c = 2; c + 1 < kClasses; ++c, from = 2 * (from - 1) + 1)
       names.push_back("size_" + std::to_string(from) + "_" + std::to_string(2 * (from - 1)));
@@ -76,11 +76,12 @@ Result<std::unique_ptr<Measure>> make_fragments(const ParamSet&) {
 
 extern const MeasureEntry fragments_entry;
 const MeasureEntry fragments_entry{
-    .info = {"fragments",
-             "pieces that bonds hold together (a loose grain is one): number, largest, mean size in "
-             "grains, size distribution",
-             "Ferrez 3.5",
-             {}},
+    .info =
+        {"fragments",
+         "pieces that bonds hold together (a loose grain is one): number, largest, mean size in "
+         "grains, size distribution",
+         "Ferrez 3.5",
+         {}},
     .make = make_fragments};
 
 }  // namespace scree::measures
