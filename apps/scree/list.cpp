@@ -14,6 +14,7 @@
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
 #include "scree/scenes.hpp"
+#include "sim/bond_laws.hpp"
 #include "sim/outlet.hpp"
 #include "walls/wall.hpp"
 
@@ -66,6 +67,10 @@ struct Listing {
 
 constexpr Listing kListings[] = {
     {"laws", "parts of contact laws: normal, tangential, rolling, twisting, cohesion", show_laws},
+    {"bonds", "what holds grains of a cluster together",
+     [] {
+       for (const CatalogInfo* info : bond_catalog()) show(*info);
+     }},
     {"walls", "shapes of walls", [] { show_all(wall_shape_catalog()); }},
     {"motions", "how walls move", [] { show_all(wall_motion_catalog()); }},
     {"detectors", "who finds the pairs that may touch",

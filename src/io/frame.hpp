@@ -37,6 +37,15 @@ struct FrameContact {
   bool friction = false;  // whether the law of the two materials has friction
 };
 
+// An intact bond.
+struct FrameBond {
+  std::uint32_t i = 0, j = 0;  // ids, i < j
+  std::uint32_t type = 0;
+  Vec3 line{};        // from the centre of i to that of j
+  Vec3 force{};       // on i
+  double strain = 0;  // (distance - length at rest)/length at rest
+};
+
 // What else is shown of each grain, for colouring and for files: a number, a vector or a quaternion
 // (w x y z).
 struct FrameField {
@@ -81,6 +90,7 @@ struct Frame {
 
   std::vector<FrameWall> walls;
   std::vector<FrameContact> contacts;
+  std::vector<FrameBond> bonds;
   bool contacts_known = false;  // else an empty list says nothing about who touches
   std::vector<FrameField> fields;
 

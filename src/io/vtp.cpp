@@ -1,6 +1,7 @@
 #include "io/vtp.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "io/contact_lines.hpp"
 #include "io/text.hpp"
@@ -182,6 +183,40 @@ std::string vtp_contacts(const Frame& frame) {
   w.close("CellData");
   w.points(l.ends);
   w.cells("Lines", iota(l.ends.size()), 2);
+  return w.finish();
+}
+
+std::string vtp_bonds(const Frame& frame) {
+  std::unordered_map<std::uint32_t, std::size_t> row;
+  for (std::size_t k = 0; k < frame.size(); ++k) row.emplace(frame.id[k], k);
+  std::vector<Vec3> ends, force;
+  std::vector<double> pull, strain;
+  std::vector<std::int64_t> i, j;
+  std::vector<std::int32_t> type;
+  for (const FrameBond& b : frame.bonds) {
+    const auto at = row.find(b.i);
+    if (at == row.end()) continue;
+    const Vec3 from = frame.x[at->second];
+    ends.push_back(from), ends.push_back(from + b.line);  // not cut at a periodic boundary
+    force.push_back(b.force);
+    pull.push_back(dot(b.force, normalized(b.line)));
+    strain.push_back(b.strain);
+    i.push_back(b.i), j.push_back(b.j);
+    type.push_back(static_cast<std::int32_t>(b.type));
+  }
+  VtpWriter w;
+  write_time(w, frame);
+  w.piece(ends.size(), 0, i.size(), 0);
+  w.open("CellData");
+  w.array("i", i);
+  w.array("j", j);
+  w.array("type", type);
+  w.array("force", force);
+  w.array("pull", pull);
+  w.array("strain", strain);
+  w.close("CellData");
+  w.points(ends);
+  w.cells("Lines", iota(ends.size()), 2);
   return w.finish();
 }
 

@@ -24,6 +24,8 @@ std::string vtp_walls(const Frame& frame);
 // wall; normal, force, its tangential part, magnitude and normal part, overlap and both ids on each
 // line.
 std::string vtp_contacts(const Frame& frame);
+// Lines between the centres of bonded grains: i j type force pull strain.
+std::string vtp_bonds(const Frame& frame);
 
 // (time, file relative to the collection)
 std::string pvd_collection(std::span<const std::pair<double, std::string>> files);

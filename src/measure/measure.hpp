@@ -59,9 +59,10 @@ struct MeasureWall {
 struct MeasureEnergy {
   double kinetic = 0, rotational = 0, potential = 0;
   double stored_normal = 0, stored_tangential = 0, stored_rolling = 0;
-  double stored_twisting = 0, stored_cohesion = 0;
+  double stored_twisting = 0, stored_cohesion = 0, stored_bonds = 0;
   double lost_normal_damping = 0, lost_tangential_damping = 0, lost_sliding = 0;
   double lost_rolling = 0, lost_cohesion = 0, lost_twisting = 0, lost_background = 0;
+  double lost_bonds = 0;  // by their dashpots and by breakage
   double work_walls = 0, work_gravity = 0;
   double added = 0;  // carried in by new grains, less what removed ones took
   double start = 0;  // kinetic + rotational + potential + stored at the start

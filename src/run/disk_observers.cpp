@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/text.hpp"
+
 namespace scree::run {
 namespace {
 
@@ -51,6 +53,34 @@ void SeriesWriter::restore(const RunMemory& from) {
   }
   restored_ = true;
   begins_afresh_ = !table_.restore(memories);
+}
+
+Result<Done> BondBreakWriter::write(const Simulation& sim) {
+  const World& w = sim.world();
+  if (w.bond_types.empty()) return Done{};
+  std::string out = "time,step,i,j,bond,mode,energy\n";
+  for (const BondBreak& b : sim.bond_breaks()) {
+    append(out, static_cast<double>(b.step) * sim.dt());
+    for (const std::uint64_t n : {b.step, std::uint64_t{b.i}, std::uint64_t{b.j}})
+      out += ',', append(out, n);
+    out += "," + csv_cell(w.bond_types[b.type].name) + "," + kBondModeNames[b.mode] + ",";
+    append(out, b.energy);
+    out += '\n';
+  }
+  written_ = sim.bond_breaks().size();
+  last_ = std::chrono::steady_clock::now();
+  return directory_.write("bond_breaks.csv", out);
+}
+
+Result<Done> BondBreakWriter::pause(const Simulation& sim) {
+  if (sim.bond_breaks().size() == written_) return Done{};
+  if (std::chrono::steady_clock::now() - last_ < std::chrono::seconds(3)) return Done{};
+  return write(sim);
+}
+
+Result<Done> BondBreakWriter::end(const Simulation& sim, const RunEnd& end) {
+  if (!end.trouble.empty() || sim.bond_breaks().size() == written_) return Done{};
+  return write(sim);
 }
 
 FrameWriter::FrameWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene,

@@ -2,6 +2,7 @@
 // checkpoints, the black box.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -50,6 +51,24 @@ class SeriesWriter : public Observer {
   double interval_;
   Series table_;
   bool restored_ = false, begins_afresh_ = false;
+};
+
+// bond_breaks.csv: which bonds broke, when and how. The simulation keeps the list, so a resumed run
+// writes the lines of before again.
+class BondBreakWriter : public Observer {
+ public:
+  explicit BondBreakWriter(RunDirectory& directory) : directory_(directory) {}
+
+  Result<Done> begin(const Simulation& sim) override { return write(sim); }
+  Result<Done> pause(const Simulation& sim) override;
+  Result<Done> end(const Simulation& sim, const RunEnd& end) override;
+
+ private:
+  Result<Done> write(const Simulation& sim);
+
+  RunDirectory& directory_;
+  std::size_t written_ = 0;
+  std::chrono::steady_clock::time_point last_{};
 };
 
 class FrameWriter : public Observer {

@@ -80,6 +80,11 @@ Result<Done> RunDirectory::write_frame(const Frame& frame, bool walls_move) {
     contacts_.emplace_back(frame.time, "contacts/" + name);
     if (auto done = write("contacts.pvd", pvd_collection(contacts_)); !done) return done;
   }
+  if (!frame.bonds.empty()) {
+    if (auto done = write_part("bonds", "bonds", frame, name); !done) return done;
+    bonds_.emplace_back(frame.time, "bonds/" + name);
+    if (auto done = write("bonds.pvd", pvd_collection(bonds_)); !done) return done;
+  }
   return write("frames.pvd", pvd_collection(frames_));
 }
 

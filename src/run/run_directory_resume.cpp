@@ -66,14 +66,14 @@ void remove_files(const std::string& folder, const Test& unwanted) {
   for (const fs::path& p : gone) fs::remove(p, ignored);
 }
 
-constexpr const char* kFrameFolders[] = {"frames", "walls", "contacts"};
+constexpr const char* kFrameFolders[] = {"frames", "walls", "contacts", "bonds"};
 
 }  // namespace
 
 std::vector<std::string> RunDirectory::missing() const {
   std::vector<std::string> out;
   std::error_code unknown;
-  for (const Files* files : {&frames_, &walls_, &contacts_})
+  for (const Files* files : {&frames_, &walls_, &contacts_, &bonds_})
     for (const auto& [time, name] : *files)
       if (!fs::exists(file(name), unknown)) out.push_back(name);
   return out;
@@ -83,6 +83,7 @@ void RunDirectory::save(RunMemory& out) const {
   save_list("frames", frames_, out);
   save_list("walls", walls_, out);
   save_list("contacts", contacts_, out);
+  if (!bonds_.empty()) save_list("bonds", bonds_, out);
   out.add("series/size", std::vector{static_cast<double>(series_.size())});
   out.add("series/hash", to_string(hash_bytes(series_)));
 }
@@ -126,13 +127,16 @@ Result<Done> RunDirectory::take_up(const RunMemory& from, const std::string& ser
   frames_ = list_of("frames", from);
   walls_ = list_of("walls", from);
   contacts_ = list_of("contacts", from);
-  for (const char* folder : {"", "frames", "walls", "contacts", "checkpoints"})
+  bonds_ = list_of("bonds", from);
+  for (const char* folder : {"", "frames", "walls", "contacts", "bonds", "checkpoints"})
     remove_files(file(folder), is_unfinished);
   for (const char* folder : kFrameFolders)
     remove_files(file(folder),
                  [this](const std::string& name) { return is_frame_from(name, frames_.size()); });
-  const std::pair<const char*, const Files*> lists[] = {
-      {"frames.pvd", &frames_}, {"walls.pvd", &walls_}, {"contacts.pvd", &contacts_}};
+  const std::pair<const char*, const Files*> lists[] = {{"frames.pvd", &frames_},
+                                                        {"walls.pvd", &walls_},
+                                                        {"contacts.pvd", &contacts_},
+                                                        {"bonds.pvd", &bonds_}};
   for (const auto& [name, files] : lists)
     if (!files->empty())
       if (auto done = write(name, pvd_collection(*files)); !done) return done;

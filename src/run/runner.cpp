@@ -16,6 +16,7 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Runne
       folder_(directory_),
       black_box_(directory_, scene),
       series_(directory_, sim_, scene),
+      bond_breaks_(directory_),
       frames_(directory_, sim_, scene, std::move(options.color)),
       checkpoints_(scene.output.checkpoint, [this] { return write_checkpoint(); }) {
   facts_.scene_path = std::move(options.scene_path);
@@ -50,7 +51,8 @@ Result<Done> Runner::write_start() {
 Result<std::string> Runner::run() {
   if (auto done = check_names(); !done) return done.errors();
   if (auto done = write_start(); !done) return done.errors();
-  for (Observer* o : std::initializer_list<Observer*>{&folder_, &series_, &frames_}) loop_.add(*o);
+  for (Observer* o : std::initializer_list<Observer*>{&folder_, &series_, &bond_breaks_, &frames_})
+    loop_.add(*o);
   for (Observer* o : added_) loop_.add(*o);
   loop_.add(checkpoints_);
   loop_.add(black_box_);  // ends first: what a failure needs comes before all else

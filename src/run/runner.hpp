@@ -72,6 +72,7 @@ class Runner {
   FolderWatch folder_;
   BlackBoxWriter black_box_;
   SeriesWriter series_;
+  BondBreakWriter bond_breaks_;
   FrameWriter frames_;
   CheckpointWriter checkpoints_;
   std::vector<Observer*> added_;

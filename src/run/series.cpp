@@ -42,14 +42,34 @@ std::string standard_line(const Simulation& sim, const EnergyReport& e) {
   return out;
 }
 
+// Pieces that intact bonds hold together, of two grains or more.
+std::uint64_t fragments_of(const Particles& p) {
+  std::uint64_t n = 0;  // a fragment is named after its first grain
+  for (std::size_t s = 0; s < p.size(); ++s)
+    n += (p.ws[s].flags & kBonded) && p.ws[s].body == p.id[s].value + 1;
+  return n;
+}
+
+void add_bond_columns(const Simulation& sim, const EnergyReport& e, std::string& out) {
+  for (const double v : {e.stored_bonds, e.bond_damping, e.bond_breakage})
+    out += ',', append(out, v);
+  std::uint64_t intact = 0;
+  for (const BondData& b : sim.world().bonds) intact += b.intact();
+  for (const std::uint64_t n :
+       {intact, std::uint64_t{sim.bond_breaks().size()}, fragments_of(sim.particles())})
+    out += ',', append(out, n);
+}
+
 }  // namespace
 
 Series::Series(std::span<const MeasureSpec> measures, const Simulation& sim)
-    : Series(measures, sim.world().outlets, sim.particles().extra().find(kLiquidField) != nullptr) {
-}
+    : Series(measures, sim.world().outlets,
+             {.liquid = sim.particles().extra().find(kLiquidField) != nullptr,
+              .bonds = !sim.world().bond_types.empty()}) {}
 
-Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets, bool liquid)
-    : liquid_(liquid) {
+Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets,
+               const SeriesExtras& extras)
+    : extras_(extras) {
   for (const Outlet& o : outlets) outlets_.push_back(o.name);
   for (const MeasureSpec& spec : measures) {
     auto made = make_measure(spec);
@@ -64,7 +84,9 @@ Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> ou
 
 std::string Series::header() const {
   std::string out = standard_header();
-  if (liquid_) out += ",liquid,liquid_in_bridges";
+  if (extras_.liquid) out += ",liquid,liquid_in_bridges";
+  if (extras_.bonds)
+    out += ",stored_bonds,lost_bond_damping,lost_bond_breakage,bonds,broken_bonds,fragments";
   for (const std::string& name : outlets_)
     out += "," + csv_cell(name + ".grains_out") + "," + csv_cell(name + ".mass_out");
   for (const Column& c : measures_)
@@ -75,10 +97,11 @@ std::string Series::header() const {
 std::string Series::line(const Simulation& sim) {
   const EnergyReport energy = sim.energy();
   std::string out = standard_line(sim, energy);
-  if (liquid_) {
+  if (extras_.liquid) {
     const LiquidReport liquid = sim.liquid();
     for (const double v : {liquid.total, liquid.in_bridges}) out += ',', append(out, v);
   }
+  if (extras_.bonds) add_bond_columns(sim, energy, out);
   for (const Outlet& o : sim.world().outlets)
     out += ',', append(out, o.grains), out += ',', append(out, o.mass);
   if (measures_.empty()) return out + '\n';

@@ -15,11 +15,17 @@
 
 namespace scree::run {
 
+// Columns that only some worlds have.
+struct SeriesExtras {
+  bool liquid = false;  // grains are wet
+  bool bonds = false;
+};
+
 class Series {
  public:
   // Precondition: the specs come from a scene without mistakes, which has tried and checked them.
   explicit Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets = {},
-                  bool liquid = false);
+                  const SeriesExtras& extras = {});
   Series(std::span<const MeasureSpec> measures, const Simulation& sim);
 
   std::string header() const;
@@ -46,7 +52,7 @@ class Series {
     std::vector<std::string> columns;
     std::vector<double> values;
   };
-  bool liquid_ = false;  // grains are wet
+  SeriesExtras extras_;
   std::vector<std::string> outlets_;
   std::vector<Column> measures_;
   LiveInput input_;

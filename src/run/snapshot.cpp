@@ -30,6 +30,21 @@ void Snapshots::note_arrivals(const Simulation& sim) {
   for (const Arrival& a : sim.arrivals()) start_height_[a.id.value] = dot(up, a.x);
 }
 
+namespace {
+
+void put_bonds(const Simulation& sim, Frame& f) {
+  const Particles& p = sim.particles();
+  const PeriodicBox& box = sim.world().box;
+  for (const BondData& b : sim.world().bonds) {
+    if (!b.intact()) continue;
+    const Vec3 d = nearest_image(p.xr[p.row_of()[b.j]].x - p.xr[p.row_of()[b.i]].x, box.lengths(),
+                                 box.inverse_lengths());
+    f.bonds.push_back({b.i, b.j, b.type, d, b.force, norm(d) / b.length - 1});
+  }
+}
+
+}  // namespace
+
 Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   const Particles& p = sim.particles();
   Frame f;
@@ -50,6 +65,7 @@ Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   for (std::size_t k = 0; k < f.walls.size() && k < reports.size(); ++k)
     f.walls[k].force = reports[k].force, f.walls[k].torque = reports[k].torque;
   f.contacts_known = contacts;
+  if (contacts) put_bonds(sim, f);
   if (contacts)
     sim.for_each_contact([&f](const ContactView& c) {
       f.contacts.push_back({c.i.value, c.wall < 0 ? c.j.value : 0, c.wall, c.point, c.normal,

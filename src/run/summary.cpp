@@ -16,6 +16,8 @@ Json energy_json(const EnergyReport& e) {
   Json lost;
   for (std::size_t k = 0; k < kLossNames.size(); ++k)
     lost[std::string(kLossNames[k])] = number(e.dissipated[k]);
+  if (e.bond_damping != 0) lost["bond damping"] = number(e.bond_damping);
+  if (e.bond_breakage != 0) lost["bond breakage"] = number(e.bond_breakage);
   return {{"start", number(e.start)},
           {"kinetic", number(e.kinetic)},
           {"rotational", number(e.rotational)},
@@ -25,6 +27,7 @@ Json energy_json(const EnergyReport& e) {
           {"stored_rolling", number(e.stored_rolling)},
           {"stored_twisting", number(e.stored_twisting)},
           {"stored_cohesion", number(e.stored_cohesion)},
+          {"stored_bonds", number(e.stored_bonds)},
           {"dissipated", lost},
           {"work_walls", number(e.work_walls)},
           {"work_gravity", number(e.work_gravity)},

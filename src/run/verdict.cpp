@@ -178,8 +178,8 @@ bool behind(const Wall& w, const WallImages& images, const Vec3& x, double r) {
 
 double energy_turned_over(const EnergyReport& e) {
   const double now = e.kinetic + e.rotational + std::abs(e.stored_normal) + e.stored_tangential +
-                     e.stored_rolling + e.stored_twisting + std::abs(e.stored_cohesion) + e.lost() +
-                     e.removed_kinetic + e.removed_stored;
+                     e.stored_rolling + e.stored_twisting + e.stored_bonds +
+                     std::abs(e.stored_cohesion) + e.lost() + e.removed_kinetic + e.removed_stored;
   const double in = std::abs(e.work_walls) + std::abs(e.work_gravity) + std::abs(e.work_sources) +
                     std::abs(e.added);
   return std::max({now, in, std::abs(e.potential + e.removed_potential - e.start)});

@@ -10,6 +10,7 @@
 
 #include "base/exact_math.hpp"
 #include "base/words.hpp"
+#include "scene/bonds.hpp"
 #include "scene/fill.hpp"
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
@@ -38,6 +39,7 @@ class Builder {
     box();
     materials();
     pairs();
+    read_bonds(root_.tables["bond"], world_, messages_);
     output();
     for (Branch& w : root_.tables["wall"]) wall(w);
     read_outlets(root_.tables["outlet"], world_, messages_);
@@ -308,10 +310,12 @@ class Builder {
     Placement placed;
     placed.set_box(world_.box);
     for (std::size_t k = 0; k < list.size(); ++k) {
-      const std::size_t inlets = world_.inlets.size();
+      const std::size_t inlets = world_.inlets.size(), first = world_.particles.size();
       FillContext fill(world_, placed, messages_, list[k], static_cast<int>(k), *materials[k]);
       find_fill(list[k].entry.name)->make(fill);
-      if (world_.inlets.size() > inlets) check_inlet(world_.inlets.back(), list[k].span);
+      const bool pours = world_.inlets.size() > inlets;
+      if (pours) check_inlet(world_.inlets.back(), list[k].span);
+      glue_fill(list[k], first, pours, world_, messages_);
       fill_ends_.push_back({world_.particles.size(), world_.inlets.size()});
     }
   }

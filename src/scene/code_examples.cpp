@@ -216,6 +216,36 @@ constexpr CodeExample kFirstExamples[] = {
      "position = [0, -1, 0]\n"
      "motion = { kind = \"body\", mass = 1 }\n",
      "a wall that turns needs an inertia: inertia = [0.1, 0.1, 0.2], or rotation = \"none\""},
+    {"E0430",
+     "[bond.glue]\n"
+     "kind = \"lennard-jones\"\n"
+     "beta = 4\n",
+     "say how strong: stiffness = \"20 kN/m\""},
+    {"E0431",
+     "[[fill]]\n"
+     "kind = \"grains\"\n"
+     "bond = \"glue\"\n"
+     "grains = [{ x = [0, 0, 0], diameter = \"1 cm\" }]\n",
+     "add [bond.glue] with young = \"10 MPa\""},
+    {"E0432",
+     "[bond.glue]\n"
+     "young = \"10 MPa\"\n"
+     "[[fill]]\n"
+     "kind = \"pour\"\n"
+     "diameter = \"4 mm\"\n"
+     "count = 100\n"
+     "rate = 1000\n"
+     "width = \"5 cm\"\n"
+     "bond = \"glue\"\n",
+     "take kind = \"lattice\", whose grains are there at the start"},
+    {"E0433",
+     "[bond.glue]\n"
+     "young = \"10 MPa\"\n"
+     "[[fill]]\n"
+     "kind = \"grains\"\n"
+     "bond = \"glue\"\n"
+     "grains = [{ x = [0, 0, 0], diameter = \"1 cm\" }, { x = [1, 0, 0], diameter = \"1 cm\" }]\n",
+     "place them side by side: x = [\"1 cm\", 0, 0]"},
 };
 
 }  // namespace

@@ -80,6 +80,15 @@ constexpr CodeExample kLaterExamples[] = {
     {"E0543", "# a program with bodies that sets world.integrator = \"gear\"\n", "take \"verlet\""},
     {"E0544", "# a program that calls simulation.remove(ParticleId{99}) of 10 grains\n",
      "ask for ids that particles() has"},
+    {"E0550", "# a program that sets world.bond_types[0].kind = \"rope\"\n",
+     "take one of `scree list bonds`"},
+    {"E0551", "# a program that calls world.bonds.add(ParticleId{0}, ParticleId{99}, 0)\n",
+     "take ids of grains that are there"},
+    {"E0552", "# a program that bonds two balls of walls\n", "bond at least one that can move"},
+    {"E0553",
+     "[box]\nlo = [0, 0, 0]\nhi = [\"3 cm\", \"3 cm\", \"3 cm\"]\n"
+     "# and a program with a bond of 2 cm\n",
+     "make the box longer, or the bond shorter"},
     {"E0601",
      "allow_unstable_dt = true\n"
      "dt = \"0.4 ms\"   # the shortest contact lasts 0.5 ms\n",

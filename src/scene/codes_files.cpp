@@ -13,7 +13,8 @@ constexpr CodeInfo kFileCodes[] = {
      "Scenes are named by the path of a TOML file, or by the name of one that comes with "
      "Scree (`scree list scenes`)."},
     {"E0712", "no such catalogue",
-     "`scree list` shows laws, walls, motions, detectors, integrators, fills, outlets, measures, "
+     "`scree list` shows laws, bonds, walls, motions, detectors, integrators, fills, outlets, "
+     "measures, "
      "exporters and scenes."},
     {"E0713", "not a run",
      "summary.json is not a JSON object. It is written when a run ends; a run that was "

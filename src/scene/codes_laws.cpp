@@ -116,6 +116,17 @@ constexpr CodeInfo kLawCodes[] = {
     {"E0544", "an edit between steps that cannot be",
      "A program asked for a grain that is not there, a material without a contact law in this "
      "run, or a number that is not finite. Nothing was changed."},
+    {"E0550", "a type of bond that cannot be",
+     "Its kind is not in the catalogue, or a parameter is missing, unknown or out of range. "
+     "`scree list bonds` shows the kinds with their parameters."},
+    {"E0551", "a bond that points nowhere",
+     "A bond joins two grains of the world, once, and has a type of the world. Ids are those that "
+     "`Particles::add` gave."},
+    {"E0552", "two grains that cannot be bonded",
+     "Both are fixed, one belongs to a rigid body, or their centres coincide."},
+    {"E0553", "a bond that is too long for the periodic box",
+     "The nearest image of the other grain must be the one that the bond holds: a periodic "
+     "direction is at least three times as long as a bond."},
     {"E0601", "the run blew up",
      "A grain moved farther than a radius in one step, or two grains went through each "
      "other. Almost always the time step is too long for the stiffest contact, a fast "

@@ -39,6 +39,15 @@ constexpr CodeInfo kWallCodes[] = {
      "lie "
      "along what is free, and a `pivot` beside the centre of mass is for a wall that turns about "
      "one axis and goes nowhere."},
+    {"E0430", "a bond whose parameters do not fit together",
+     "Its kind needs another parameter, or one of two, or a relation between two of them. "
+     "`scree list bonds` shows the kinds."},
+    {"E0431", "no such bond", "`bond` names a table [bond.NAME] of the scene."},
+    {"E0432", "grains that come later cannot be glued",
+     "`bond` glues grains that lie at rest side by side at the start; a fill that pours has none."},
+    {"E0433", "nothing to glue",
+     "`bond` joins grains of a fill that touch, or that are nearer than `bond_gap`; here no two "
+     "are."},
 };
 
 }  // namespace

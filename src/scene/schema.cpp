@@ -3,6 +3,7 @@
 #include "base/region_params.hpp"
 #include "detect/selector.hpp"
 #include "dynamics/integrator.hpp"
+#include "scene/bonds.hpp"
 #include "scene/fill.hpp"
 #include "scene/measures.hpp"
 #include "scene/outlets.hpp"
@@ -150,6 +151,14 @@ constexpr ParamInfo kFill[] = {
      .dim = dim::velocity,
      .fallback = "[0, 0, 0]",
      .doc = "of the grains at their start"},
+    {.name = "bond",
+     .kind = ParamKind::text,
+     .doc = "glues all grains of the fill that touch, with bonds of this [bond.NAME]"},
+    {.name = "bond_gap",
+     .fallback = "0.01",
+     .range = range::non_negative,
+     .doc = "grains are glued where their surfaces are nearer than this, as a share of the smaller "
+            "radius"},
 };
 constexpr ParamInfo kBox[] = {
     region_params::kLowerCorner,
@@ -353,6 +362,7 @@ const Section& scene_section() {
                  {"detect", &detect, Repeat::one, "{}", "who may touch"},
                  {"material", &material, Repeat::named, "", "materials by name"},
                  {"pair", &pair, Repeat::pairs, "", "contacts between two materials"},
+                 {"bond", &bond_section(), Repeat::named, "", "types of bonds by name"},
                  {"box", &box, Repeat::one, "", "the periodic box"},
                  {"wall", &wall_section(), Repeat::list, "", "walls"},
                  {"fill", &fill_section(), Repeat::list, "", "grains"},

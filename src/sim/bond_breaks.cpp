@@ -56,9 +56,9 @@ double Simulation::Impl::stored_at_first_touch(const RowPair& pair) const {
   Touch touch = touch_of(p(), i, j, world, lever());
   touch.v_t = touch.w_rel = {};
   touch.dt = 0;
-  const StoredEnergy e =
-      stored_energy(laws.of(p().ws[i].material, p().ws[j].material), touch, fresh.data());
-  return e.normal + e.tangential + e.rolling + e.twisting + e.cohesion;
+  ExactSum held;
+  stored_energy(laws.of(p().ws[i].material, p().ws[j].material), touch, fresh.data()).add_to(held);
+  return held.value();
 }
 
 // Rows that leave end their bonds; what these held is added to `stored`. In the order of ids: the

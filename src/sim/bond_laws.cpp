@@ -52,7 +52,30 @@ std::string pair_text(const BondData& b) {
   return fmt::format("bond of grains {} and {}", b.i, b.j);
 }
 
-// What is wrong with the bond for the grains and types of this world.
+}  // namespace
+
+std::vector<const CatalogInfo*> bond_catalog() { return infos_of(laws::BondKinds{}); }
+
+std::optional<Error> wrong_bond_type(const BondType& type) {
+  const auto made = law_of(type);
+  if (made) return std::nullopt;
+  return made.errors().front();
+}
+
+Result<BondLaws> make_bond_laws(std::span<const BondType> types) {
+  BondLaws out;
+  Errors errors;
+  for (const BondType& type : types) {
+    auto made = law_of(type);
+    if (made)
+      out.push_back(*made);
+    else
+      errors.push_back(made.errors().front());
+  }
+  if (!errors.empty()) return errors;
+  return out;
+}
+
 std::optional<Error> wrong_bond(const World& w, const BondData& b) {
   const Particles& p = w.particles;
   const auto refuse = [&](const char* code, std::string what, std::string hint = {}) {
@@ -83,30 +106,6 @@ std::optional<Error> wrong_bond(const World& w, const BondData& b) {
                                 std::max(x, b.length), w.box.length(k), "xyz"[k]),
                     "a periodic direction must be three times as long as any bond");
   return std::nullopt;
-}
-
-}  // namespace
-
-std::vector<const CatalogInfo*> bond_catalog() { return infos_of(laws::BondKinds{}); }
-
-std::optional<Error> wrong_bond_type(const BondType& type) {
-  const auto made = law_of(type);
-  if (made) return std::nullopt;
-  return made.errors().front();
-}
-
-Result<BondLaws> make_bond_laws(std::span<const BondType> types) {
-  BondLaws out;
-  Errors errors;
-  for (const BondType& type : types) {
-    auto made = law_of(type);
-    if (made)
-      out.push_back(*made);
-    else
-      errors.push_back(made.errors().front());
-  }
-  if (!errors.empty()) return errors;
-  return out;
 }
 
 BondTouch bond_touch(const World& w, const BondData& bond, double dt) {
@@ -147,24 +146,26 @@ Errors start_bonds(World& w) {
       note({"E0551", "two bonds between the same grains", pair_text(w.bonds[k]), "",
             Subject::grain(w.bonds[k].i)});
   if (!errors.empty()) return errors;
-  std::size_t stride = w.bonds.stride;
+  start_new_bonds(w, *laws);
   std::vector<bool> touches_itself;
-  for (const auto& law : *laws) {
-    stride = std::max(stride, law->history());
-    touches_itself.push_back(law->touches_itself);
-  }
+  for (const auto& law : *laws) touches_itself.push_back(law->touches_itself);
+  name_fragments(w.bonds, touches_itself, w.particles);
+  return {};
+}
+
+void start_new_bonds(World& w, const BondLaws& laws) {
+  w.bonds.sort();
+  std::size_t stride = w.bonds.stride;
+  for (const auto& law : laws) stride = std::max(stride, law->history());
   w.bonds.set_stride(stride);
   for (std::size_t k = 0; k < w.bonds.size(); ++k) {
     BondData& b = w.bonds[k];
-    double* h = w.bonds.history.data() + k * stride;
     if (b.started) continue;
-    const BondLaw& law = *(*laws)[b.type];
+    const BondLaw& law = *laws[b.type];
     if (b.length == 0) b.length = law.rest_length(bond_touch(w, b, 0));
-    law.start(bond_touch(w, b, 0), h);
+    law.start(bond_touch(w, b, 0), w.bonds.history.data() + k * stride);
     b.started = 1;
   }
-  name_fragments(w.bonds, touches_itself, w.particles);
-  return {};
 }
 
 }  // namespace scree

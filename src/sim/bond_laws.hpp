@@ -60,5 +60,9 @@ BondTouch bond_touch(const World& world, const BondData& bond, double dt);
 // Brings the bonds of a world into order, measures those that are new and names the fragments.
 // Errors (E0550 to E0553) leave the world as it is.
 Errors start_bonds(World& world);
+// What is wrong with one bond.
+std::optional<Error> wrong_bond(const World& world, const BondData& bond);
+// Those that have not been started yet; none of them is wrong.
+void start_new_bonds(World& world, const BondLaws& laws);
 
 }  // namespace scree

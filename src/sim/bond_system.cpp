@@ -42,6 +42,18 @@ void BondSystem::plan(const World& world) {
   each([&](std::uint32_t row, std::uint32_t link) { link_[next[row]++] = link; });
 }
 
+BondMode BondSystem::act_on(World& world, std::size_t k, double dt) const {
+  BondData& b = world.bonds[k];
+  if (!b.intact()) return BondMode::intact;
+  const BondForce f = laws[b.type]->act(bond_touch(world, b, dt),
+                                        world.bonds.history.data() + k * world.bonds.stride);
+  b.force = f.force + f.viscous;
+  b.couple1 = f.couple1 + f.viscous1;
+  b.couple2 = f.couple2 + f.viscous2;
+  b.viscous = f.viscous, b.viscous1 = f.viscous1, b.viscous2 = f.viscous2;
+  return mode_of(f.overload);
+}
+
 void BondSystem::act(World& world, double dt, int threads) {
   overloads_.clear();
   if (world.bonds.empty()) return;
@@ -51,16 +63,7 @@ void BondSystem::act(World& world, double dt, int threads) {
 #pragma omp parallel for schedule(static) num_threads(threads) if (n > 500)
   for (std::int64_t m = 0; m < n; ++m) {
     const auto k = static_cast<std::size_t>(m);
-    BondData& b = bonds[k];
-    overload_[k] = 0;
-    if (!b.intact()) continue;
-    const BondForce f =
-        laws[b.type]->act(bond_touch(world, b, dt), bonds.history.data() + k * bonds.stride);
-    b.force = f.force + f.viscous;
-    b.couple1 = f.couple1 + f.viscous1;
-    b.couple2 = f.couple2 + f.viscous2;
-    b.viscous = f.viscous, b.viscous1 = f.viscous1, b.viscous2 = f.viscous2;
-    overload_[k] = static_cast<std::uint8_t>(mode_of(f.overload));
+    overload_[k] = static_cast<std::uint8_t>(act_on(world, k, dt));
   }
   for (std::size_t k = 0; k < bonds.size(); ++k)
     if (overload_[k] != 0) overloads_.push_back({k, static_cast<BondMode>(overload_[k])});

@@ -20,6 +20,8 @@ class BondSystem {
   void plan(const World& world);
   // Forces of all bonds, for the positions and velocities of now.
   void act(World& world, double dt, int threads);
+  // The same for one bond; how it is overloaded.
+  BondMode act_on(World& world, std::size_t bond, double dt) const;
   // Adds what acts on rows [first, last) to f and tq (offset by first).
   void gather(const Bonds& bonds, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) const;
 

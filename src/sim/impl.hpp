@@ -125,6 +125,7 @@ struct Simulation::Impl {
   void rename_fragments();
   double stored_at_first_touch(const RowPair& pair) const;
   void break_bonds();
+  void end_contact(std::uint32_t row, std::uint32_t other);  // sim/bond_edit.cpp
   void end_bonds_of(std::span<const std::uint16_t> taker, ExactSum& stored);
   // Edits, in sim/edit.cpp.
   Result<std::uint32_t> row_of(ParticleId id) const;

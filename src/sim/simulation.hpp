@@ -111,6 +111,9 @@ class Simulation {
   Result<std::uint32_t> add_body(const BodySpec& spec);  // its name
   std::optional<Error> remove(ParticleId id);
   std::optional<Error> set_velocity(ParticleId id, const Vec3& v, const Vec3& omega);
+  // E0550 to E0553 say what cannot be. A contact that the two had ends, without a loss.
+  std::optional<Error> add_bond(ParticleId a, ParticleId b, std::uint32_t type);
+  std::optional<Error> break_bond(ParticleId a, ParticleId b);
   // Acts at the grain's centre until it is set anew; part of the state, saved and hashed.
   std::optional<Error> set_force(ParticleId id, const Vec3& force, const Vec3& torque = {});
 

@@ -10,7 +10,7 @@ constexpr ParamInfo kVtpParams[] = {
     {.name = "part",
      .kind = ParamKind::choice,
      .fallback = "grains",
-     .choices = "grains|walls|contacts",
+     .choices = "grains|walls|contacts|bonds",
      .doc = "what to write: one file holds one part"},
 };
 
@@ -18,15 +18,17 @@ Result<std::string> write_vtp(const Frame& frame, const ParamSet& params) {
   const std::string& part = params.text("part");
   if (part == "walls") return vtp_walls(frame);
   if (part == "contacts") return vtp_contacts(frame);
+  if (part == "bonds") return vtp_bonds(frame);
   return vtp_grains(frame);
 }
 
 }  // namespace
 
 extern const ExporterEntry vtp_entry;
-const ExporterEntry vtp_entry{.info = {"vtp", "VTK PolyData: grains, walls or the force network",
-                                       "VTK file formats, XML", kVtpParams},
-                              .extension = "vtp",
-                              .write = write_vtp};
+const ExporterEntry vtp_entry{
+    .info = {"vtp", "VTK PolyData: grains, walls, the force network or bonds",
+             "VTK file formats, XML", kVtpParams},
+    .extension = "vtp",
+    .write = write_vtp};
 
 }  // namespace scree::exporters

@@ -17,6 +17,7 @@ constexpr Channel kChannels[] = {
     {"stored_rolling", &MeasureEnergy::stored_rolling},
     {"stored_twisting", &MeasureEnergy::stored_twisting},
     {"stored_cohesion", &MeasureEnergy::stored_cohesion},
+    {"stored_bonds", &MeasureEnergy::stored_bonds},
     {"lost_normal_damping", &MeasureEnergy::lost_normal_damping},
     {"lost_tangential_damping", &MeasureEnergy::lost_tangential_damping},
     {"lost_sliding", &MeasureEnergy::lost_sliding},
@@ -24,11 +25,12 @@ constexpr Channel kChannels[] = {
     {"lost_cohesion", &MeasureEnergy::lost_cohesion},
     {"lost_twisting", &MeasureEnergy::lost_twisting},
     {"lost_background", &MeasureEnergy::lost_background},
+    {"lost_bonds", &MeasureEnergy::lost_bonds},
     {"work_walls", &MeasureEnergy::work_walls},
     {"work_gravity", &MeasureEnergy::work_gravity},
     {"added", &MeasureEnergy::added},
 };
-constexpr std::size_t kStored = 8, kLost = 15;  // where the losses begin and end
+constexpr std::size_t kStored = 9, kLost = 17;  // where the losses begin and end
 
 class Energy final : public Measure {
  public:
