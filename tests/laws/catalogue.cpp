@@ -299,8 +299,7 @@ TEST(Catalogue, forces_at_the_start_are_those_of_a_very_short_step) {
       c.dt = 0;
       const Vec3 first = vector(w.part(c, normal.part(c, hn_0.data()), h_0.data()));
       // Rounding; where the normal part has no dashpot, `shortly` is nothing else.
-      EXPECT_LE(norm(first - shortly), 1e-12 * (norm(shortly) + std::abs(push.force)))
-          << w.name();
+      EXPECT_LE(norm(first - shortly), 1e-12 * (norm(shortly) + std::abs(push.force))) << w.name();
     }
   };
   for_each_with_normal(TangentialParts{}, [&](const auto& normal, const auto& w) {

@@ -13,9 +13,9 @@
 namespace scree::laws::test {
 namespace {
 
-using std::numbers::pi;
 using normal::Luding;
 using normal::Thornton;
+using std::numbers::pi;
 
 constexpr double kPlasticBar = 5e-3;  // of the issue
 
@@ -35,8 +35,7 @@ Thornton thornton(double yield_pressure) {
 double thornton_restitution(double ratio) {
   if (ratio >= 1) return 1;
   const double q = ratio / (ratio + 2 * std::sqrt(1.2 - 0.2 * ratio * ratio));
-  return std::sqrt(1.2 * std::sqrt(3.0)) * std::sqrt(1 - ratio * ratio / 6) *
-         std::pow(q, 0.25);
+  return std::sqrt(1.2 * std::sqrt(3.0)) * std::sqrt(1 - ratio * ratio / 6) * std::pow(q, 0.25);
 }
 
 TEST(Thornton, rebounds_as_published_at_any_speed_and_mass_ratio) {
@@ -58,8 +57,8 @@ TEST(Thornton, rebounds_as_published_at_any_speed_and_mass_ratio) {
 
 TEST(Thornton, below_the_yield_overlap_is_hertz) {
   const Thornton law = thornton(1e9);
-  const auto hertz = plastic<normal::Hertz>(
-      params({{"young", 7e10}, {"poisson", 0.3}, {"restitution", 1}}));
+  const auto hertz =
+      plastic<normal::Hertz>(params({{"young", 7e10}, {"poisson", 0.3}, {"restitution", 1}}));
   History h{}, g{};
   const double d_y = law.yield * 0.005;
   for (const double share : {0.0, 1e-9, 0.1, 0.7, 1.0, 0.4}) {

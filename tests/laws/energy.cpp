@@ -157,8 +157,7 @@ Book drive(const N& normal, const P& part, const Path& path, int steps, double s
   return book;
 }
 
-void expect_closed(const Book& coarse, const Book& fine, const std::string& who,
-                   double falls = 3) {
+void expect_closed(const Book& coarse, const Book& fine, const std::string& who, double falls = 3) {
   const double rounding = 1e-11 * fine.through + 1e-300;
   EXPECT_LE(coarse.residual(), 1e-3 * coarse.through + 1e-300) << who;
   EXPECT_TRUE(fine.residual() <= coarse.residual() / falls || fine.residual() <= rounding)

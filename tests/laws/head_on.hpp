@@ -16,8 +16,8 @@ struct HeadOn {
   N law;
   double m_eff = 0, r_eff = 0;
 
-  double d = 0, v = 0;        // overlap and its rate
-  double load = 0;            // a constant force that presses the two together
+  double d = 0, v = 0;  // overlap and its rate
+  double load = 0;      // a constant force that presses the two together
   double force = 0, lost = 0, stored = 0;
   double deepest = 0, least_loss = 0;
   std::array<double, 16> h{};
@@ -26,8 +26,8 @@ struct HeadOn {
 
   void touch(double rate, double dt) {
     const double before = force;
-    const Touch c{.n = {1, 0, 0}, .delta = d, .delta_dot = rate, .m_eff = m_eff, .r_eff = r_eff,
-                  .dt = dt};
+    const Touch c{
+        .n = {1, 0, 0}, .delta = d, .delta_dot = rate, .m_eff = m_eff, .r_eff = r_eff, .dt = dt};
     const NormalForce f = law(c, h.data());
     force = f.force;
     const double slower = 0.5 * dt / m_eff * (before - force);

@@ -13,9 +13,9 @@
 namespace scree::laws::test {
 namespace {
 
-using std::numbers::pi;
 using normal::Pournin;
 using normal::WaltonBraun;
+using std::numbers::pi;
 
 constexpr double kLatchBar = 5e-3;  // of the issue; what is reached is said at each test
 
@@ -30,11 +30,9 @@ ParamSet with(ParamSet set, std::initializer_list<std::pair<std::string_view, do
   return set;
 }
 Pournin pournin(double e, std::initializer_list<std::pair<std::string_view, double>> more = {}) {
-  return latching<Pournin>(with(params({{"stiffness", 1e4},
-                                        {"restitution", e},
-                                        {"return_share", 0.05},
-                                        {"reserve", 2}}),
-                                more));
+  return latching<Pournin>(
+      with(params({{"stiffness", 1e4}, {"restitution", e}, {"return_share", 0.05}, {"reserve", 2}}),
+           more));
 }
 WaltonBraun walton_braun(double e) {
   return latching<WaltonBraun>(params({{"stiffness", 1e4}, {"restitution", e}}));
@@ -146,8 +144,8 @@ TEST(Pournin, rebounds_as_asked_at_any_speed_and_mass_ratio) {
 
 // A contact that is struck again and again: whenever its force has fallen to `share` of the last
 // peak, both bodies get the speed v again, n times. Every loading then has the work m v^2/2, so
-// (n + 1)(1 - e^2) m v^2/2 should be lost in all. Struck with `again` v, where that is too little to
-// come back to the curve of the first loading, each further loading should lose 1 - e_r^2.
+// (n + 1)(1 - e^2) m v^2/2 should be lost in all. Struck with `again` v, where that is too little
+// to come back to the curve of the first loading, each further loading should lose 1 - e_r^2.
 template <class N>
 double lost_in_reloadings(const N& law, double e, double e_r, int n, double share, int steps,
                           double again = 1) {
@@ -185,19 +183,18 @@ TEST(Pournin, a_reloading_may_lose_another_share) {
   for (const double e : {0.3, 0.5, 0.8})
     for (const double e_r : {0.8, 0.9, 1.0})
       for (int n = 1; n <= 10; ++n)
-        EXPECT_NEAR(lost_in_reloadings(pournin(e, {{"reloading_restitution", e_r}}), e, e_r, n, 0.3,
+        EXPECT_NEAR(lost_in_reloadings(pournin(e, {{"reload_restitution", e_r}}), e, e_r, n, 0.3,
                                        1000, 0.3 * e),
                     1, 0.02)
             << e << " " << e_r << " " << n;
   const ParamSet more = with(params({{"stiffness", 1e4}, {"restitution", 0.8}}),
-                             {{"reloading_restitution", 0.7}, {"return_share", 0.1}, {"reserve", 2}});
+                             {{"reload_restitution", 0.7}, {"return_share", 0.1}, {"reserve", 2}});
   EXPECT_EQ(Pournin::make({more, more, more, more}).error().code, "E0318");
 }
 
 TEST(Pournin, linear_and_walton_braun_do_not) {
   const double e = 0.5;
-  const auto linear =
-      latching<normal::Linear>(params({{"stiffness", 1e4}, {"restitution", e}}));
+  const auto linear = latching<normal::Linear>(params({{"stiffness", 1e4}, {"restitution", e}}));
   for (int n = 1; n <= 10; ++n) {
     EXPECT_LT(lost_in_reloadings(linear, e, e, n, 0.5, 1000), 0.95) << n;
     EXPECT_LT(lost_in_reloadings(walton_braun(e), e, e, n, 0.5, 1000), 0.95) << n;
@@ -210,12 +207,13 @@ TEST(Pournin, slopes_stay_below_the_steepest_on_any_path) {
   for (const double e : {0.1, 0.5, 0.9, 1.0})
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       Numbers numbers(seed);
-      const Pournin law = pournin(e, {{"reloading_restitution", numbers.between(e, 1)}});
+      const Pournin law = pournin(e, {{"reload_restitution", numbers.between(e, 1)}});
       const double most = 1e4 * (law.steepest + law.back) * (1 + 1e-6);
       History h{};
       double d = 1e-5, f = at(law, h, d).force;
       for (int i = 0; i < 5000; ++i) {
-        const double next = std::max(0.0, d + numbers.between(-1, 1) * numbers.log_between(1e-9, 1e-5));
+        const double next =
+            std::max(0.0, d + numbers.between(-1, 1) * numbers.log_between(1e-9, 1e-5));
         const NormalForce n = at(law, h, next);
         ASSERT_LE(std::abs(n.force - f), most * std::abs(next - d) + 1e-12) << seed << " " << i;
         ASSERT_GE(n.force, 1e4 * law.back * next * (1 - 1e-12));

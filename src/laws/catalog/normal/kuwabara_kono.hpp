@@ -31,9 +31,9 @@ struct KuwabaraKono {
        .range = range::non_negative,
        .doc = "A: ratio of the dashpot to the stiffness"},
   };
-  static constexpr CatalogInfo info{
-      "kuwabara-kono", "viscoelastic spheres: restitution falls with the speed",
-      "Kuwabara & Kono 1987; Ramirez et al. 1999", params};
+  static constexpr CatalogInfo info{"kuwabara-kono",
+                                    "viscoelastic spheres: restitution falls with the speed",
+                                    "Kuwabara & Kono 1987; Ramirez et al. 1999", params};
   static constexpr int history = 1;  // k_n of the step before
   static constexpr double energy_power = 2.5;
 

@@ -45,8 +45,7 @@ struct Luding {
        .range = range::non_negative,
        .doc = "c_n of a dashpot beside the spring; default: none"},
   };
-  static constexpr CatalogInfo info{"luding",
-                                    "hysteretic, adhesive spring with a plastic limit",
+  static constexpr CatalogInfo info{"luding", "hysteretic, adhesive spring with a plastic limit",
                                     "Luding 2008", params};
   static constexpr int history = 1;  // d_max
 
@@ -84,8 +83,7 @@ struct Luding {
     const bool pulls = elastic < least;
     // On the adhesive line: the d_max whose k_2 line begins here, harder d_max (d_max - d) =
     // (k_1 + k_c) d.
-    const double d_pull =
-        0.5 * (d + __builtin_sqrt(d * (d + 4 * (k_1 + k_c) / harder)));
+    const double d_pull = 0.5 * (d + __builtin_sqrt(d * (d + 4 * (k_1 + k_c) / harder)));
     const double d_now = pulls ? (d_pull < d_max ? d_pull : d_max) : d_max;
     const double k_now = k_1 + harder * d_now;
     const double force = pulls ? least : elastic;
@@ -93,7 +91,8 @@ struct Luding {
     // Loss: of a loading, work less what can be given back, at d_max; along the adhesive line, work
     // less what the spring there is pulled less.
     const double k_was = k_1 + harder * before;
-    const double lost = d_max * d_max * (1 - k_1 / k_2), lost_was = before * before * (1 - k_1 / k_was);
+    const double lost = d_max * d_max * (1 - k_1 / k_2),
+                 lost_was = before * before * (1 - k_1 / k_was);
     const double loading = k_1 * (lost - lost_was);
     const double d_min = harder * d_max / (k_2 + k_c) * d_max;  // where its line was met
     const double pulling = k_c * (d_min * d_min * (1 + k_c / k_2) - d * d * (1 + k_c / k_now));

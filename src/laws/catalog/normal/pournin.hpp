@@ -11,7 +11,7 @@
 //      |  .      _-/-/-
 //      +.--- - ---------------- d_n
 //
-// Loss of a loading: 1 - e^2 of its work (e: restitution on the virgin curve, reloading_restitution
+// Loss of a loading: 1 - e^2 of its work (e: restitution on the virgin curve, reload_restitution
 // below it), as far as kappa_u stays below kappa_max; what is owed is paid as soon as it can be.
 // Derivation: docs/theory/dissipation.md.
 #pragma once
@@ -35,7 +35,7 @@ struct Pournin {
        .required = true,
        .range = range::positive_fraction,
        .doc = "e: a first loading loses 1 - e^2 of its work"},
-      {.name = "reloading_restitution",
+      {.name = "reload_restitution",
        .range = range::positive_fraction,
        .doc = "e_r >= e: a loading below the curve of the first one loses 1 - e_r^2 of its work; "
               "default: the restitution"},
@@ -68,9 +68,9 @@ struct Pournin {
                      "same way",
                      "", "for two materials given in different ways write [pair.A.B]"};
     for (const ParamSet* set : {&in.a, &in.b})
-      if (set->number_or("reloading_restitution", 1) < set->number("restitution"))
+      if (set->number_or("reload_restitution", 1) < set->number("restitution"))
         return Error{"E0318",
-                     "`reloading_restitution` is smaller than `restitution`: a contact that is "
+                     "`reload_restitution` is smaller than `restitution`: a contact that is "
                      "loaded again never loses a greater share than the first time",
                      "", "leave it out, or give a value between `restitution` and 1"};
     Pournin l;
@@ -78,9 +78,9 @@ struct Pournin {
       return rule(in.a.number(name), in.b.number(name));
     };
     const double e = mixed("restitution", mixing::geometric);
-    const double e_r = mixing::geometric(
-        in.a.number_or("reloading_restitution", in.a.number("restitution")),
-        in.b.number_or("reloading_restitution", in.b.number("restitution")));
+    const double e_r =
+        mixing::geometric(in.a.number_or("reload_restitution", in.a.number("restitution")),
+                          in.b.number_or("reload_restitution", in.b.number("restitution")));
     l.lost_first = 1 - e * e;
     l.lost_again = 1 - e_r * e_r;
     const double share = mixed("return_share", mixing::geometric);

@@ -67,8 +67,8 @@ struct RestitutionCurve {
                      "same way",
                      "", "for two materials given in different ways write [pair.A.B]"};
       const auto& v = set->numbers("speeds");
-      const bool rising = std::is_sorted(v.begin(), v.end()) &&
-                          std::adjacent_find(v.begin(), v.end()) == v.end();
+      const bool rising =
+          std::is_sorted(v.begin(), v.end()) && std::adjacent_find(v.begin(), v.end()) == v.end();
       if (v.empty() || !rising || v.size() != set->numbers("restitutions").size())
         return Error{"E0317",
                      "`speeds` must rise, and `restitutions` needs one value for each of them", "",
@@ -76,13 +76,11 @@ struct RestitutionCurve {
     }
     const std::vector<Point> points = mixed(points_of(in.a), points_of(in.b));
     if (points.size() > kPoints)
-      return Error{"E0317",
-                   "the curves of a pair have more than 8 different speeds together", "",
+      return Error{"E0317", "the curves of a pair have more than 8 different speeds together", "",
                    "give both materials the same speeds, or write [pair.A.B]"};
     RestitutionCurve l;
     l.ln_first = points.front().ln_e;
-    for (std::size_t i = 0; i < kPoints; ++i)
-      l.speed[i] = points[std::min(i, points.size() - 1)].v;
+    for (std::size_t i = 0; i < kPoints; ++i) l.speed[i] = points[std::min(i, points.size() - 1)].v;
     for (std::size_t i = 0; i + 1 < points.size(); ++i)
       l.rise[i] = (points[i + 1].ln_e - points[i].ln_e) / (points[i + 1].v - points[i].v);
     if (timed) {

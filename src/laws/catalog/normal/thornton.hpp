@@ -38,9 +38,8 @@ struct Thornton {
        .doc = "p_y: pressure of contact at which the material yields, about 1.6 times its yield "
               "stress"},
   };
-  static constexpr CatalogInfo info{"thornton",
-                                    "elastic-plastic spheres: Hertz with a yield pressure",
-                                    "Thornton 1997", params};
+  static constexpr CatalogInfo info{
+      "thornton", "elastic-plastic spheres: Hertz with a yield pressure", "Thornton 1997", params};
   static constexpr int history = 2;  // greatest overlap, stiffness of the step before
   static constexpr double energy_power = 2.5;
 
@@ -116,8 +115,7 @@ struct Thornton {
   double contact_time(double m_eff, double r_eff, double speed) const {
     const double v_y = yield_speed(m_eff, r_eff);
     if (!(speed > v_y))
-      return 2.8682656991953315 *
-             exact::pow(m_eff * m_eff / (r_eff * e_eff * e_eff * speed), 0.2);
+      return 2.8682656991953315 * exact::pow(m_eff * m_eff / (r_eff * e_eff * e_eff * speed), 0.2);
     const double d_y = yield * r_eff;
     const double slope = std::numbers::pi * p_y * r_eff;
     const double f_y = (2.0 / 3.0) * slope * d_y;

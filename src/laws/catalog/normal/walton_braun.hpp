@@ -35,12 +35,12 @@ struct WaltonBraun {
        .range = range::positive,
        .doc = "S: k_2 = k_1 + S F_max, so that restitution falls with the speed"},
   };
-  static constexpr CatalogInfo info{
-      "walton-braun", "latching spring: loads softly, unloads steeply",
-      "Walton & Braun 1986; Ferrez 3.3.2, fig. 3.5", params};
+  static constexpr CatalogInfo info{"walton-braun",
+                                    "latching spring: loads softly, unloads steeply",
+                                    "Walton & Braun 1986; Ferrez 3.3.2, fig. 3.5", params};
   static constexpr int history = 1;  // d_max
 
-  double k_0 = 0, k_m = 0;       // k_1 = k_0 + k_m m_eff
+  double k_0 = 0, k_m = 0;        // k_1 = k_0 + k_m m_eff
   double steeper = 1, slope = 0;  // k_2 = k_1 (steeper + slope d_max)
 
   static Result<WaltonBraun> make(const PairInput& in) {
