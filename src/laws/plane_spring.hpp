@@ -62,7 +62,8 @@ struct PlaneSpring {
     const double trial2 = norm2(trial);
     const bool slides = trial2 > limit * limit;
     const double share = slides ? limit / __builtin_sqrt(trial2) : 1.0;
-    const double slip = slides ? (1 - share) / d : 0.0;  // v - u = slip * trial
+    const bool moves = slides && d > 0;  // else (dt = 0, no dashpot) there is no time to slide
+    const double slip = moves ? (1 - share) / d : 0.0;  // v - u = slip * trial
     const Vec3 u = v - slip * trial;
     h[0] = s.x + dt * u.x;
     h[1] = s.y + dt * u.y;

@@ -134,6 +134,26 @@ constexpr CodeExample kFirstExamples[] = {
      "normal = { law = \"linear\", contact_time = \"1 ms\", restitution = 0.5 }\n"
      "cohesion = { law = \"lazarevic\", max_force = \"1 mN\" }\n",
      "add it: cohesion = { law = \"lazarevic\", max_force = \"1 mN\", stiffness = \"100 N/m\" }"},
+    {"E0315",
+     "[material.m]\n"
+     "normal = { law = \"walton-braun\", contact_time = \"1 ms\", slope = 1e3 }\n",
+     "a slope goes with the stiffness: { law = \"walton-braun\", stiffness = \"1e4 N/m\", slope = "
+     "1e3 }"},
+    {"E0316",
+     "[material.m]\n"
+     "normal = { law = \"luding\", stiffness = \"1e4 N/m\", plastic_stiffness = \"1e3 N/m\", "
+     "adhesion_stiffness = \"100 N/m\" }\n",
+     "make it the larger one: plastic_stiffness = \"5e4 N/m\""},
+    {"E0317",
+     "[material.m]\n"
+     "normal = { law = \"restitution-curve\", contact_time = \"1 ms\", speeds = [0.1, 1], "
+     "restitutions = [0.9] }\n",
+     "give one restitution per speed: restitutions = [0.9, 0.6]"},
+    {"E0318",
+     "[material.m]\n"
+     "normal = { law = \"pournin\", contact_time = \"1 ms\", restitution = 0.8, "
+     "reload_restitution = 0.5 }\n",
+     "leave it out, or give a value between the restitution and 1"},
     {"E0401",
      "[[wall]]\n"
      "shape = \"plane\"\n"

@@ -34,6 +34,19 @@ constexpr CodeInfo kLawCodes[] = {
      "The reach of this cohesion is max_force / stiffness. A normal law that is given by "
      "its contact time has a stiffness that depends on the grains' masses, so it cannot "
      "be used here."},
+    {"E0315", "a law is given by too much or too little",
+     "The stiffness follows from `contact_time` or is given as `stiffness`, not both; "
+     "`walton-braun` takes `restitution` with either, or `stiffness` with `slope`. Both materials "
+     "of a pair must be given in the same way, else their mixture is not defined."},
+    {"E0316", "a plastic contact that is not plastic",
+     "The law `luding` unloads more steeply than it loads: `plastic_stiffness` is greater than "
+     "`stiffness`."},
+    {"E0317", "points that make no curve",
+     "A curve of restitution needs rising speeds and one restitution for each; a pair of "
+     "materials, whose curves are mixed at the speeds of both, at most eight different ones."},
+    {"E0318", "a reloading that loses more than a first loading",
+     "In `pournin` the share that a further loading loses is at most that of the first: "
+     "`reload_restitution` lies between `restitution` and 1."},
     {"E0500", "no grains",
      "A simulation needs grains at the start, or an inlet that pours some in."},
     {"E0501", "a grain without a size", "Radii are positive and finite."},

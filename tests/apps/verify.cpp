@@ -81,6 +81,8 @@ TEST(VerifyCases, fail_when_the_engine_is_spoilt) {
       {"linear-impact", {"contact_time", 1.01}},
       {"hertz-impact", {"young", 1.02}},
       {"hertz-restitution", {"restitution", 0.99}},
+      {"reloadings", {"restitution", 0.95}},
+      {"restitution-speed", {"young", 1.05}},
       {"oblique-impact", {"friction", 1.02}},
       {"sliding-to-rolling", {"friction", 1.02}},
       {"slope", {"gravity", 1.01}},

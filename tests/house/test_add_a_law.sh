@@ -11,7 +11,7 @@ rm -rf "$tree"
 mkdir -p "$tree"
 cp -a "$source/CMakeLists.txt" "$source/cmake" "$source/src" "$source/apps" \
   "$source/tests" "$source/bench" "$tree/"
-header=src/laws/catalog/normal/kuwabara_kono.hpp
+header=src/laws/catalog/normal/hunt_crossley.hpp
 if [ -e "$tree/$header" ]; then
   echo "the law of the walk-through is already in the catalogue" >&2
   exit 1
@@ -20,7 +20,7 @@ fi
 
 "$cmake" -S "$tree" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug \
   -DCMAKE_CXX_FLAGS_DEBUG=-O0 >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
-grep -q 'normal::KuwabaraKono' "$work/build/generated/laws/registry.hpp"
+grep -q 'normal::HuntCrossley' "$work/build/generated/laws/registry.hpp"
 "$cmake" --build "$work/build" --target test_laws
 
 # The generic tests, which now cover the new law too, and its own.
@@ -30,5 +30,5 @@ if grep -q '^\[==========\] 0 tests' "$work/generic.log"; then
   echo "no generic test of the laws is called $generic" >&2
   exit 1
 fi
-"$work/build/tests/test_laws" --gtest_filter='KuwabaraKono.*' | tee "$work/own.log"
+"$work/build/tests/test_laws" --gtest_filter='HuntCrossley.*' | tee "$work/own.log"
 grep -q '3 tests from 1 test suite ran' "$work/own.log"

@@ -294,11 +294,13 @@ TEST(Catalogue, forces_at_the_start_are_those_of_a_very_short_step) {
     for (int i = 0; i < 50; ++i) {
       Touch c = random_touch(numbers);
       History hn{}, h{}, hn_0{}, h_0{};
-      c.dt = 1e-20;  // every step-dependent term is below rounding
-      const Vec3 shortly = vector(w.part(c, normal.part(c, hn.data()), h.data()));
+      c.dt = 1e-30;  // every step-dependent term is below rounding
+      const NormalForce push = normal.part(c, hn.data());
+      const Vec3 shortly = vector(w.part(c, push, h.data()));
       c.dt = 0;
       const Vec3 first = vector(w.part(c, normal.part(c, hn_0.data()), h_0.data()));
-      EXPECT_LE(norm(first - shortly), 1e-12 * norm(shortly)) << w.name();  // rounding
+      // Rounding; where the normal part has no dashpot, `shortly` is nothing else.
+      EXPECT_LE(norm(first - shortly), 1e-12 * (norm(shortly) + std::abs(push.force))) << w.name();
     }
   };
   for_each_with_normal(TangentialParts{}, [&](const auto& normal, const auto& w) {

@@ -100,9 +100,24 @@ Book drive_normal(const N& part, const Path& path, int steps) {
     const NormalForce f = part(c, h.data());
     book.add(f.force * c.delta_dot * dt, f.dissipated);
   }
+  // The last half step: what a part books by the overlap it has come to, not by the power.
   const Touch end = path.at(path.duration(), dt, true);
-  book.stored = part.stored(end, part(end, h.data()), h.data());
+  const NormalForce f = part(end, h.data());
+  book.add(0, f.dissipated);
+  book.stored = part.stored(end, f, h.data());
   return book;
+}
+
+// Kinks of a latching spring fall anywhere between two steps, and with them the error: the greatest
+// of a few numbers of steps falls as the square of the step where that of one need not.
+template <class N>
+Book worst_of(const N& part, const Path& path, int steps) {
+  Book worst = drive_normal(part, path, steps);
+  for (int i = 1; i < 8; ++i) {
+    const Book book = drive_normal(part, path, steps + steps * i / 50);
+    if (book.residual() > worst.residual()) worst = book;
+  }
+  return worst;
 }
 
 // (work put in, energy lost) of one step of a part.
@@ -123,12 +138,13 @@ template <class N, class P>
 Book drive(const N& normal, const P& part, const Path& path, int steps, double shift) {
   Book book;
   History hn{}, h{};
+  NormalForce n;
   const double dt = path.duration() / steps;
   for (int i = 0; i < steps; ++i) {
     Touch c = path.at((i + 0.5) * dt, dt);
     c.delta -= shift;
     // The convention of part.hpp for contacts that only cohesion keeps alive.
-    NormalForce n = normal(c, hn.data());
+    n = normal(c, hn.data());
     if (c.delta <= 0) n.force = n.load = 0;
     const auto f = part(c, n, h.data());
     const auto [work, lost] = step_of(c, f);
@@ -137,9 +153,7 @@ Book drive(const N& normal, const P& part, const Path& path, int steps, double s
   Touch end = path.at(path.duration(), dt, true);
   end.delta -= shift;
   // At rest and with the stiffness of the last step, the history says what is left.
-  const Touch last = path.at((steps - 0.5) * dt, dt);
-  History scratch{};
-  book.stored = part.stored(end, normal(last, scratch.data()), h.data());
+  book.stored = part.stored(end, n, h.data());
   return book;
 }
 
@@ -150,10 +164,10 @@ constexpr bool adheres() {
 }
 
 void expect_closed(const Book& coarse, const Book& fine, const std::string& who,
-                   bool adheres = false) {
+                   bool adheres = false, double falls = 3) {
   const double rounding = 1e-11 * fine.through + 1e-300;
   EXPECT_LE(coarse.residual(), 1e-3 * coarse.through + 1e-300) << who;
-  EXPECT_TRUE(fine.residual() <= coarse.residual() / 3 || fine.residual() <= rounding)
+  EXPECT_TRUE(fine.residual() <= coarse.residual() / falls || fine.residual() <= rounding)
       << who << ": residual " << coarse.residual() << " -> " << fine.residual() << " of "
       << fine.through;
   for (const Book& book : {coarse, fine}) {
@@ -169,9 +183,10 @@ TEST(Energy, normal_work_is_stored_or_lost) {
       for (std::uint64_t seed = 0; seed < 10; ++seed)
         for (const bool closed : {true, false}) {
           const Path path(seed, 1e-2, closed);
-          const Book coarse = drive_normal(w.part, path, 2000);
-          const Book fine = drive_normal(w.part, path, 4000);
-          expect_closed(coarse, fine, w.name() + " seed " + std::to_string(seed), adheres<N>());
+          const Book coarse = worst_of(w.part, path, 2000);
+          const Book fine = worst_of(w.part, path, 8000);
+          // Of a quarter of the step: sixteenfold is the rule, fourfold would be first order.
+          expect_closed(coarse, fine, w.name() + " seed " + std::to_string(seed), adheres<N>(), 5);
           EXPECT_GT(coarse.through, 0) << w.name();
           if (closed) {  // nothing is left, so the work is what was lost: never a gain
             EXPECT_LE(fine.stored, 1e-12 * fine.through) << w.name();

@@ -63,9 +63,15 @@ inline double typical(const ParamInfo& p) {
   return 0.4;
 }
 
-inline double sample(const ParamInfo& p, Numbers& numbers) {
-  const double v = typical(p) * numbers.between(0.5, 2);
+inline double clamped(const ParamInfo& p, double v) {
   return std::clamp(v, std::max(p.range.lo, -1e300), std::min(p.range.hi, 1e300));
+}
+// A list has three rising values.
+inline ParamSet::Value sample(const ParamInfo& p, Numbers& numbers) {
+  const double v = typical(p) * numbers.between(0.5, 2);
+  if (p.kind == ParamKind::numbers)
+    return std::vector{clamped(p, 0.5 * v), clamped(p, v), clamped(p, 1.25 * v)};
+  return clamped(p, v);
 }
 
 // The set in which exactly the optional parameters of `mask` are given.

@@ -18,7 +18,7 @@ struct ExternalPart;  // sim/kernel/external_part.hpp
 // The law of one pair of materials: which part of each catalogue, its coefficients, where its
 // history begins.
 struct PairLaw {
-  static constexpr int kPartBytes = 128;
+  static constexpr int kPartBytes = 192;
   struct Part {
     int index = 0;                           // in the TypeList of its kind
     int history_offset = 0;                  // into the history of a contact
