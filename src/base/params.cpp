@@ -243,6 +243,14 @@ std::string example_text(const ParamInfo& p) {
   if (!p.fallback.empty()) return std::string(p.fallback);
   if (p.kind == ParamKind::choice) return split_choices(p.choices).front();
   if (p.kind == ParamKind::boolean) return "true";
+  if (p.kind == ParamKind::numbers || p.kind == ParamKind::vector) {
+    ParamInfo one = p;
+    one.kind = ParamKind::number;
+    const std::string text = example_text(one);
+    const std::string cell = text.find(' ') == std::string::npos ? text : '"' + text + '"';
+    return p.kind == ParamKind::numbers ? "[" + cell + "]"
+                                        : "[" + cell + ", " + cell + ", " + cell + "]";
+  }
   const std::pair<Dimension, const char*> usual[] = {
       {dim::time, "1 ms"},      {dim::stiffness, "10 kN/m"}, {dim::damping, "1 N s/m"},
       {dim::force, "1 mN"},     {dim::pressure, "10 MPa"},   {dim::length, "1 um"},

@@ -42,6 +42,7 @@ class LawReader {
     for (const PartMistake& m : check_parts(out_.material)) {
       Error e = m.error;
       if (e.location.empty()) e.location = fmt::format("{}/{}", m.key, law_of(m.key));
+      if (const std::string way = a_way_to_give(m.key); !way.empty()) e.hint = "for example" + way;
       errors_.push_back(std::move(e));
     }
     if (!errors_.empty()) return errors_;
@@ -53,6 +54,26 @@ class LawReader {
     for (const LawKind& k : law_kinds())
       if (k.name == key) return (out_.material.*k.part).law;
     return out_.material.name;
+  }
+
+  // " --set a=1 --set b=2": what the part would take instead of what it was given.
+  std::string a_way_to_give(std::string_view key) const {
+    for (const auto& [kind, info] : chosen_) {
+      if (kind->name != key) continue;
+      const auto ways = example_materials(*kind, info, out_.material);
+      if (ways.empty()) return {};
+      std::string out;
+      const ParamSet& set = (ways.front().*kind->part).params;
+      for (const ParamInfo& p : info.params)
+        if (set.has(p.name) && p.fallback.empty())
+          out +=
+              fmt::format(" --set {}{}={}", prefix_of(kind), p.name, shell_quoted(example_text(p)));
+      return out;
+    }
+    return {};
+  }
+  std::string prefix_of(const LawKind* kind) const {
+    return kind == named_ ? "" : std::string(kind->name) + ".";
   }
 
   std::optional<Error> find_named() {
@@ -170,7 +191,7 @@ class LawReader {
   void complete(const LawKind* kind, const CatalogInfo& info) {
     ParamSet& set = (out_.material.*kind->part).params;
     std::string missing, proposal;
-    const std::string prefix = kind == named_ ? "" : std::string(kind->name) + ".";
+    const std::string prefix = prefix_of(kind);
     for (const ParamInfo& p : info.params)
       if (p.required && !set.has(p.name)) {
         missing += fmt::format("{}`{}` ({}: {})", missing.empty() ? "" : ", ", p.name, kind_text(p),

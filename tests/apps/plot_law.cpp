@@ -174,7 +174,7 @@ TEST_F(PlotLaw, mistakes_are_told_with_what_would_be_right) {
   expect_refused({"spring"}, "E0331", {"tangential/spring", "rolling/spring"});
   expect_refused({"hertz"}, "E0332",
                  {"`young` (a pressure (Pa)", "`restitution`", "--set young='10 MPa'"});
-  expect_refused({"linear"}, "E0310", {});
+  expect_refused({"linear"}, "E0310", {"--set contact_time='1 ms' --set restitution=0.5"});
   expect_refused({"hertz", "--set", "yung=1 MPa"}, "E0333", {"did you mean `young`?"});
   expect_refused({"hertz", "--set", "young"}, "E0333", {"KEY=VALUE"});
   expect_refused({"hertz", "--set", "young=1 kg"}, "E0112", {"--set young=1 kg"});

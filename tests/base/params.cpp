@@ -71,6 +71,8 @@ TEST(Params, examples_are_values_that_their_parameter_takes) {
       {.name = "fraction", .range = range::positive_fraction},
       {.name = "beyond one", .range = {1, 100, true, false}},
       {.name = "negative", .range = {-2, 0, false, true}},
+      {.name = "list", .kind = ParamKind::numbers, .dim = dim::velocity, .range = range::positive},
+      {.name = "point", .kind = ParamKind::vector, .dim = dim::length},
       {.name = "flag", .kind = ParamKind::boolean},
       {.name = "word", .kind = ParamKind::choice, .choices = "inside|outside"},
       {.name = "count", .kind = ParamKind::integer, .range = {1, 9, false, false}},
@@ -79,7 +81,8 @@ TEST(Params, examples_are_values_that_their_parameter_takes) {
     EXPECT_TRUE(parse_param(p, example_text(p)).ok()) << p.name << " " << example_text(p);
   EXPECT_EQ(example_text(infos[0]), "50 mN/m");
   EXPECT_EQ(example_text(infos[1]), "0.25");
-  EXPECT_EQ(example_text(infos[7]), "inside");
+  EXPECT_EQ(example_text(infos[6]), "[\"1 m/s\"]");
+  EXPECT_EQ(example_text(infos[9]), "inside");
 }
 
 TEST(Params, not_a_number_is_refused) {
