@@ -47,6 +47,7 @@ fuzz: packages-ci ## the readers against libFuzzer, a minute each: make fuzz SEC
 
 docs: scree packages-test ## write docs/reference/ from the program, scenes into the README
 	@tools/reference_docs $(SCREE) docs/reference
+	tools/law_pictures $(SCREE) docs/images/laws
 	python3 tools/show_files.py README.md
 
 check-docs: scree packages-test ## the committed docs/reference/ is what the program says; links work

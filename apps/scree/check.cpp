@@ -6,6 +6,7 @@
 #include "run/derived.hpp"
 #include "run/estimate.hpp"
 #include "run/json.hpp"
+#include "run/law_conversion.hpp"
 #include "run/overlap_forecast.hpp"
 #include "scene/locate.hpp"
 #include "scree/commands.hpp"
@@ -38,6 +39,18 @@ std::string wait_text(const WallTimeEstimate& e) {
                    seconds_text(e.contact_s));
 }
 
+// What the materials become, a block of rows per pair.
+void add_conversions(std::string& table, const std::vector<PairConversion>& pairs) {
+  constexpr std::size_t kMost = 6;  // pairs of many materials are for --json
+  for (std::size_t k = 0; k < pairs.size() && k < kMost; ++k) {
+    const std::vector<std::string> lines = conversion_lines(pairs[k]);
+    for (std::size_t l = 0; l < lines.size(); ++l)
+      add_row(table, k == 0 && l == 0 ? "laws" : "", lines[l]);
+  }
+  if (pairs.size() > kMost)
+    add_row(table, "", fmt::format("and {} pairs more: --json", pairs.size() - kMost));
+}
+
 int check(const CheckArguments& a) {
   const auto path = find_scene(a.scene);
   if (!path) return refused(path.errors());
@@ -56,6 +69,9 @@ int check(const CheckArguments& a) {
   const OverlapForecast overlap = forecast_overlap(*sim, *scene);
   json["overlap_forecast"] = forecast_json(overlap, overlap_limit(*scene));
   add_row(table, "overlap", forecast_text(overlap, overlap_limit(*scene)));
+  const auto conversions = law_conversions(*sim, *scene);
+  json["laws"] = conversions_json(conversions);
+  add_conversions(table, conversions);
   const WallTimeEstimate e = estimate_wall_time(*sim, *scene);
   json["estimated_wall_s"] = e.likely > 0 ? Json(e.likely) : Json(nullptr);
   json["estimate"] = {{"low_s", e.low},

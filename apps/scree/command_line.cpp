@@ -19,8 +19,10 @@ namespace {
 
 // Mistakes of the command line in the same form as all others.
 std::string usage_mistake(const CLI::App* app, const CLI::Error& e) {
-  const auto chosen = app->get_subcommands();
-  const std::string command = chosen.empty() ? "" : " " + chosen.front()->get_name();
+  std::string command;
+  for (auto chosen = app->get_subcommands(); !chosen.empty();
+       chosen = chosen.front()->get_subcommands())
+    command += " " + chosen.front()->get_name();
   return fmt::format("error: scree{}: {}\n  hint: scree{} --help\n", command, e.what(), command);
 }
 
@@ -96,6 +98,11 @@ void Command::action(std::function<int()> run) {
     if (*before) (*before)();
     status() = run();
   });
+}
+
+Command Command::command(const std::string& name, const std::string& help) {
+  app_->require_subcommand(1);
+  return Command(app_->add_subcommand(name, help), before_);
 }
 
 void add_instruction_set(Command& command, std::string& to) {

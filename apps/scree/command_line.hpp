@@ -51,6 +51,8 @@ class Command {
   Word flag(const std::string& names, bool& to, const std::string& help);
   // Runs when the command was called; returns the exit status.
   void action(std::function<int()> run);
+  // `scree plot law`: a command of this one, which then does nothing alone.
+  Command command(const std::string& name, const std::string& help);
 
  private:
   CLI::App* app_;

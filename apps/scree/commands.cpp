@@ -8,6 +8,7 @@ void add_all_commands(CommandLine& line) {
   add_new(line);
   add_list(line);
   add_check(line);
+  add_plot(line);
   add_explain(line);
   line.group("Run it");
   add_run(line);

@@ -11,6 +11,7 @@ void add_all_commands(CommandLine& line);
 void add_run(CommandLine& line);
 void add_check(CommandLine& line);
 void add_list(CommandLine& line);
+void add_plot(CommandLine& line);
 void add_info(CommandLine& line);
 void add_explain(CommandLine& line);
 void add_new(CommandLine& line);

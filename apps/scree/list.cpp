@@ -41,18 +41,14 @@ void show_all(const Catalog& catalog) {
   for (const auto* entry : catalog) show(entry->info);
 }
 
-void show_parts(const char* kind, const std::vector<CatalogItem>& items) {
+void show_parts(std::string_view kind, const std::vector<CatalogItem>& items) {
   print_out("{}:\n\n", kind);
   for (const CatalogItem& item : items) show(item.info);
   print_out("\n");
 }
 
 void show_laws() {
-  show_parts("normal", normal_catalog());
-  show_parts("tangential", tangential_catalog());
-  show_parts("rolling", rolling_catalog());
-  show_parts("twisting", twisting_catalog());
-  show_parts("cohesion", cohesion_catalog());
+  for (const LawKind& kind : law_kinds()) show_parts(kind.name, kind.catalog());
 }
 
 void show_scenes() {

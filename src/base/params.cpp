@@ -238,6 +238,32 @@ std::string kind_text(const ParamInfo& info) {
   return {};
 }
 
+std::string example_text(const ParamInfo& p) {
+  if (!p.example.empty()) return std::string(p.example);
+  if (!p.fallback.empty()) return std::string(p.fallback);
+  if (p.kind == ParamKind::choice) return split_choices(p.choices).front();
+  if (p.kind == ParamKind::boolean) return "true";
+  if (p.kind == ParamKind::numbers || p.kind == ParamKind::vector) {
+    ParamInfo one = p;
+    one.kind = ParamKind::number;
+    const std::string text = example_text(one);
+    const std::string cell = text.find(' ') == std::string::npos ? text : '"' + text + '"';
+    return p.kind == ParamKind::numbers ? "[" + cell + "]"
+                                        : "[" + cell + ", " + cell + ", " + cell + "]";
+  }
+  const std::pair<Dimension, const char*> usual[] = {
+      {dim::time, "1 ms"},      {dim::stiffness, "10 kN/m"}, {dim::damping, "1 N s/m"},
+      {dim::force, "1 mN"},     {dim::pressure, "10 MPa"},   {dim::length, "1 um"},
+      {dim::velocity, "1 m/s"}, {dim::volume, "10 nl"},      {dim::angle, "10 deg"}};
+  if (p.kind == ParamKind::number)
+    for (const auto& [d, text] : usual)
+      if (p.dim == d) return text;
+  const bool whole = p.kind == ParamKind::integer;
+  for (const double v : {whole ? 1.0 : 0.5, 1.0, whole ? 5.0 : 0.1, 2.0, 10.0, 0.0, -1.0})
+    if (p.range.contains(v)) return number_text(v);
+  return "1";
+}
+
 Result<ParamSet> with_defaults(std::span<const ParamInfo> table, ParamSet given) {
   std::vector<std::string> names;
   for (const ParamInfo& p : table) names.emplace_back(p.name);

@@ -53,6 +53,9 @@ struct ParamInfo {
   ParamRange range = {};
   std::string_view choices = {};  // for ParamKind::choice: "inside|outside"
   std::string_view doc = {};
+  // A usual value as one would write it in a scene, where that of the dimension would mislead
+  // (a surface energy has the unit of a stiffness). Messages propose it, generic tests take it.
+  std::string_view example = {};
 };
 
 // Values in SI, checked against a table of ParamInfo.
@@ -102,6 +105,10 @@ std::optional<Error> check_param(const ParamInfo& info, const ParamSet::Value& v
 std::string range_text(const ParamInfo& info);
 // "a length (m)", "a list of 3 numbers", "one of `a` or `b`": what a parameter takes.
 std::string kind_text(const ParamInfo& info);
+
+// A value to propose, as one would write it in a scene and within the range: the example of the
+// table, its default, or what is usual for the dimension (grains of a centimetre).
+std::string example_text(const ParamInfo& info);
 
 // Fills the defaults of a table into a set that a program made by hand; names the first parameter
 // that is required and missing, unknown or out of range.

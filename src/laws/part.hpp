@@ -43,6 +43,9 @@
 //
 // A normal part also says how long its shortest contact lasts, which bounds the time step:
 //     double contact_time(double m_eff, double r_eff, double speed) const;
+// One whose parameters decide the restitution of a free collision says which (NaN: not here):
+//     double restitution(double m_eff, double r_eff, double speed) const;
+// The generic tests hold it to that, over all speeds and masses for which it gives a number.
 // One whose elastic energy grows as another power of the overlap than 2 says so (2.5 is the other
 // one that meshes know), for contacts that run together on a mesh (docs/theory/walls.md):
 //     static constexpr double energy_power = 2.5;

@@ -154,6 +154,22 @@ constexpr CodeExample kFirstExamples[] = {
      "normal = { law = \"pournin\", contact_time = \"1 ms\", restitution = 0.8, "
      "reload_restitution = 0.5 }\n",
      "leave it out, or give a value between the restitution and 1"},
+    {"E0330", "$ scree plot law herz", "write the suggested name: scree plot law hertz ..."},
+    {"E0331", "$ scree plot law spring", "say which: scree plot law rolling/spring"},
+    {"E0332", "$ scree plot law hertz --set young='10 MPa'",
+     "give what is missing as well: --set restitution=0.5"},
+    {"E0333", "$ scree plot law hertz --set yuong='10 MPa'",
+     "write the suggested word: --set young='10 MPa'"},
+    {"E0334", "$ scree plot law hertz --motion shear --set young='10 MPa' --set restitution=0.5",
+     "add the part that the motion asks for: --with tangential=spring"},
+    {"E0335", "$ scree plot law hertz --motion table --set young='10 MPa' --set restitution=0.5",
+     "give the file: --table motion.csv, with rows of time,overlap"},
+    {"E0336", "$ scree plot law --scene hourglass --pair glass.stel",
+     "name a material of the scene: --pair glass.glass"},
+    {"E0337", "$ scree plot law --scene hourglass --y forse",
+     "name a column of the CSV file: --y force"},
+    {"E0338", "$ scree plot law --scene hourglass --speed '0 m/s'",
+     "give a value greater than 0: --speed '1 m/s'"},
     {"E0401",
      "[[wall]]\n"
      "shape = \"plane\"\n"

@@ -47,6 +47,31 @@ constexpr CodeInfo kLawCodes[] = {
     {"E0318", "a reloading that loses more than a first loading",
      "In `pournin` the share that a further loading loses is at most that of the first: "
      "`reload_restitution` lies between `restitution` and 1."},
+    {"E0330", "a law to be plotted that does not exist",
+     "`scree plot law` takes the name of a part of a contact law, alone or with its kind "
+     "(`rolling/spring`), or a scene with `--scene`. `scree list laws` shows all."},
+    {"E0331", "a law whose name has two meanings",
+     "Parts of different kinds may share a name: `spring` resists sliding and, as another part, "
+     "rolling. The kind before the name says which."},
+    {"E0332", "a law to be plotted lacks parameters",
+     "The parameters without a default must be given; the message names each with its unit and "
+     "proposes values."},
+    {"E0333", "a word that is no part or parameter of the law",
+     "`--with` takes KIND=NAME, `--set` takes KEY=VALUE of the named law or KIND.KEY=VALUE of "
+     "another part of it."},
+    {"E0334", "a motion that the contact cannot make",
+     "The motion does not exist, or it moves what the law does not resist: shear needs a "
+     "tangential part, rolling a rolling part."},
+    {"E0335", "a table of motion that cannot be read",
+     "A motion from a file has rows of time, overlap and, if wanted, slide, in seconds and metres; "
+     "the times grow."},
+    {"E0336", "a pair of materials that the scene does not have",
+     "`--pair A.B` names two materials of the scene, at least one of which grains are made of."},
+    {"E0337", "a column that the table does not have",
+     "Each motion has its own columns; they are the header of the CSV file."},
+    {"E0338", "a motion with values that cannot be",
+     "Speeds, amplitudes and time steps are finite and positive, a cycle unloads below what it "
+     "loads to, and a motion has at most two million steps."},
     {"E0500", "no grains",
      "A simulation needs grains at the start, or an inlet that pours some in."},
     {"E0501", "a grain without a size", "Radii are positive and finite."},

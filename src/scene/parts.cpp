@@ -35,6 +35,17 @@ std::vector<CatalogItem> rolling_catalog() { return items(laws::RollingParts{});
 std::vector<CatalogItem> twisting_catalog() { return items(laws::TwistingParts{}); }
 std::vector<CatalogItem> cohesion_catalog() { return items(laws::CohesionParts{}); }
 
+std::span<const LawKind> law_kinds() {
+  static constexpr LawKind kinds[] = {
+      {"normal", &MaterialSpec::normal, &PairSpec::normal, normal_catalog},
+      {"tangential", &MaterialSpec::tangential, &PairSpec::tangential, tangential_catalog},
+      {"rolling", &MaterialSpec::rolling, &PairSpec::rolling, rolling_catalog},
+      {"twisting", &MaterialSpec::twisting, &PairSpec::twisting, twisting_catalog},
+      {"cohesion", &MaterialSpec::cohesion, &PairSpec::cohesion, cohesion_catalog},
+  };
+  return kinds;
+}
+
 std::vector<PartMistake> check_parts(const MaterialSpec& m) {
   std::vector<PartMistake> out;
   const auto note = [&out](std::string_view key, std::optional<Error> e) {
@@ -70,6 +81,30 @@ std::vector<PartMistake> check_parts(const PairSpec& p, const MaterialSpec& a,
     note("twisting", mistake_of(laws::TwistingParts{}, *p.twisting, normal_a, normal_b, true));
   if (p.cohesion)
     note("cohesion", mistake_of(laws::CohesionParts{}, *p.cohesion, normal_a, normal_b, true));
+  return out;
+}
+
+std::vector<MaterialSpec> example_materials(const LawKind& kind, const CatalogInfo& info,
+                                            const MaterialSpec& beside) {
+  std::vector<const ParamInfo*> optional;
+  ParamSet always;
+  for (const ParamInfo& p : info.params) {
+    if (!p.required && p.fallback.empty())
+      optional.push_back(&p);
+    else if (auto v = parse_param(p, example_text(p)))
+      always.set(p.name, std::move(*v));
+  }
+  std::vector<MaterialSpec> out;
+  for (unsigned mask = 0; mask < 1u << optional.size(); ++mask) {
+    MaterialSpec m = beside;
+    PartSpec& part = m.*kind.part;
+    part = {std::string(info.name), always};
+    for (std::size_t k = 0; k < optional.size(); ++k)
+      if ((mask >> k) & 1u)
+        if (auto v = parse_param(*optional[k], example_text(*optional[k])))
+          part.params.set(optional[k]->name, std::move(*v));
+    if (check_parts(m).empty()) out.push_back(std::move(m));
+  }
   return out;
 }
 

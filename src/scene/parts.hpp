@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "scene/schema.hpp"
@@ -14,6 +15,20 @@ std::vector<CatalogItem> tangential_catalog();
 std::vector<CatalogItem> rolling_catalog();
 std::vector<CatalogItem> twisting_catalog();
 std::vector<CatalogItem> cohesion_catalog();
+
+// The kinds of parts, in the order of a material's keys.
+struct LawKind {
+  std::string_view name;
+  PartSpec MaterialSpec::*part;
+  std::optional<PartSpec> PairSpec::*pair_part;
+  std::vector<CatalogItem> (*catalog)();
+};
+std::span<const LawKind> law_kinds();
+
+// Every way to give a part with example values (base/params.hpp: example_text) that it accepts, as
+// part of `beside`, whose normal part is given unless this is it.
+std::vector<MaterialSpec> example_materials(const LawKind& kind, const CatalogInfo& info,
+                                            const MaterialSpec& beside);
 
 // A mistake that only the law itself can see, and the key of the part that has it.
 struct PartMistake {

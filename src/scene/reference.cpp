@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/words.hpp"
+#include "scene/parts.hpp"
 #include "scene/scene.hpp"
 #include "scene/schema.hpp"
 
@@ -71,6 +72,25 @@ void write_section(const Section& s, int depth, std::set<const Section*>& done, 
 }
 
 }  // namespace
+
+std::string law_reference() {
+  std::string out =
+      "# Contact laws\n\n"
+      "A law is made of parts, one of each kind: `normal = { law = \"hertz\", ... }` in "
+      "`[material.NAME]` or `[pair.A.B]`.\n"
+      "`scree plot law NAME --set KEY=VALUE` draws one before it is used: "
+      "[which law?](../howto/choose-a-law.md). `scree check SCENE` shows\n"
+      "what the parameters of a scene become.\n";
+  for (const LawKind& kind : law_kinds()) {
+    out += fmt::format("\n## {}\n", kind.name);
+    for (const CatalogItem& item : kind.catalog()) {
+      out += fmt::format("\n### {}/{}\n\n{}.\n", kind.name, item.info.name, item.info.summary);
+      if (!item.info.source.empty()) out += fmt::format("\nSource: {}.\n", item.info.source);
+      write_params(item.info.params, out);
+    }
+  }
+  return out;
+}
 
 std::string scene_reference() {
   std::string out =

@@ -50,6 +50,7 @@ Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
 
 // The reference page (Markdown) and the JSON schema (draft 4), from the same tables that parse.
 std::string scene_reference();
+std::string law_reference();  // the page of contact laws
 std::string scene_schema();
 
 }  // namespace scree

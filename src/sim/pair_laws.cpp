@@ -310,6 +310,17 @@ double contact_time(const PairLaw& law, double m_eff, double r_eff, double speed
   return t;
 }
 
+std::optional<double> promised_restitution(const PairLaw& law, double m_eff, double r_eff,
+                                           double speed) {
+  std::optional<double> out;
+  if (law.normal.external != nullptr) return out;
+  visit_part(laws::NormalParts{}, law.normal, [&](const auto& part) {
+    if constexpr (requires { part.restitution(m_eff, r_eff, speed); })
+      if (const double e = part.restitution(m_eff, r_eff, speed); e == e) out = e;
+  });
+  return out;
+}
+
 NormalForce normal_force(const PairLaw& law, const Touch& touch, double* history) {
   if (const auto* own = law.normal.external) return own->normal(law.normal.bytes, touch, history);
   NormalForce n;

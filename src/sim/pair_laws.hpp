@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,10 @@ bool holds(const kernel::PairLaw& law, const Touch& touch, const double* history
 
 // Shortest contact that the law's normal part can make.
 double contact_time(const kernel::PairLaw& law, double m_eff, double r_eff, double speed);
+
+// The restitution that the normal part promises of a free collision, where it does.
+std::optional<double> promised_restitution(const kernel::PairLaw& law, double m_eff, double r_eff,
+                                           double speed);
 
 // What the normal part answers; `history` is that of the part.
 NormalForce normal_force(const kernel::PairLaw& law, const Touch& touch, double* history);

@@ -6,7 +6,7 @@ namespace {
 TEST_F(Program, version_and_help_succeed) {
   EXPECT_EQ(scree({"--version"}).status, 0);
   EXPECT_EQ(scree({"--version"}).out.rfind("scree ", 0), 0u);
-  for (const char* command : {"run", "check", "new", "sweep", "list", "info", "explain",
+  for (const char* command : {"run", "check", "new", "sweep", "list", "info", "explain", "plot",
                               "reference", "schema", "tessellate"})
     EXPECT_EQ(scree({command, "--help"}).status, 0) << command;
 }

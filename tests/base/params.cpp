@@ -63,6 +63,28 @@ TEST(Params, messages) {
   EXPECT_EQ(refusal(high), "`count` must be between 1 and 10, not 11 [E0104]");
 }
 
+TEST(Params, examples_are_values_that_their_parameter_takes) {
+  const ParamInfo infos[] = {
+      {.name = "given", .dim = dim::stiffness, .doc = "surface energy", .example = "50 mN/m"},
+      {.name = "defaulted", .fallback = "0.25", .range = range::fraction},
+      {.name = "time", .dim = dim::time, .range = range::positive},
+      {.name = "fraction", .range = range::positive_fraction},
+      {.name = "beyond one", .range = {1, 100, true, false}},
+      {.name = "negative", .range = {-2, 0, false, true}},
+      {.name = "list", .kind = ParamKind::numbers, .dim = dim::velocity, .range = range::positive},
+      {.name = "point", .kind = ParamKind::vector, .dim = dim::length},
+      {.name = "flag", .kind = ParamKind::boolean},
+      {.name = "word", .kind = ParamKind::choice, .choices = "inside|outside"},
+      {.name = "count", .kind = ParamKind::integer, .range = {1, 9, false, false}},
+  };
+  for (const ParamInfo& p : infos)
+    EXPECT_TRUE(parse_param(p, example_text(p)).ok()) << p.name << " " << example_text(p);
+  EXPECT_EQ(example_text(infos[0]), "50 mN/m");
+  EXPECT_EQ(example_text(infos[1]), "0.25");
+  EXPECT_EQ(example_text(infos[6]), "[\"1 m/s\"]");
+  EXPECT_EQ(example_text(infos[9]), "inside");
+}
+
 TEST(Params, not_a_number_is_refused) {
   ParamSet p;
   p.set("height", std::numeric_limits<double>::quiet_NaN());

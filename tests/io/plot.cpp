@@ -101,6 +101,37 @@ TEST(SvgPlot, without_values_says_so) {
   expect_well_formed(to_svg(p));
 }
 
+TEST(SvgPlot, a_loop_has_arrows_in_its_direction_and_shade_inside) {
+  Plot p;
+  p.zero_lines = true;
+  p.series.push_back({.label = "loop",
+                      .x = {0, 1, 1, -1},
+                      .y = {0, 0, 1, 1},
+                      .mark = Mark::line,
+                      .arrows = 4,
+                      .filled = true});
+  const std::string svg = to_svg(p);
+  expect_well_formed(svg);
+  const auto count = [&](const std::string& what) {
+    int n = 0;
+    for (std::size_t at = svg.find(what); at != std::string::npos; at = svg.find(what, at + 1)) ++n;
+    return n;
+  };
+  EXPECT_EQ(count("<polygon"), 1);
+  EXPECT_EQ(count("<path d=\"M"), 4);
+  EXPECT_EQ(count("stroke=\"#999999\""), 2);
+  // The first leg runs to the right: the tip is right of the two other corners.
+  double tip = 0, y = 0, a = 0, b = 0;
+  const std::size_t at = svg.find("<path d=\"M");
+  ASSERT_EQ(std::sscanf(svg.c_str() + at, "<path d=\"M%lf %lfL%lf %lfL%lf", &tip, &y, &a, &y, &b),
+            5);
+  EXPECT_GT(tip, a);
+  EXPECT_GT(tip, b);
+  p.series[0].arrows = 0;
+  p.series[0].filled = p.zero_lines = false;
+  EXPECT_EQ(to_svg(p).find("<path"), std::string::npos);
+}
+
 TEST(SvgPlot, is_well_formed_for_any_data) {
   EXPECT_TRUE(rc::check([] {
     Plot p;
@@ -110,7 +141,10 @@ TEST(SvgPlot, is_well_formed_for_any_data) {
                         .x = *rc::gen::arbitrary<std::vector<double>>(),
                         .y = *rc::gen::arbitrary<std::vector<double>>(),
                         .error = *rc::gen::arbitrary<std::vector<double>>(),
-                        .mark = Mark::line_and_points});
+                        .mark = Mark::line_and_points,
+                        .arrows = 3,
+                        .filled = *rc::gen::arbitrary<bool>()});
+    p.zero_lines = *rc::gen::arbitrary<bool>();
     const double huge = std::numeric_limits<double>::max();
     p.series.push_back({.label = "", .x = {-huge, huge, 0, 1e-320}, .y = {huge, -huge, 0, 1e-320}});
     const std::string svg = to_svg(p);

@@ -165,6 +165,10 @@ class Drawing {
       line(left_ - (t.label.empty() ? 3 : 5), y, left_, y, "stroke=\"#666666\"");
       say(left_ - 8, y + 4, t.label, "text-anchor=\"end\" fill=\"#333333\"");
     }
+    if (p_.zero_lines && !p_.x.log && x_.lo() < 0 && x_.hi() > 0)
+      line(x_.at(0), top_, x_.at(0), bottom_, "stroke=\"#999999\"");
+    if (p_.zero_lines && !p_.y.log && y_.lo() < 0 && y_.hi() > 0)
+      line(left_, y_.at(0), right_, y_.at(0), "stroke=\"#999999\"");
     out_ += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
         "stroke=\"#666666\"/>\n",
@@ -191,7 +195,44 @@ class Drawing {
     }
   }
 
-  void stroke(const std::vector<std::pair<double, double>>& way, std::size_t k) {
+  using Way = std::vector<std::pair<double, double>>;
+
+  void shade(const Way& way, std::size_t k) {
+    if (way.size() < 3) return;
+    out_ += fmt::format(
+        "<polygon stroke=\"none\" fill=\"{}\" fill-opacity=\"0.12\" fill-rule=\"evenodd\" "
+        "points=\"",
+        color(k));
+    for (const auto& [x, y] : way) out_ += fmt::format("{:.1f},{:.1f} ", x, y);
+    out_.back() = '"';
+    out_ += "/>\n";
+  }
+
+  // Heads at equal lengths of the way, none at its ends.
+  void arrow_heads(const Way& way, std::size_t k) {
+    const int heads = p_.series[k].arrows;
+    double length = 0, walked = 0;
+    for (std::size_t i = 1; i < way.size(); ++i)
+      length += std::hypot(way[i].first - way[i - 1].first, way[i].second - way[i - 1].second);
+    int drawn = 0;
+    for (std::size_t i = 1; i < way.size() && drawn < heads && length > 0; ++i) {
+      const double dx = way[i].first - way[i - 1].first, dy = way[i].second - way[i - 1].second;
+      const double d = std::hypot(dx, dy);
+      for (; drawn < heads && walked + d >= length * (drawn + 0.5) / heads; ++drawn) {
+        if (!(d > 0)) continue;
+        const double share = (length * (drawn + 0.5) / heads - walked) / d;
+        const double x = way[i - 1].first + share * dx, y = way[i - 1].second + share * dy;
+        const double ux = dx / d, uy = dy / d;
+        out_ +=
+            fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}z\" fill=\"{}\"/>\n",
+                        x + 5 * ux, y + 5 * uy, x - 4 * ux - 3.5 * uy, y - 4 * uy + 3.5 * ux,
+                        x - 4 * ux + 3.5 * uy, y - 4 * uy - 3.5 * ux, color(k));
+      }
+      walked += d;
+    }
+  }
+
+  void stroke(const Way& way, std::size_t k) {
     if (way.size() < 2) return;
     out_ += "<polyline fill=\"none\" stroke-width=\"1.6\" stroke=\"";
     out_ += color(k);
@@ -240,11 +281,17 @@ class Drawing {
     const std::size_t n = std::min(s.x.size(), s.y.size());
     const bool has_line = s.mark != Mark::points,
                has_points = s.mark == Mark::points || s.mark == Mark::line_and_points;
-    std::vector<std::pair<double, double>> way;
+    Way way;
     bool any = false;
+    const auto finish = [&] {
+      if (!lines || !has_line) return;
+      if (s.filled) shade(way, k);
+      stroke(way, k);
+      arrow_heads(way, k);
+    };
     for (std::size_t i = 0; i < n; ++i) {
       if (!x_.shows(s.x[i]) || !y_.shows(s.y[i])) {
-        if (lines && has_line) stroke(way, k);
+        finish();
         way.clear();
         continue;
       }
@@ -254,7 +301,7 @@ class Drawing {
       error_bar(s, i, k);
       point(way.back().first, way.back().second, k);
     }
-    if (lines && has_line) stroke(way, k);
+    finish();
     return any;
   }
 

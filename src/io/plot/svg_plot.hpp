@@ -1,5 +1,6 @@
 // A plot as an SVG text, for pages that Scree writes itself (`scree verify`, benchmarks): axes with
-// round ticks, a legend above, lines, points, error bars, linear or logarithmic axes.
+// round ticks, a legend above, lines, points, error bars, arrows, shaded loops, linear or
+// logarithmic axes.
 //
 //   plot::Plot p{.title = "Duration", .x = {.label = "speed, m/s", .log = true}, ...};
 //   p.series.push_back({.label = "theory", .x = v, .y = t, .mark = plot::Mark::line});
@@ -22,7 +23,9 @@ struct Series {
   std::vector<double> x, y;
   std::vector<double> error = {};  // half the length of a bar; empty: none
   Mark mark = Mark::points;
-  int color = -1;  // number in the palette; -1: by the place in the list
+  int color = -1;       // number in the palette; -1: by the place in the list
+  int arrows = 0;       // so many heads along a line, in the direction of its points
+  bool filled = false;  // what the line encloses is shaded
 };
 
 struct Axis {
@@ -36,6 +39,7 @@ struct Plot {
   Axis x, y;
   std::vector<Series> series;
   int width = 640, height = 400;  // pixels
+  bool zero_lines = false;        // where an axis passes 0
 };
 
 std::string to_svg(const Plot& plot);

@@ -84,6 +84,12 @@ struct Hertz {
     constexpr double factor = 2.8682656991953315;
     return factor * exact::pow(m_eff * m_eff / (r_eff * e_eff * e_eff * speed), 0.2);
   }
+
+  // exp(-pi zeta/sqrt(1 - zeta^2)) with zeta = alpha/sqrt(5), at any speed.
+  double restitution(double /*m_eff*/, double /*r_eff*/, double /*speed*/) const {
+    const double zeta = damping * std::sqrt(1.5 / 5);
+    return exact::exp(-std::numbers::pi * zeta / std::sqrt(1 - zeta * zeta));
+  }
 };
 
 }  // namespace scree::laws::normal

@@ -100,6 +100,13 @@ struct Linear {
     const double half_period = w2 > g * g ? std::numbers::pi / std::sqrt(w2 - g * g) : borne;
     return mixing::smaller(half_period, borne);
   }
+
+  // (3.13), (3.14) solved for e_n; one that is damped beyond the critical does not come back.
+  double restitution(double m_eff, double /*r_eff*/, double /*speed*/) const {
+    const double w2 = stiffness(m_eff) / m_eff;
+    const double g = damping(m_eff) / (2 * m_eff);
+    return w2 > g * g ? exact::exp(-std::numbers::pi * g / std::sqrt(w2 - g * g)) : 0.0;
+  }
 };
 
 }  // namespace scree::laws::normal

@@ -1,0 +1,31 @@
+// What `scree plot law` is asked for, from its words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "run/law_motions.hpp"
+#include "sim/world.hpp"
+
+namespace scree::app {
+
+struct PlotLawArguments {
+  std::string name, scene, pair, motion, table, out, x, y, dt, load, low, duration, density;
+  std::vector<std::string> sets, with, speeds, overlaps, travels, angles, diameters, masses;
+  int cycles = 0;
+  bool wall = false, json = false;
+};
+
+// A law, who meets under it and how they move.
+struct PlotLawTask {
+  std::string title;  // "hertz + spring", "glass-steel"
+  kernel::PairLaw law;
+  MaterialSpec material;  // empty name: of a scene
+  std::vector<std::string> assumed;
+  run::MotionRequest request;
+};
+
+// All mistakes of the words at once.
+Result<PlotLawTask> plot_law_task(const PlotLawArguments& a);
+
+}  // namespace scree::app
