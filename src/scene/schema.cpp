@@ -142,7 +142,7 @@ constexpr ParamInfo kWall[] = {
      .range = range::non_negative,
      .doc = "loaded area, for a servo on pressure; 0: that of the shape"},
 };
-constexpr ParamInfo kFill[] = {
+constexpr std::array<ParamInfo, 3> kFillOwn{{
     {.name = "name", .kind = ParamKind::text, .doc = "for messages and `--set fill.NAME.key`"},
     {.name = "material", .kind = ParamKind::text, .doc = "may be left out while there is only one"},
     {.name = "velocity",
@@ -150,7 +150,8 @@ constexpr ParamInfo kFill[] = {
      .dim = dim::velocity,
      .fallback = "[0, 0, 0]",
      .doc = "of the grains at their start"},
-};
+}};
+constexpr auto kFill = join(kFillOwn, kMixParams);
 constexpr ParamInfo kBox[] = {
     region_params::kLowerCorner,
     region_params::kUpperCorner,
@@ -298,6 +299,7 @@ const Section& fill_section() {
           "Grains, placed at the start or poured during the run. Fills are made in "
           "the order of the scene; a later one keeps clear of the earlier ones.",
       .params = kFill,
+      .tables = {mixture_table()},
       .selector = "kind",
       .entry_word = "fill",
       .catalog = fills};
@@ -355,6 +357,7 @@ const Section& scene_section() {
                  {"pair", &pair, Repeat::pairs, "", "contacts between two materials"},
                  {"box", &box, Repeat::one, "", "the periodic box"},
                  {"wall", &wall_section(), Repeat::list, "", "walls"},
+                 {"cluster", &cluster_section(), Repeat::named, "", "balls that move as one"},
                  {"fill", &fill_section(), Repeat::list, "", "grains"},
                  {"outlet", &outlet_section(), Repeat::list, "", "where grains leave"},
                  {"output", &output, Repeat::one, "{}", "what a run writes"},
