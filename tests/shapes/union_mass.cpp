@@ -147,6 +147,11 @@ TEST(UnionMass, counts_nested_and_repeated_balls_once) {
   expect_equal(union_mass(more), expected, 1e-14);
 }
 
+TEST(UnionMass, of_concentric_balls_is_that_of_the_outer_one) {
+  expect_equal(union_mass(Balls{{{1, 2, 3}, 0.3}, {{1, 2, 3}, 1}, {{1, 2, 3}, 0.9}}),
+               moved(ball_mass(1, Dimensions::three), {1, 2, 3}, {}), 1e-14);
+}
+
 TEST(UnionMass, does_not_depend_on_the_order) {
   Balls balls = random_balls(40, 1.5, 3);
   const MassProperties expected = union_mass(balls);
