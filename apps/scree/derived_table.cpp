@@ -13,8 +13,11 @@ namespace {
 
 std::string grains_text(const Simulation& sim) {
   const Particles& p = sim.particles();
-  const Sizes s = sizes_of(p);
+  const Sizes s = sizes_of(p, sim.world().bodies);
   std::string text = in_thousands(p.size());
+  if (!sim.world().bodies.empty())
+    text = fmt::format("{} bodies ({} clumps) of {} balls", in_thousands(s.bodies),
+                       in_thousands(sim.world().bodies.body.size()), in_thousands(p.size()));
   if (!p.empty())
     text += s.smallest == s.largest
                 ? fmt::format(" of diameter {}", quantity_text(s.smallest, "m"))
@@ -24,7 +27,8 @@ std::string grains_text(const Simulation& sim) {
   for (const Inlet& i : sim.world().inlets)
     text +=
         fmt::format("; inlet{}{}", i.name.empty() ? "" : " '" + i.name + "'",
-                    i.count > 0 ? fmt::format(" adds {}", in_thousands(i.count)) : " adds more");
+                    i.count > 0 ? fmt::format(" adds {}", in_thousands(i.count)) : " adds more") +
+        (i.mix.empty() ? "" : fmt::format(" clumps of {:.4g} balls", i.mean_rows()));
   return text;
 }
 

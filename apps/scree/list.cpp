@@ -8,6 +8,7 @@
 #include "dynamics/integrator.hpp"
 #include "io/exporter.hpp"
 #include "measure/measure.hpp"
+#include "scene/cluster.hpp"
 #include "scene/fill.hpp"
 #include "scene/parts.hpp"
 #include "scree/commands.hpp"
@@ -76,6 +77,7 @@ constexpr Listing kListings[] = {
      }},
     {"integrators", "how grains are moved", [] { show_all(integrator_catalog()); }},
     {"fills", "where grains come from", [] { show_all(fill_catalog()); }},
+    {"clusters", "shapes of clusters of balls", [] { show_all(cluster_catalog()); }},
     {"outlets", "regions in which grains leave", [] { show_all(outlet_region_catalog()); }},
     {"measures", "what series.csv and `scree measure` can tell",
      [] { show_all(measure_catalog()); }},
@@ -106,7 +108,7 @@ void add_list(CommandLine& line) {
   auto what = std::make_shared<std::string>();
   Command c = line.command("list", "what a scene may name; alone: which lists there are");
   c.value("what", *what,
-          "laws, walls, motions, detectors, integrators, fills, outlets, measures, "
+          "laws, walls, motions, detectors, integrators, fills, clusters, outlets, measures, "
           "exporters or scenes; alone: which there are");
   c.action([what] { return list(*what); });
 }

@@ -178,6 +178,11 @@ std::string summary_table(const Json& s) {
       fmt::format(
           "{}, {} contacts, {:.2f} per grain", in_thousands(get(s, "/particles", std::uint64_t{0})),
           in_thousands(get(s, "/contacts", std::uint64_t{0})), get(s, "/coordination", 0.0)));
+  if (get(s, "/bodies", std::uint64_t{0}) != get(s, "/particles", std::uint64_t{0}) &&
+      s.contains("bodies"))
+    row(out, "bodies",
+        fmt::format("{}, balls that move alone and clumps",
+                    in_thousands(get(s, "/bodies", std::uint64_t{0}))));
   inlet_rows(out, s);
   outlet_rows(out, s);
   row(out, "speed",

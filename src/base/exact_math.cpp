@@ -79,5 +79,6 @@ double log1p(double x) {
 double tan(double x) { return mpfr_math::tan(x); }
 double pow(double x, double y) { return mpfr_math::pow(x, y); }
 double hypot(double x, double y) { return mpfr_math::hypot(x, y); }
+double atan2(double y, double x) { return mpfr_math::atan2(y, x); }
 
 }  // namespace scree::exact

@@ -72,5 +72,6 @@ double log(double x) { return rounded(mpfr_log, x); }
 double log1p(double x) { return rounded(mpfr_log1p, x); }
 double pow(double x, double y) { return rounded(mpfr_pow, x, y); }
 double hypot(double x, double y) { return rounded(mpfr_hypot, x, y); }
+double atan2(double y, double x) { return rounded(mpfr_atan2, y, x); }
 
 }  // namespace scree::mpfr_math

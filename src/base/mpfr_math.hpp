@@ -12,5 +12,6 @@ double log(double x);
 double log1p(double x);
 double pow(double x, double y);
 double hypot(double x, double y);
+double atan2(double y, double x);
 
 }  // namespace scree::mpfr_math

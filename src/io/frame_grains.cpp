@@ -6,6 +6,8 @@
 namespace scree {
 namespace {
 
+constexpr std::string_view kSolid = "solid", kArm = "arm";
+
 template <class From, class To>
 void copy_row(const FieldSpan<From>& from, std::size_t from_row, const FieldSpan<To>& to,
               std::size_t to_row) {
@@ -53,6 +55,37 @@ void put_grains(const Particles& p, Frame& frame) {
     frame.mass[k] = p.mass(rows[k]);
     frame.fixed[k] = (p.ws[rows[k]].flags & kFixed) != 0;
   }
+}
+
+void put_shares(const RowShares& shares, const Particles& p, Frame& frame) {
+  if (shares.empty()) return;
+  FrameField solid{std::string(kSolid), "", {}, 1}, arm{std::string(kArm), "m", {}, 3};
+  const std::vector<std::uint32_t> rows = rows_by_id(p);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    frame.mass[k] = shares.mass[rows[k]];
+    solid.values.push_back(shares.solid[rows[k]]);
+    const Vec3& a = shares.arm[rows[k]];
+    arm.values.insert(arm.values.end(), {a.x, a.y, a.z});
+  }
+  frame.fields.push_back(std::move(solid));
+  frame.fields.push_back(std::move(arm));
+}
+
+RowShares frame_shares(const Frame& frame, const Particles& p) {
+  RowShares out;
+  out.fraction = body_fractions(p);
+  if (out.empty()) return out;
+  out.mass = frame.mass;
+  out.solid.assign(frame.size(), 1);
+  out.arm.resize(frame.size());
+  for (const FrameField& field : frame.fields) {
+    if (field.name == kSolid && field.values.size() == frame.size())
+      out.solid.assign(field.values.begin(), field.values.end());
+    if (field.name == kArm && field.values.size() == 3 * frame.size())
+      for (std::size_t k = 0; k < frame.size(); ++k)
+        out.arm[k] = {field.values[3 * k], field.values[3 * k + 1], field.values[3 * k + 2]};
+  }
+  return out;
 }
 
 Particles grains_of(const Frame& frame) {

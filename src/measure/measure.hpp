@@ -25,6 +25,7 @@
 #include "state/box.hpp"
 #include "state/contact_view.hpp"
 #include "state/particles.hpp"
+#include "state/row_shares.hpp"
 
 namespace scree {
 
@@ -77,8 +78,16 @@ struct MeasureInput {
   Vec3 up{0, 1, 0};    // unit, against gravity
   bool weight = true;  // gravity acts
   PeriodicBox box{};
-  bool contacts_known = true;  // false: a stored frame without its contacts
-  int threads = 1;             // to be used; never changes a value
+  bool contacts_known = true;         // false: a stored frame without its contacts
+  int threads = 1;                    // to be used; never changes a value
+  const RowShares* shares = nullptr;  // of bodies of several balls; null: there is none
+
+  // A ball of a body has its part of the body's mass, and of its own volume what is left when
+  // overlaps count once.
+  double mass(std::size_t row) const { return shares ? shares->mass[row] : particles.mass(row); }
+  double solid(std::size_t row) const { return shares ? shares->solid[row] : 1; }
+  double body_fraction(std::size_t row) const { return shares ? shares->fraction[row] : 1; }
+  Vec3 arm(std::size_t row) const { return shares ? shares->arm[row] : Vec3{}; }
 };
 
 class Measure {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "base/words.hpp"
 #include "scene/document.hpp"
@@ -18,6 +19,7 @@ struct BoxGrain {
   std::uint32_t id = 0;
   std::uint16_t material = 0;
   bool fixed = false;
+  std::uint32_t body = 0;
 };
 
 bool is_sound(const BoxGrain& g) {
@@ -34,19 +36,22 @@ Vec3 into_box(Vec3 x, const PeriodicBox& box) {
   return x;
 }
 
+// Name of its rigid clump; 0: none.
+std::uint32_t clump_of(const SpinMaterial& g) { return g.flags & kMember ? g.body : 0; }
+
 std::vector<BoxGrain> grains_of(const BoxSnapshot& s, const Simulation& sim) {
   std::vector<BoxGrain> out;
   std::uint32_t newest = 0;
   for (std::size_t k = 0; k < s.id.size(); ++k) {
     out.push_back({s.xr[k].x, s.vm[k].v, s.ws[k].omega, s.xr[k].r, s.id[k].value, s.ws[k].material,
-                   (s.ws[k].flags & kFixed) != 0});
+                   (s.ws[k].flags & kFixed) != 0, clump_of(s.ws[k])});
     newest = std::max(newest, s.id[k].value + 1);
   }
   const Particles& p = sim.particles();
   for (std::size_t k = 0; k < p.size(); ++k)
     if (p.id[k].value >= newest)
       out.push_back({p.xr[k].x - sim.dt() * p.vm[k].v, p.vm[k].v, p.ws[k].omega, p.xr[k].r,
-                     p.id[k].value, p.ws[k].material, false});
+                     p.id[k].value, p.ws[k].material, false, clump_of(p.ws[k])});
   for (BoxGrain& g : out) g.x = into_box(g.x, sim.world().box);
   return out;
 }
@@ -72,7 +77,7 @@ bool inside_another(const BoxGrain& g, const std::vector<BoxGrain>& earlier,
                     const PeriodicBox& box) {
   const Vec3 length = box.lengths(), inverse = box.inverse_lengths();
   for (const BoxGrain& o : earlier) {
-    if (o.fixed && g.fixed) continue;
+    if ((o.fixed && g.fixed) || (g.body != 0 && o.body == g.body)) continue;
     const double overlap = o.r + g.r - norm(nearest_image(g.x - o.x, length, inverse));
     if (overlap > 0.999 * std::min(o.r, g.r)) return true;
   }
@@ -187,21 +192,37 @@ BoxGrains box_grains(const BoxSnapshot& from, const Simulation& sim, const Failu
     return std::pair(distance(a), a.id) < std::pair(distance(b), b.id);
   });
   std::vector<BoxGrain> kept;
+  // The balls of a clump stay together, or none of them is kept.
+  std::map<std::uint32_t, std::vector<BoxGrain>> clumps;
+  for (const BoxGrain& g : grains)
+    if (g.body != 0) clumps[g.body].push_back(g);
   for (const BoxGrain& g : grains) {
-    if (kept.size() == most) break;
-    if (!behind_a_wall(g, from, world) && !inside_another(g, kept, world.box)) kept.push_back(g);
+    if (kept.size() >= most) break;
+    std::vector<BoxGrain> together{g};
+    if (g.body != 0) {
+      const auto clump = clumps.extract(g.body);
+      if (clump.empty()) continue;
+      together = clump.mapped();
+    }
+    if (std::none_of(together.begin(), together.end(), [&](const BoxGrain& one) {
+          return behind_a_wall(one, from, world) || inside_another(one, kept, world.box);
+        }))
+      kept.insert(kept.end(), together.begin(), together.end());
   }
   std::sort(kept.begin(), kept.end(),
             [](const BoxGrain& a, const BoxGrain& b) { return a.id < b.id; });
   // The only material need not be named, whatever its name is made of.
   const bool named = world.materials.size() > 1;
-  BoxGrains out{
-      named ? "x,y,z,r,vx,vy,vz,wx,wy,wz,fixed,material\n" : "x,y,z,r,vx,vy,vz,wx,wy,wz,fixed\n",
-      {}};
+  const bool bodies =
+      std::any_of(kept.begin(), kept.end(), [](const BoxGrain& g) { return g.body != 0; });
+  BoxGrains out{"x,y,z,r,vx,vy,vz,wx,wy,wz,fixed", {}};
+  if (bodies) out.csv += ",body";
+  out.csv += named ? ",material\n" : "\n";
   for (const BoxGrain& g : kept) {
     for (const double v : {g.x.x, g.x.y, g.x.z, g.r, g.v.x, g.v.y, g.v.z, g.w.x, g.w.y, g.w.z})
       out.csv += number_text(v) + ",";
     out.csv += g.fixed ? "1" : "0";
+    if (bodies) out.csv += fmt::format(",{}", g.body);
     if (named) out.csv += "," + world.materials[g.material].name;
     out.csv += fmt::format(" # grain {} of the run\n", g.id);
     out.id.push_back(g.id);

@@ -11,13 +11,14 @@
 
 namespace scree::run {
 
-Sizes sizes_of(const Particles& p) {
+Sizes sizes_of(const Particles& p, const Bodies& bodies) {
   Sizes s{1e300, 0, 0};
   for (std::size_t k = 0; k < p.size(); ++k) {
     s.smallest = std::min(s.smallest, 2 * p.xr[k].r);
     s.largest = std::max(s.largest, 2 * p.xr[k].r);
-    s.mass += p.mass(k);
+    if (!(p.ws[k].flags & kMember)) s.mass += p.mass(k), s.bodies += 1;
   }
+  for (const Body& b : bodies.body) s.mass += b.mass(), s.bodies += 1;
   if (p.empty()) s.smallest = 0;
   return s;
 }
@@ -45,7 +46,7 @@ double frame_bytes(const Simulation& sim, const Scene& scene) {
 
 Json derived_json(const Simulation& sim, const Scene& scene) {
   const TimeStepReport& t = sim.time_step();
-  const Sizes s = sizes_of(sim.particles());
+  const Sizes s = sizes_of(sim.particles(), sim.world().bodies);
   const Expected rest = expected_at_rest(sim);
   Json limits = Json::array();
   for (const StepLimit& l : step_limits(sim))
@@ -53,6 +54,7 @@ Json derived_json(const Simulation& sim, const Scene& scene) {
         {{"name", l.name}, {"time", l.time}, {"steps", l.time / sim.dt()}, {"by", l.by}});
   return {{"title", sim.world().title},
           {"particles", sim.particles().size()},
+          {"bodies", s.bodies},
           {"smallest_diameter", s.smallest},
           {"largest_diameter", s.largest},
           {"mass", s.mass},

@@ -13,9 +13,10 @@ namespace scree::run {
 Json derived_json(const Simulation& sim, const Scene& scene);
 
 struct Sizes {
-  double smallest = 0, largest = 0, mass = 0;  // diameters; the mass of all grains
+  double smallest = 0, largest = 0, mass = 0;  // diameters of balls; the mass of all grains
+  std::uint64_t bodies = 0;                    // clumps count once
 };
-Sizes sizes_of(const Particles& p);
+Sizes sizes_of(const Particles& p, const Bodies& bodies);
 
 // What a time step is measured by: a duration of nature, and how many steps it takes.
 struct StepLimit {

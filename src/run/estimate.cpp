@@ -62,8 +62,8 @@ Usual usual_grain(const World& w) {
     if ((w.particles.ws[s].flags & kFixed) == 0)
       note(w.particles.ws[s].material, 1, w.particles.xr[s].r);
   for (const Inlet& i : w.inlets)
-    note(i.material.value, std::max(1.0, static_cast<double>(i.count)),
-         0.25 * (i.sizes.smallest() + i.sizes.largest()));
+    note(i.material.value, i.mean_rows() * std::max(1.0, static_cast<double>(i.count)),
+         0.5 * (i.smallest_radius() + i.largest_radius()));
   const auto most =
       static_cast<std::size_t>(std::max_element(count.begin(), count.end()) - count.begin());
   return {static_cast<std::uint32_t>(most), count[most] > 0 ? radii[most] / count[most] : 0};
@@ -96,9 +96,7 @@ World touching_block(const World& like, const Usual& grain, double wanted) {
 
 double grains_a_second(const Inlet& i, const World& w) {
   if (i.rate > 0) return i.rate;
-  const double r = 0.25 * (i.sizes.smallest() + i.sizes.largest());
-  const double mass =
-      w.materials[i.material.value].density * 4.0 / 3.0 * std::numbers::pi * r * r * r;
+  const double mass = w.materials[i.material.value].density * i.mean_volume();
   return mass > 0 ? i.mass_rate / mass : 0;
 }
 
@@ -112,7 +110,7 @@ double mean_grains(const Simulation& sim, double duration) {
     if (i.count > 0) come = std::min(come, static_cast<double>(i.count));
     if (!(come > 0)) continue;
     const double pouring = come / rate, after = duration - i.start - pouring;
-    grains += come * (0.5 * pouring + std::max(after, 0.0)) / duration;
+    grains += i.mean_rows() * come * (0.5 * pouring + std::max(after, 0.0)) / duration;
   }
   return grains;
 }

@@ -46,8 +46,9 @@ Columns columns_of(const World& w, const Vec3& down) {
     c.top = std::min(c.top, depth);
     const double volume = 4.0 / 3.0 * std::numbers::pi * std::pow(p.xr[s].r, 3);
     out.volume += volume;
-    out.mass += p.mass(s);
+    if (!(p.ws[s].flags & kMember)) out.mass += p.mass(s);
   }
+  for (const Body& b : w.bodies.body) out.mass += b.mass();
   return out;
 }
 
@@ -153,7 +154,7 @@ double bed_pressure(const World& w, const Columns& columns, double g) {
   for (const Inlet& i : w.inlets) {
     const double density = w.materials[i.material.value].density;
     const double more =
-        i.count > 0 ? static_cast<double>(i.count) * i.sizes.mean_volume() : i.mass / density;
+        i.count > 0 ? static_cast<double>(i.count) * i.mean_volume() : i.mass / density;
     volume += more, mass += more * density;
   }
   if (!(volume > 0)) return 0;

@@ -40,6 +40,7 @@ std::vector<MeasureWall> measure_walls(const Simulation& sim) {
 MeasureInput LiveInput::at(const Simulation& sim, const EnergyReport& energy) {
   walls_ = measure_walls(sim);
   energy_ = measure_energy(energy);
+  shares_ = row_shares(sim.particles(), sim.world().bodies);
   const Vec3 gravity = sim.world().gravity.at(sim.time());
   return {.particles = sim.particles(),
           .contacts = MeasureContacts([&sim](int threads, const ContactVisitor& visit) {
@@ -51,7 +52,8 @@ MeasureInput LiveInput::at(const Simulation& sim, const EnergyReport& energy) {
           .up = up_of(gravity),
           .weight = norm(gravity) > 0,
           .box = sim.world().box,
-          .threads = sim.threads()};
+          .threads = sim.threads(),
+          .shares = shares_.empty() ? nullptr : &shares_};
 }
 
 }  // namespace scree::run

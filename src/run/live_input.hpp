@@ -20,6 +20,7 @@ class LiveInput {
  private:
   std::vector<MeasureWall> walls_;
   MeasureEnergy energy_;
+  RowShares shares_;
 };
 
 }  // namespace scree::run

@@ -36,8 +36,7 @@ std::vector<Radii> radii_of(const World& w) {
   };
   for (std::size_t s = 0; s < w.particles.size(); ++s)
     note(w.particles.ws[s].material, w.particles.xr[s].r, w.particles.xr[s].r);
-  for (const Inlet& i : w.inlets)
-    note(i.material.value, 0.5 * i.sizes.smallest(), 0.5 * i.sizes.largest());
+  for (const Inlet& i : w.inlets) note(i.material.value, i.smallest_radius(), i.largest_radius());
   for (const Wall& wall : w.walls) out[wall.material.value].wall = true;
   return out;
 }

@@ -55,6 +55,7 @@ Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   f.gravity = sim.world().gravity.at(sim.time());
   f.box = sim.world().box;
   put_grains(p, f);
+  put_shares(row_shares(p, sim.world().bodies), p, f);
   FrameField start{std::string(kStartHeight), "m", {}};
   for (const std::uint32_t id : f.id)
     start.values.push_back(id < start_height_.size() ? start_height_[id]

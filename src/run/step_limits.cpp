@@ -26,7 +26,7 @@ std::vector<Elastic> elastic_materials(const World& w) {
   };
   for (std::size_t s = 0; s < w.particles.size(); ++s)
     note(w.particles.ws[s].material, w.particles.xr[s].r);
-  for (const Inlet& i : w.inlets) note(i.material.value, 0.5 * i.sizes.smallest());
+  for (const Inlet& i : w.inlets) note(i.material.value, i.smallest_radius());
   for (const Wall& wall : w.walls) out[wall.material.value].wall = true;
   for (std::size_t m = 0; m < out.size(); ++m) {
     const MaterialSpec& spec = w.materials[m];
@@ -87,7 +87,7 @@ Expected expected_at_rest(const Simulation& sim) {
   for (const SpinMaterial& g : sim.particles().ws) e.grains += (g.flags & kFixed) == 0;
   const double now = static_cast<double>(sim.particles().size());
   double more = 0;
-  for (const Inlet& i : sim.world().inlets) more += static_cast<double>(i.count);
+  for (const Inlet& i : sim.world().inlets) more += i.mean_rows() * static_cast<double>(i.count);
   e.grains += more;
   e.contacts_low = 2 * e.grains;
   e.contacts_high = 3 * e.grains;

@@ -28,6 +28,7 @@ Result<StoredInput> StoredInput::of(const Frame& frame) {
   }
   p.set_next_id(ids.empty() ? 0 : ids.back() + 1);
   p.index_ids();
+  s.shares_ = frame_shares(frame, p);
   for (const FrameContact& c : frame.contacts)
     s.contacts_.push_back({.i = ParticleId{c.i},
                            .j = ParticleId{c.j},
@@ -59,7 +60,8 @@ MeasureInput StoredInput::input() {
           .up = up_,
           .weight = weight_,
           .box = box_,
-          .contacts_known = contacts_known_};
+          .contacts_known = contacts_known_,
+          .shares = shares_.empty() ? nullptr : &shares_};
 }
 
 }  // namespace scree::run

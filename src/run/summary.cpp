@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/version.hpp"
+#include "run/derived.hpp"
 #include "run/events_json.hpp"
 #include "run/series.hpp"
 
@@ -168,6 +169,7 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
       {"greatest_overlap", number(sim.greatest_overlap())},
       {"energy", energy_json(sim.energy())},
       {"walls", walls_json(sim)},
+      {"bodies", sizes_of(sim.particles(), sim.world().bodies).bodies},
       {"inlets", inlets_json(sim)},
       {"outlets", outlets_json(sim)},
       {"frames", facts.frames},

@@ -223,6 +223,9 @@ std::size_t grains_lost(const Simulation& sim, const Start& start) {
                                          k & 2 ? start.extent.hi.y : start.extent.lo.y,
                                          k & 4 ? start.extent.hi.z : start.extent.lo.z}));
   for (const Inlet& i : sim.world().inlets) expected += i.placed;
+  // Inlets and outlets count bodies, this counts their balls.
+  expected += sim.edit_counts().added;
+  expected -= std::min<std::size_t>(expected, sim.edit_counts().removed);
   for (const Outlet& o : sim.world().outlets)
     if (o.meaning == Outlet::Meaning::outflow)
       expected -= std::min<std::size_t>(expected, o.grains);

@@ -8,7 +8,6 @@
 #include <set>
 #include <unordered_set>
 
-#include "base/exact_math.hpp"
 #include "base/words.hpp"
 #include "scene/bonds.hpp"
 #include "scene/fill.hpp"
@@ -244,7 +243,7 @@ class Builder {
                       fmt::format("two walls have the name `{}`", w.name));
     w.material = *material;
     w.pose.x = b.params.vector("position");
-    w.pose.q = turned_by(b.params.vector("rotation"));
+    w.pose.q = rotation_of(b.params.vector("rotation"));
     w.area = b.params.number("area");
     auto shape = find_wall_shape(b.entry.name)->make(b.entry_params);
     if (!shape) return report(shape.errors(), b);
@@ -288,14 +287,6 @@ class Builder {
     return false;
   }
 
-  static Quat turned_by(const Vec3& rotation) {
-    const double angle = norm(rotation);
-    if (!(angle > 0)) return {};
-    const auto [s, c] = exact::sin_cos(0.5 * angle);
-    const Vec3 u = s / angle * rotation;
-    return {c, u.x, u.y, u.z};
-  }
-
   void fills() {
     auto& list = root_.tables["fill"];
     if (list.empty() && !root_.spans.contains("fill")) {
@@ -303,15 +294,21 @@ class Builder {
                       "add a [[fill]] with `kind`, `diameter` and `count`");
       return;
     }
+    const Clusters clusters = read_clusters(root_.tables["cluster"], messages_);
     std::vector<std::optional<MaterialId>> materials;
-    for (Branch& b : list) materials.push_back(material_of(b));
+    std::vector<std::optional<ClusterMix>> mixes;
+    for (Branch& b : list) {
+      materials.push_back(material_of(b));
+      mixes.push_back(mix_of(b, clusters));
+    }
     // Where walls or materials are wrong, "does not fit" would only confuse.
     if (!messages_.ok()) return;
     Placement placed;
     placed.set_box(world_.box);
     for (std::size_t k = 0; k < list.size(); ++k) {
       const std::size_t inlets = world_.inlets.size(), first = world_.particles.size();
-      FillContext fill(world_, placed, messages_, list[k], static_cast<int>(k), *materials[k]);
+      FillContext fill(world_, placed, messages_, list[k], static_cast<int>(k), *materials[k],
+                       *mixes[k]);
       find_fill(list[k].entry.name)->make(fill);
       const bool pours = world_.inlets.size() > inlets;
       if (pours) check_inlet(world_.inlets.back(), list[k].span);
@@ -320,15 +317,24 @@ class Builder {
     }
   }
 
+  std::optional<ClusterMix> mix_of(const Branch& b, const Clusters& clusters) {
+    if (b.broken) return std::nullopt;
+    auto mix = read_mix(b, clusters, messages_);
+    if (!mix || mix->empty() || !find_fill(b.entry.name)->balls_only) return mix;
+    messages_.error("E0441", b.where("cluster"),
+                    fmt::format("the fill `{}` places balls, no clusters", b.entry.name));
+    return std::nullopt;
+  }
+
   // An inlet whose grains all miss is a mistake; one that loses some, or cannot give all, is told.
   void check_inlet(const Inlet& inlet, const TextSpan& at) {
     const double density = world_.materials[inlet.material.value].density;
     const double rate =
-        inlet.rate > 0 ? inlet.rate : inlet.mass_rate / (density * inlet.sizes.mean_volume());
+        inlet.rate > 0 ? inlet.rate : inlet.mass_rate / (density * inlet.mean_volume());
     const double until = std::min(inlet.end, scene_.duration);
     const double come = until > inlet.start ? rate * (until - inlet.start) + 1 : 0;
     const double asked = inlet.count > 0 ? static_cast<double>(inlet.count)
-                                         : inlet.mass / (density * inlet.sizes.mean_volume());
+                                         : inlet.mass / (density * inlet.mean_volume());
     if (come + 1 < asked * (1 - 1e-9))
       messages_.warn(at, fmt::format("{} asks for {:.6g} grains, but {:.4g} a second give only "
                                      "{:.6g} until t = {:.4g} s",

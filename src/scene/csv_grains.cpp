@@ -13,7 +13,8 @@ namespace scree {
 namespace {
 
 const std::vector<std::string> kColumns{"x",  "y",  "z",  "r",  "radius", "diameter", "vx",
-                                        "vy", "vz", "wx", "wy", "wz",     "material", "fixed"};
+                                        "vy", "vz", "wx", "wy", "wz",     "material", "fixed",
+                                        "qw", "qx", "qy", "qz", "body"};
 
 using Field = CsvField;
 
@@ -40,6 +41,7 @@ class CsvFill {
       if (columns_.empty() && !columns_from(fields)) continue;
       read_row(fields);
     }
+    add_clump();
     if (!hopeless_ && rows_ == 0 && problems_ == 0)
       context_.fail("E0705", "file", fmt::format("\"{}\" has no grains", name_));
   }
@@ -92,9 +94,23 @@ class CsvFill {
       return std::find(columns_.begin(), columns_.end(), c) != columns_.end();
     };
     const int sizes = has("r") + has("radius") + has("diameter");
-    if (!hopeless_ && (!has("x") || !has("y") || !has("z") || sizes != 1)) {
+    own_size_ = !context_.mix.empty() && sizes == 0;
+    if (!hopeless_ && (!has("x") || !has("y") || !has("z") || (sizes != 1 && !own_size_))) {
       problem(first[0], "E0705",
               "the columns must include x, y, z and one of r, radius and diameter");
+      hopeless_ = true;
+    }
+    const int turns = has("qw") + has("qx") + has("qy") + has("qz");
+    if (!hopeless_ && turns != 0 && (turns != 4 || context_.mix.empty())) {
+      problem(first[0], "E0705",
+              turns != 4 ? "an orientation needs all of qw, qx, qy, qz"
+                         : "qw, qx, qy, qz turn clusters, and this fill has none");
+      hopeless_ = true;
+    }
+    turned_ = turns == 4;
+    if (!hopeless_ && has("body") && !context_.mix.empty()) {
+      problem(first[0], "E0705", "the column `body` makes clumps of balls, this fill has clusters",
+              "leave out one of them");
       hopeless_ = true;
     }
     return false;
@@ -111,11 +127,54 @@ class CsvFill {
     const std::size_t before = problems_;
     for (std::size_t k = 0; k < fields.size(); ++k) read_field(columns_[k], fields[k], g);
     if (problems_ != before) return;
-    if (context_.check_given(g, fmt::format("grain {}", rows_), span_of(fields[0])))
-      context_.add(g);
+    if (g.body == 0 || g.body != clump_number_) add_clump();
+    if (g.body != 0) {
+      ++rows_;
+      clump_number_ = g.body;
+      if (context_.check_given(g, fmt::format("grain {}", rows_ - 1), span_of(fields[0])))
+        clump_.push_back(g);
+      else
+        ++problems_;
+      return;
+    }
+    context_.mix.own_size = own_size_;
+    Piece piece = context_.piece(rows_, 2 * g.radius);
+    if (turned_) {
+      if (!is_unit(g.q))
+        return problem(fields[0], "E0705", "qw, qx, qy, qz must be a unit quaternion");
+      piece.cluster->q = normalized(g.q);
+    }
+    if (context_.check_given(piece, g, fmt::format("grain {}", rows_), span_of(fields[0])))
+      context_.add(piece, g);
     else
       ++problems_;
     ++rows_;
+  }
+
+  // The balls of one number, one after the other in the file, are a rigid clump. Its motion is that
+  // of its first ball.
+  void add_clump() {
+    if (clump_.empty()) return;
+    BodySpec spec;
+    for (const Grain& g : clump_)
+      spec.primitives.push_back({.x = nearest(g.x), .material = g.material, .radius = g.radius});
+    const Grain& first = clump_.front();
+    spec.x = first.x;
+    spec.omega = first.omega;
+    spec.fixed = first.fixed;
+    const Result<MassProperties> mass = body_mass(context_.world, spec);
+    if (mass) {
+      spec.mass = *mass;
+      spec.v = first.v + cross(first.omega, mass->centre);
+      context_.add_clump(spec);
+    }
+    clump_.clear();
+    clump_number_ = 0;
+  }
+  // From the first ball of the clump, across a seam of the periodic box.
+  Vec3 nearest(const Vec3& x) const {
+    const PeriodicBox& box = context_.world.box;
+    return nearest_image(x - clump_.front().x, box.lengths(), box.inverse_lengths());
   }
 
   void read_field(const std::string& column, const Field& f, Grain& g) {
@@ -139,6 +198,16 @@ class CsvFill {
                        fmt::format("`{}` must be greater than 0, not {}", column, f.text));
       g.radius = (column == "diameter" ? 0.5 : 1.0) * scale * *v;
       if (!(g.radius >= kSmallestLength && g.radius <= kLargestLength)) absurd(f, column, g.radius);
+      return;
+    }
+    if (column == "body") {
+      if (!(*v >= 0 && *v < 4294967296.0) || *v != std::floor(*v))
+        return problem(f, "E0705", fmt::format("`body` must be a whole number, not {}", f.text));
+      g.body = static_cast<std::uint32_t>(*v);
+      return;
+    }
+    if (column[0] == 'q') {
+      (column == "qw" ? g.q.w : column == "qx" ? g.q.x : column == "qy" ? g.q.y : g.q.z) = *v;
       return;
     }
     const int axis = column.back() - 'x';
@@ -181,7 +250,9 @@ class CsvFill {
   std::vector<std::string> columns_;
   std::uint32_t line_ = 0;
   std::size_t rows_ = 0, problems_ = 0;
-  bool hopeless_ = false;
+  std::vector<Grain> clump_;  // of clump_number_, so far
+  std::uint32_t clump_number_ = 0;
+  bool hopeless_ = false, own_size_ = false, turned_ = false;
 };
 
 }  // namespace

@@ -8,9 +8,10 @@
 namespace scree {
 
 // Columns are separated by commas, semicolons or blanks; `#` begins a comment. A first row of words
-// is a header; without one the columns are x y z r, then perhaps vx vy vz, material, fixed. Grains
-// go to the context, mistakes to its messages at their span of the text; `name` is that of the
-// file.
+// is a header; without one the columns are x y z r, then perhaps vx vy vz, material, fixed. Balls
+// of one number in a column `body`, row after row, are a rigid clump; qw qx qy qz turn clusters.
+// Grains go to the context, mistakes to its messages at their span of the text; `name` is that of
+// the file.
 void add_csv_grains(FillContext& context, std::string text, const std::string& name);
 
 }  // namespace scree

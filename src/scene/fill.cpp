@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <numbers>
+
+#include "dynamics/integrator.hpp"
 #include "walls/images.hpp"
 
 namespace scree {
@@ -30,9 +33,65 @@ std::string FillContext::name() const {
   return fmt::format("fill {}", index);
 }
 
-void FillContext::add(const Grain& grain) {
-  placed.add(grain.x, grain.radius, index);
-  world.particles.add(grain, world.materials[grain.material.value].density);
+double Piece::volume() const {
+  return cluster ? cluster->volume() : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+}
+
+std::optional<SizeDistribution> FillContext::sizes(const Branch& branch, std::string_view owner) {
+  const ParamSet& p = branch.entry.name.empty() ? branch.params : branch.entry_params;
+  mix.own_size = !p.has("diameter") && branch.table("size") == nullptr;
+  if (mix.empty() || !mix.own_size) return sizes_of(branch, owner, messages);
+  SizeDistribution own;
+  own.mean = mix.own_diameter();
+  return own;
+}
+
+Piece FillContext::piece(std::uint64_t number, double diameter) const {
+  if (mix.empty()) return {0.5 * diameter, {}};
+  constexpr std::uint64_t kClusters = 62;  // of the purposes of random()
+  const TurnedCluster c = mix.pick(random(kClusters), number, diameter);
+  return {c.radius(), c};
+}
+
+bool FillContext::is_free(const Piece& piece, const Vec3& x, double gap) const {
+  return piece.all_balls(
+      x, [&](const SolidBall& b) { return placed.is_free(wrapped(b.x), b.r, gap); });
+}
+
+void FillContext::add(const Piece& piece, const Grain& grain) {
+  const double density = world.materials[grain.material.value].density;
+  if (!piece.cluster) {
+    placed.add(grain.x, grain.radius, index);
+    world.particles.add(grain, density);
+    return;
+  }
+  BodySpec spec = piece.cluster->body(grain.x, grain.material, density);
+  spec.v = grain.v;
+  spec.omega = grain.omega;
+  spec.fixed = grain.fixed;
+  add_clump(spec);
+}
+
+void FillContext::add_clump(const BodySpec& spec) {
+  for (const PrimitiveSpec& p : spec.primitives)
+    placed.add(wrapped(spec.x + rotate(spec.q, p.x)), p.radius, index);
+  if (const auto added = add_body(world, spec); !added)
+    messages.error(added.error().code, fill.span, added.error().message);
+}
+
+Vec3 FillContext::wrapped(Vec3 x) const {
+  if (world.box.any()) wrap(x, world.box);
+  return x;
+}
+
+bool FillContext::check_given(const Piece& piece, const Grain& grain, std::string_view what,
+                              const TextSpan& at) const {
+  return piece.all_balls(grain.x, [&](const SolidBall& b) {
+    Grain one = grain;
+    one.x = piece.cluster ? wrapped(b.x) : b.x;
+    one.radius = b.r;
+    return check_given(one, what, at);
+  });
 }
 
 bool FillContext::clear_of_walls(const Vec3& x, double radius) const {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "scene/cluster.hpp"
 #include "scene/placement.hpp"
 #include "scene/schema.hpp"
 #include "sim/world.hpp"
@@ -18,16 +19,33 @@
 
 namespace scree {
 
+// What a fill puts at a point: a ball, or a cluster of that size, turned.
+struct Piece {
+  double radius = 0;  // of the ball, or of the ball around the cluster
+  std::optional<TurnedCluster> cluster = {};
+
+  double volume() const;
+  // Calls visit(ball) for every ball until it says false; false then.
+  template <class Visit>
+  bool all_balls(const Vec3& x, Visit&& visit) const {
+    if (!cluster) return visit(SolidBall{x, radius});
+    for (std::size_t k = 0; k < cluster->cluster->balls.size(); ++k)
+      if (!visit(cluster->ball(k, x))) return false;
+    return true;
+  }
+};
+
 class FillContext {
  public:
   FillContext(World& world, Placement& placed, Messages& messages, const Branch& fill, int index,
-              MaterialId material)
+              MaterialId material, ClusterMix mix)
       : world(world),
         placed(placed),
         messages(messages),
         fill(fill),
         index(index),
-        material(material) {
+        material(material),
+        mix(std::move(mix)) {
     for (const Wall& w : world.walls) wall_images_.emplace_back(w, world.box);
   }
 
@@ -37,6 +55,7 @@ class FillContext {
   const Branch& fill;
   const int index;
   const MaterialId material;
+  ClusterMix mix;  // empty: balls
 
   // Independent random numbers, each a function of (seed, fill, purpose, counter).
   CounterRandom random(std::uint64_t purpose) const {
@@ -48,17 +67,34 @@ class FillContext {
             std::string hint = {}) const {
     messages.error(code, fill.where(key), std::move(message), std::move(hint));
   }
-  // Adds a grain; its position has been checked.
-  void add(const Grain& grain);
+  // The sizes that this fill, or a table in it, asks for; mistakes are reported. Clusters that
+  // are given none keep their own (mix.own_size).
+  std::optional<SizeDistribution> sizes() { return sizes(fill, name()); }
+  std::optional<SizeDistribution> sizes(const Branch& branch, std::string_view owner);
+  double mean_volume(const SizeDistribution& sizes) const {
+    return mix.empty() ? sizes.mean_volume() : mix.mean_volume(sizes);
+  }
+
+  // What is placed under a number: the same for the same seed, fill and number.
+  Piece piece(std::uint64_t number, double diameter) const;
+  bool is_free(const Piece& piece, const Vec3& x, double gap = 0) const;
+  // Adds it with the centre, velocities and `fixed` of the grain; its position has been checked.
+  void add(const Piece& piece, const Grain& grain);
+  void add(const Grain& grain) { add({grain.radius, {}}, grain); }
+  void add_clump(const BodySpec& spec);
 
   // No wall is touched and every wall has the point on its allowed side.
   bool clear_of_walls(const Vec3& x, double radius) const;
 
   // Checks a grain whose position is given (csv, grains): overlap with earlier grains, behind or
   // in a wall. True when it is fine; otherwise a message at `at`.
+  bool check_given(const Piece& piece, const Grain& grain, std::string_view what,
+                   const TextSpan& at) const;
   bool check_given(const Grain& grain, std::string_view what, const TextSpan& at) const;
 
  private:
+  Vec3 wrapped(Vec3 x) const;  // into the periodic box
+
   std::vector<WallImages> wall_images_;  // made once, asked for every grain
 };
 
@@ -66,19 +102,10 @@ struct FillEntry {
   CatalogInfo info;
   std::vector<SubTable> (*tables)();  // null: none
   void (*make)(FillContext&);
+  bool balls_only = false;  // places no clusters
 };
 std::span<const FillEntry* const> fill_catalog();
 const FillEntry* find_fill(std::string_view name);
-
-// Tables of parameters are joined at compile time.
-template <std::size_t A, std::size_t B>
-constexpr std::array<ParamInfo, A + B> join(const std::array<ParamInfo, A>& a,
-                                            const std::array<ParamInfo, B>& b) {
-  std::array<ParamInfo, A + B> out{};
-  for (std::size_t k = 0; k < A; ++k) out[k] = a[k];
-  for (std::size_t k = 0; k < B; ++k) out[A + k] = b[k];
-  return out;
-}
 
 // Sizes: `diameter` (with `variation`) or the table `size`.
 inline constexpr std::array<ParamInfo, 2> kSizeParams{{
@@ -118,6 +145,7 @@ class FillSpace {
   const Bounds& bounds() const { return bounds_; }
   // The whole ball lies in the space and touches no wall.
   bool admits(const Vec3& x, double radius) const;
+  bool admits(const Piece& piece, const Vec3& x) const;
   // Volume that is open to points, estimated with fixed quasi-random points (0.3 % typically).
   double volume() const;
 

@@ -143,7 +143,7 @@ constexpr ParamInfo kWall[] = {
      .range = range::non_negative,
      .doc = "loaded area, for a servo on pressure; 0: that of the shape"},
 };
-constexpr ParamInfo kFill[] = {
+constexpr std::array<ParamInfo, 5> kFillOwn{{
     {.name = "name", .kind = ParamKind::text, .doc = "for messages and `--set fill.NAME.key`"},
     {.name = "material", .kind = ParamKind::text, .doc = "may be left out while there is only one"},
     {.name = "velocity",
@@ -159,7 +159,8 @@ constexpr ParamInfo kFill[] = {
      .range = range::non_negative,
      .doc = "grains are glued where their surfaces are nearer than this, as a share of the smaller "
             "radius"},
-};
+}};
+constexpr auto kFill = join(kFillOwn, kMixParams);
 constexpr ParamInfo kBox[] = {
     region_params::kLowerCorner,
     region_params::kUpperCorner,
@@ -307,6 +308,7 @@ const Section& fill_section() {
           "Grains, placed at the start or poured during the run. Fills are made in "
           "the order of the scene; a later one keeps clear of the earlier ones.",
       .params = kFill,
+      .tables = {mixture_table()},
       .selector = "kind",
       .entry_word = "fill",
       .catalog = fills};
@@ -365,6 +367,7 @@ const Section& scene_section() {
                  {"bond", &bond_section(), Repeat::named, "", "types of bonds by name"},
                  {"box", &box, Repeat::one, "", "the periodic box"},
                  {"wall", &wall_section(), Repeat::list, "", "walls"},
+                 {"cluster", &cluster_section(), Repeat::named, "", "balls that move as one"},
                  {"fill", &fill_section(), Repeat::list, "", "grains"},
                  {"outlet", &outlet_section(), Repeat::list, "", "where grains leave"},
                  {"output", &output, Repeat::one, "{}", "what a run writes"},

@@ -3,6 +3,7 @@
 // documents it (reference.cpp) and exports the JSON schema (json_schema.cpp).
 #pragma once
 
+#include <array>
 #include <map>
 #include <span>
 #include <string>
@@ -15,6 +16,16 @@
 namespace scree {
 
 struct Section;
+
+// Tables of parameters are joined at compile time.
+template <std::size_t A, std::size_t B>
+constexpr std::array<ParamInfo, A + B> join(const std::array<ParamInfo, A>& a,
+                                            const std::array<ParamInfo, B>& b) {
+  std::array<ParamInfo, A + B> out{};
+  for (std::size_t k = 0; k < A; ++k) out[k] = a[k];
+  for (std::size_t k = 0; k < B; ++k) out[A + k] = b[k];
+  return out;
+}
 
 enum class Repeat {
   one,    // [key]

@@ -7,6 +7,7 @@
 
 #include "base/region_params.hpp"
 #include "base/words.hpp"
+#include "dynamics/integrator.hpp"
 #include "scene/fill.hpp"
 #include "walls/images.hpp"
 
@@ -207,6 +208,14 @@ bool FillSpace::admits(const Vec3& x, double radius) const {
   if (!in_region(x, radius)) return false;
   if (container_ && !images_.encloses(*container_, x)) return false;
   return context_->clear_of_walls(x, radius);
+}
+
+bool FillSpace::admits(const Piece& piece, const Vec3& x) const {
+  return piece.all_balls(x, [&](const SolidBall& b) {
+    Vec3 at = b.x;
+    if (piece.cluster && context_->world.box.any()) wrap(at, context_->world.box);
+    return admits(at, b.r);
+  });
 }
 
 double FillSpace::volume() const {

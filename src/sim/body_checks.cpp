@@ -6,6 +6,7 @@
 #include <set>
 
 #include "sim/impl.hpp"
+#include "sim/poured_clusters.hpp"
 
 namespace scree {
 namespace {
@@ -39,12 +40,35 @@ std::optional<Error> check_body_rows(const World& w) {
     members -= b.count;
     const Vec3& i = b.inertia;
     if (!(b.inv_mass >= 0) || !std::isfinite(b.inv_mass) || !(i.x > 0 && i.y > 0 && i.z > 0) ||
-        !is_finite(i) || !is_finite(b.x) || !is_finite(b.v) || !is_finite(b.omega))
+        !is_finite(i) || !(b.volume > 0) || !is_finite(b.x) || !is_finite(b.v) ||
+        !is_finite(b.omega))
       return inconsistent(
           fmt::format("body {} has a mass, inertia or motion that is not possible", b.name()));
   }
   if (members != 0) return inconsistent("a grain is said to belong to a body that is not there");
   return std::nullopt;
+}
+
+// A body that reaches around a periodic box would meet itself, and rows of one body never touch.
+void check_body_lengths(const World& w, const World& of, Errors& all) {
+  for (const Body& b : of.bodies.body) {
+    double reach = 0;
+    for (std::uint32_t k = 0; k < b.count; ++k) {
+      const std::uint32_t s = of.particles.row_of()[b.first_id + k];
+      reach = std::max(reach,
+                       norm(of.bodies.primitive[b.first_primitive + k].x) + of.particles.xr[s].r);
+    }
+    for (int a = 0; a < 3; ++a) {
+      if (!w.box.periodic[a] || 2 * reach < w.box.length(a)) continue;
+      all.push_back(
+          {"E0561",
+           fmt::format("a body of {} balls reaches {:.4g} m from its centre, the periodic "
+                       "box is {:.4g} m long in {}",
+                       b.count, reach, w.box.length(a), "xyz"[a]),
+           "", "a periodic direction must be longer than twice that", Subject::setting("box")});
+      return;
+    }
+  }
 }
 
 // Every two shapes that could meet are in the table.
@@ -122,8 +146,15 @@ void check_bodies(const World& w, Errors& all) {
     all.push_back(*error);
     return;
   }
-  if (w.bodies.empty()) return;
+  const Result<World> to_come = poured_clusters(w);
+  if (!to_come) {
+    all.insert(all.end(), to_come.errors().begin(), to_come.errors().end());
+    return;
+  }
+  if (w.bodies.empty() && to_come->bodies.empty()) return;
   check_shape_pairs(w, all);
+  check_body_lengths(w, w, all);
+  check_body_lengths(w, *to_come, all);
   if (w.integrator != "verlet")
     all.push_back({"E0543", "the integrator `" + w.integrator + "` moves balls only", "",
                    "bodies need integrator = \"verlet\""});

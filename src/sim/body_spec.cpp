@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "dynamics/integrator.hpp"
+#include "shapes/union_mass.hpp"
 #include "sim/world.hpp"
 
 namespace scree {
@@ -28,13 +30,35 @@ Errors check_spec(const World& world, const BodySpec& spec) {
   return all;
 }
 
-MassProperties mass_of(const World& world, const BodySpec& spec) {
-  if (spec.mass) return *spec.mass;
+// No two balls overlap: then the plain sum is as good as the union, and cheaper.
+bool are_apart(std::span<const SolidBall> balls) {
+  for (std::size_t a = 0; a < balls.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (norm(balls[a].x - balls[b].x) < balls[a].r + balls[b].r) return false;
+  return true;
+}
+
+// Of density 1 where the materials are not asked.
+MassProperties mass_of_primitives(const World& world, const BodySpec& spec, bool of_materials) {
   std::vector<MassProperties> parts;
+  std::vector<SolidBall> balls;
+  std::vector<double> densities;
   for (const PrimitiveSpec& p : spec.primitives) {
-    const MassProperties own = p.shape ? p.shape->mass_properties(Dimensions::three)
-                                       : ball_mass(p.radius, Dimensions::three);
-    parts.push_back(moved(scaled(own, world.materials[p.material.value].density), p.x, p.q));
+    const double density = of_materials ? world.materials[p.material.value].density : 1;
+    if (p.shape) {
+      const MassProperties own = p.shape->mass_properties(Dimensions::three);
+      parts.push_back(moved(scaled(own, density), p.x, p.q));
+    } else {
+      balls.push_back({p.x, p.radius});
+      densities.push_back(density);
+    }
+  }
+  if (are_apart(balls)) {
+    for (std::size_t k = 0; k < balls.size(); ++k)
+      parts.push_back(
+          moved(scaled(ball_mass(balls[k].r, Dimensions::three), densities[k]), balls[k].x, {}));
+  } else {
+    parts.push_back(union_mass(balls, densities));
   }
   return sum(parts);
 }
@@ -51,26 +75,34 @@ std::uint32_t number_of(World& world, const std::shared_ptr<const Shape>& shape)
 
 }  // namespace
 
+Result<MassProperties> body_mass(const World& world, const BodySpec& spec) {
+  if (Errors all = check_spec(world, spec); !all.empty()) return all;
+  return mass_of_primitives(world, spec, true);
+}
+
 Result<std::uint32_t> add_body(World& world, const BodySpec& spec) {
   if (Errors all = check_spec(world, spec); !all.empty()) return all;
-  const MassProperties mass = mass_of(world, spec);
+  const MassProperties mass = spec.mass ? *spec.mass : mass_of_primitives(world, spec, true);
+  const double volume = spec.volume ? *spec.volume : mass_of_primitives(world, spec, false).mass;
   const PrincipalInertia inertia = principal(mass.inertia);
   const Vec3& m = inertia.moments;
   if (!(mass.mass > 0) || !std::isfinite(mass.mass) || !(m.x > 0 && m.y > 0 && m.z > 0) ||
       !is_finite(m))
     return refused("needs a positive mass and three positive moments of inertia");
+  if (!(volume > 0) || !std::isfinite(volume)) return refused("needs a positive volume");
 
   Body b;
   b.first_id = world.particles.next_id();
   b.count = static_cast<std::uint32_t>(spec.primitives.size());
   b.first_primitive = static_cast<std::uint32_t>(world.bodies.primitive.size());
-  b.x = spec.x + rotate(normalized(spec.q), mass.centre);
   const Quat turn = normalized(spec.q);
+  b.x = spec.x + rotate(turn, mass.centre);
   b.q = normalized(turn * inertia.frame);
   b.v = spec.fixed ? Vec3{} : spec.v;
   b.omega = spec.fixed ? Vec3{} : spec.omega;
   b.inv_mass = spec.fixed ? 0 : 1 / mass.mass;
   b.inertia = m;
+  b.volume = volume;
   Particles& rows = world.particles;
   for (const PrimitiveSpec& p : spec.primitives) {
     const Primitive at{rotate_back(inertia.frame, p.x - mass.centre),
@@ -90,6 +122,7 @@ Result<std::uint32_t> add_body(World& world, const BodySpec& spec) {
     rows.ws[s].flags =
         static_cast<std::uint16_t>(rows.ws[s].flags | kMember | (p.shape ? kShaped : 0));
     rows.vm[s].inv_mass = b.inv_mass;
+    if (world.box.any()) wrap(rows.xr[s].x, world.box);
   }
   world.bodies.body.push_back(b);
   return b.name();

@@ -27,11 +27,15 @@ struct BodySpec {
   Quat q{};
   Vec3 v{};  // of the centre of mass
   Vec3 omega{};
-  // In the description's frame; without it: all primitives of their materials' densities, overlaps
-  // counted twice.
+  // In the description's frame; without it: of the primitives with their materials' densities.
+  // Balls that overlap count once, the denser where they differ; other shapes count in full.
   std::optional<MassProperties> mass;
+  std::optional<double> volume;  // of the solid; without it: that of the primitives, as above
   bool fixed = false;
 };
+
+// Of a body without a given mass: what add_body() takes. E0540 as there.
+Result<MassProperties> body_mass(const World& world, const BodySpec& spec);
 
 // Adds the body with all its primitives; returns its name (state/bodies.hpp).
 Result<std::uint32_t> add_body(World& world, const BodySpec& spec);

@@ -63,10 +63,11 @@ double predict_bodies(World& w, int threads) {
   return std::sqrt(greatest2);
 }
 
-void correct_bodies(World& w, const Vec3& gravity, bool keep_only, int threads,
+void correct_bodies(World& w, const Vec3& gravity, bool keep_only, bool put, int threads,
                     ExactSum& background) {
   const auto n = static_cast<std::int64_t>(w.bodies.body.size());
-  std::vector<double> loss(static_cast<std::size_t>(n), 0.0);
+  const bool damped = !keep_only && (w.damping > 0 || w.rotational_damping > 0);
+  std::vector<double> loss(damped ? static_cast<std::size_t>(n) : 0, 0.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::int64_t k = 0; k < n; ++k) {
     Body& b = w.bodies.body[static_cast<std::size_t>(k)];
@@ -75,7 +76,7 @@ void correct_bodies(World& w, const Vec3& gravity, bool keep_only, int threads,
       on.force += b.mass() * gravity;
       on.force -= w.damping * b.v;
       on.torque -= w.rotational_damping * b.omega;
-      if (!keep_only)
+      if (damped)
         loss[static_cast<std::size_t>(k)] =
             (w.damping * norm2(b.v) + w.rotational_damping * norm2(b.omega)) * w.dt;
     }
@@ -83,7 +84,7 @@ void correct_bodies(World& w, const Vec3& gravity, bool keep_only, int threads,
       b.f = on.force, b.tq = on.torque;
     else
       correct_body(b, on.force, on.torque, w.dt);
-    put_rows(b, w);
+    if (put) put_rows(b, w);
   }
   for (const double l : loss)
     if (l != 0) background.add(l);

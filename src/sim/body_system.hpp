@@ -14,8 +14,9 @@ namespace scree {
 double predict_bodies(World& world, int threads);
 
 // Stage 7: `keep_only` keeps the forces and corrects nothing. What background damping takes from
-// bodies is added to `background`.
-void correct_bodies(World& world, const Vec3& gravity, bool keep_only, int threads,
+// bodies is added to `background`. `put`: rows follow; where the next step is predicted at once
+// they are put anyway.
+void correct_bodies(World& world, const Vec3& gravity, bool keep_only, bool put, int threads,
                     ExactSum& background);
 
 // Puts the rows of a body where it is.

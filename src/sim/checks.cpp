@@ -66,7 +66,7 @@ void check_grains(const World& w, Errors& all) {
 void check_box(const World& w, Errors& all) {
   double largest = 0;
   for (const PositionRadius& g : w.particles.xr) largest = std::max(largest, g.r);
-  for (const Inlet& i : w.inlets) largest = std::max(largest, 0.5 * i.sizes.largest());
+  for (const Inlet& i : w.inlets) largest = std::max(largest, i.largest_radius());
   for (int k = 0; k < 3; ++k) {
     if (!w.box.periodic[k]) continue;
     const double length = w.box.length(k);

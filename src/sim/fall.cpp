@@ -176,7 +176,7 @@ const Wall* fixed_wall_around(const World& world, const Inlet& inlet) {
     if (!w.motion) walls.push_back({&w, WallImages(w, world.box)});
   const Vec3 n = cross(inlet.axis_u, inlet.axis_v);
   const Vec3 up = norm(n) > 0 ? (0.5 * inlet.thickness / norm(n)) * n : Vec3{};
-  const double r = 0.5 * inlet.sizes.smallest() * (1 - world.max_start_overlap);
+  const double r = inlet.smallest_radius() * (1 - world.max_start_overlap);
   const Wall* around = nullptr;
   for (const double level : {0.0, -1.0, 1.0})
     for (int i = 0; i < kAcross; ++i)

@@ -82,6 +82,7 @@ struct Simulation::Impl {
   // The stages of one step (docs/architecture.md), in sim/step.cpp.
   std::optional<Failure> remove_grains();
   void insert_grains();
+  void book_arrival(std::size_t first_row, double mass, const Vec3& velocity);
   void move_walls();
   void detect();
   // 4 to 7, and 1 of the next step if ordered.

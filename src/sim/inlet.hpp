@@ -9,6 +9,7 @@
 
 #include "base/random.hpp"
 #include "base/vec3.hpp"
+#include "sim/cluster_mix.hpp"
 #include "state/particles.hpp"
 #include "state/sizes.hpp"
 
@@ -22,7 +23,8 @@ struct Inlet {
   double thickness = 0;  // of the slab along the normal in which grains appear
   MaterialId material{};
   SizeDistribution sizes;
-  double rate = 0;          // grains per second; 0: use mass_rate
+  ClusterMix mix;           // empty: balls; else the sizes are those of the balls around clusters
+  double rate = 0;          // grains or clusters per second; 0: use mass_rate
   double mass_rate = 0;     // kg/s
   std::uint64_t count = 0;  // stop after this many; 0: no limit
   double mass = 0;          // stop when this much has entered; 0: no limit
@@ -35,6 +37,17 @@ struct Inlet {
   std::uint64_t placed = 0;
   double placed_mass = 0;
   std::uint64_t tries = 0;
+
+  // Expected volume of what enters at a time: a ball or a cluster.
+  double mean_volume() const { return mix.empty() ? sizes.mean_volume() : mix.mean_volume(sizes); }
+  double mean_rows() const { return mix.empty() ? 1 : mix.mean_balls(); }
+  // Radii of balls that enter, alone or in clusters.
+  double smallest_radius() const {
+    return 0.5 * (mix.empty() ? sizes.smallest() : mix.smallest_ball(sizes));
+  }
+  double largest_radius() const {
+    return 0.5 * (mix.empty() ? sizes.largest() : mix.largest_ball(sizes));
+  }
 };
 
 // A grain that was poured in, and where its centre was at that moment.

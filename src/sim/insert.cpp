@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "base/exact_math.hpp"
+#include "sim/body_system.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -15,13 +17,13 @@ std::uint64_t batch_steps(const Inlet& inlet, double rate, double dt) {
   const double area = inlet.disc ? std::numbers::pi * norm2(inlet.axis_u)
                                  : 4 * norm(inlet.axis_u) * norm(inlet.axis_v);
   const double slab = area * std::max(inlet.thickness, inlet.sizes.largest());
-  const double grains = std::max(1.0, 0.1 * slab / inlet.sizes.mean_volume());
+  const double grains = std::max(1.0, 0.1 * slab / inlet.mean_volume());
   const double steps = grains / (rate * dt);
   return static_cast<std::uint64_t>(std::clamp(steps, 10.0, 1e6));
 }
 
 double grains_per_second(const Inlet& inlet, double density) {
-  return inlet.rate > 0 ? inlet.rate : inlet.mass_rate / (density * inlet.sizes.mean_volume());
+  return inlet.rate > 0 ? inlet.rate : inlet.mass_rate / (density * inlet.mean_volume());
 }
 
 Vec3 position_in(const Inlet& inlet, const CounterRandom& random, std::uint64_t attempt) {
@@ -62,6 +64,47 @@ std::vector<std::uint32_t> rows_near(const Particles& p, const Inlet& inlet) {
 
 constexpr int kTriesPerGrain = 50;  // then the grain waits for the next batch
 
+// Adds a ball, or a cluster where no ball of it meets another; false where there is no room.
+class Newcomer {
+ public:
+  Newcomer(const Inlet& inlet, double density)
+      : inlet_(inlet),
+        density_(density),
+        diameter_(inlet.sizes.sample({inlet.seed, 4 * inlet.stream}, inlet.placed)) {
+    if (!inlet.mix.empty())
+      cluster_ = inlet.mix.pick({inlet.seed, 4 * inlet.stream + 2}, inlet.placed, diameter_);
+  }
+
+  bool fits(const World& w, std::span<const std::uint32_t> near, std::size_t first_new,
+            const Vec3& x) const {
+    const Particles& p = w.particles;
+    if (!cluster_) return is_free(p, w.box, near, first_new, x, 0.5 * diameter_);
+    for (std::size_t k = 0; k < cluster_->cluster->balls.size(); ++k) {
+      const SolidBall b = cluster_->ball(k, x);
+      if (!is_free(p, w.box, near, first_new, b.x, b.r)) return false;
+    }
+    return true;
+  }
+  // Returns the mass that enters.
+  double add(World& w, const Vec3& x) const {
+    Particles& p = w.particles;
+    if (!cluster_) {
+      p.add({.x = x, .radius = 0.5 * diameter_, .material = inlet_.material, .v = inlet_.velocity},
+            density_);
+      return p.mass(p.size() - 1);
+    }
+    BodySpec spec = cluster_->body(x, inlet_.material, density_);
+    spec.v = inlet_.velocity;
+    if (!add_body(w, spec)) return 0;  // never: check_inlets has tried each cluster
+    return w.bodies.body.back().mass();
+  }
+
+ private:
+  const Inlet& inlet_;
+  double density_, diameter_;
+  std::optional<TurnedCluster> cluster_;
+};
+
 }  // namespace
 
 InletReport report_of(const Inlet& inlet, double density, std::uint64_t steps, double dt) {
@@ -85,6 +128,24 @@ InletReport report_of(const Inlet& inlet, double density, std::uint64_t steps, d
   return out;
 }
 
+// Of the rows from `first` on, a ball or a body of that mass.
+void Simulation::Impl::book_arrival(std::size_t first, double mass, const Vec3& velocity) {
+  for (std::size_t s = first; s < p().size(); ++s) arrivals.push_back({p().id[s], p().xr[s].x});
+  const bool body = (p().ws[first].flags & kMember) != 0;
+  const Vec3 x = body ? world.bodies.body.back().x : p().xr[first].x;
+  books.added += 0.5 * mass * norm2(velocity);
+  if (!books_gravity_as_work()) books.added -= mass * dot(gravity, x);
+  if (body) {
+    Body& b = world.bodies.body.back();
+    b.f = mass * gravity;
+    put_rows(b, world);
+    edits.added += b.count - 1;  // a body counts once
+    return;
+  }
+  p().f[first] = mass * gravity;
+  integrator->enter({p(), world.box, world.dt, integrator_state}, first, gravity);
+}
+
 // Everything depends on step number, seed and state alone, so it is the same for any threads,
 // detector or row order.
 void Simulation::Impl::insert_grains() {
@@ -99,31 +160,23 @@ void Simulation::Impl::insert_grains() {
     const bool mass_done = inlet.mass > 0 && inlet.placed_mass >= inlet.mass;
     if (mass_done || (inlet.count > 0 && inlet.placed >= inlet.count)) continue;
     const double due = rate * (t - inlet.start) + 1;
-    const CounterRandom sizes(inlet.seed, 4 * inlet.stream),
-        positions(inlet.seed, 4 * inlet.stream + 1);
+    const CounterRandom positions(inlet.seed, 4 * inlet.stream + 1);
     const std::size_t first_new = p().size();
     const std::vector<std::uint32_t> near_rows = rows_near(p(), inlet);
     while (static_cast<double>(inlet.placed) < due) {
       if (inlet.count > 0 && inlet.placed >= inlet.count) break;
       if (inlet.mass > 0 && inlet.placed_mass >= inlet.mass) break;
-      const double r = 0.5 * inlet.sizes.sample(sizes, inlet.placed);
-      bool placed = false;
-      for (int k = 0; k < kTriesPerGrain && !placed; ++k) {
+      const Newcomer newcomer(inlet, density);
+      const std::size_t before = p().size();
+      for (int k = 0; k < kTriesPerGrain && p().size() == before; ++k) {
         const Vec3 x = position_in(inlet, positions, inlet.tries++);
-        if (!is_free(p(), world.box, near_rows, first_new, x, r)) continue;
-        p().add({.x = x, .radius = r, .material = inlet.material, .v = inlet.velocity}, density);
-        placed = true;
+        if (!newcomer.fits(world, near_rows, first_new, x)) continue;
+        const double m = newcomer.add(world, x);
+        ++inlet.placed;
+        inlet.placed_mass += m;
+        book_arrival(before, m, inlet.velocity);
       }
-      if (!placed) break;
-      const std::size_t s = p().size() - 1;
-      const double m = p().mass(s);
-      ++inlet.placed;
-      inlet.placed_mass += m;
-      arrivals.push_back({p().id[s], p().xr[s].x});
-      p().f[s] = m * gravity;
-      books.added += 0.5 * m * norm2(inlet.velocity);
-      if (!books_gravity_as_work()) books.added -= m * dot(gravity, p().xr[s].x);
-      integrator->enter({p(), world.box, world.dt, integrator_state}, s, gravity);
+      if (p().size() == before) break;
       added = true;
     }
   }

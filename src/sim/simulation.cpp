@@ -126,7 +126,7 @@ void Simulation::Impl::note_sizes() {
   double smallest = 1e300;
   for (const PositionRadius& g : p().xr) smallest = std::min(smallest, g.r);
   if (p().empty())
-    for (const Inlet& i : world.inlets) smallest = std::min(smallest, 0.5 * i.sizes.smallest());
+    for (const Inlet& i : world.inlets) smallest = std::min(smallest, i.smallest_radius());
   extremes.smallest_radius = smallest;
   if (lists.skins.outer > 0) return;
   lists.choose_skin(smallest, world.detect.skin);
@@ -220,6 +220,7 @@ std::string Simulation::detector() const { return detection().in_use; }
 std::string_view Simulation::instruction_set() const { return impl_->kernels->name; }
 std::uint64_t Simulation::renewals() const { return impl_->lists.renewals; }
 const std::vector<Arrival>& Simulation::arrivals() const { return impl_->arrivals; }
+const EditCounts& Simulation::edit_counts() const { return impl_->edits; }
 int Simulation::threads() const { return impl_->threads; }
 const std::vector<std::string>& Simulation::warnings() const { return impl_->warnings; }
 

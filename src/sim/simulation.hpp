@@ -150,6 +150,8 @@ class Simulation {
   std::uint64_t renewals() const;
   // Grains that were poured in during the last run(), in the order of their ids.
   const std::vector<Arrival>& arrivals() const;
+  // Rows that came and went, but for those that inlets and outlets count: a body counts once there.
+  const EditCounts& edit_counts() const;
   const std::vector<std::string>& warnings() const;
 
  public:

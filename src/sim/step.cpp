@@ -149,7 +149,8 @@ StepTotals Simulation::Impl::step_rows(const StepOrders& orders) {
 // What the engine has left to bodies of several rows, or of other shapes.
 void Simulation::Impl::move_bodies(const StepOrders& orders, StepTotals& totals) {
   if (world.bodies.empty()) return;
-  correct_bodies(world, gravity, orders.keep_only, threads, totals.background);
+  correct_bodies(world, gravity, orders.keep_only, !orders.predict_next, threads,
+                 totals.background);
   if (books_gravity_as_work()) totals.gravity_power += bodies_weight_power(world, gravity);
   if (orders.predict_next)
     totals.predicted = std::max(totals.predicted, predict_bodies(world, threads));

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "sim/impl.hpp"
+#include "sim/poured_clusters.hpp"
 
 namespace scree {
 namespace {
@@ -218,8 +219,7 @@ double greatest_response(const World& w, const Body& b) {
 
 // A body that is pushed off its centre gives way by turning, too: a contact there is shorter than
 // one of its mass alone.
-void add_bodies(const World& w, const PairLaws& laws, std::vector<StepBound>& all) {
-  ShortestBound bound("body", kStableMode, 1 / w.steps_per_contact);  // it is a contact
+void note_bodies(const World& w, const PairLaws& laws, ShortestBound& bound) {
   const Body* last = nullptr;
   for (const Body& b : w.bodies.body) {
     if (b.inv_mass == 0) continue;
@@ -239,6 +239,12 @@ void add_bodies(const World& w, const PairLaws& laws, std::vector<StepBound>& al
                  fmt::format("{} of {:.4g} kg pushed off its centre", b.name(), b.mass()));
     }
   }
+}
+
+void add_bodies(const World& w, const PairLaws& laws, std::vector<StepBound>& all) {
+  ShortestBound bound("body", kStableMode, 1 / w.steps_per_contact);  // it is a contact
+  note_bodies(w, laws, bound);
+  if (const Result<World> to_come = poured_clusters(w)) note_bodies(*to_come, laws, bound);
   bound.append_to(all);
 }
 
@@ -264,8 +270,8 @@ GrainSizes grain_sizes(const World& w) {
   for (std::size_t s = 0; s < w.particles.size(); ++s)
     note(w.particles.ws[s].material, w.particles.xr[s].r, w.particles.xr[s].r, 1);
   for (const Inlet& i : w.inlets)
-    note(i.material.value, 0.5 * i.sizes.smallest(), 0.5 * i.sizes.largest(),
-         i.count > 0 ? static_cast<double>(i.count) : 1e9);
+    note(i.material.value, i.smallest_radius(), i.largest_radius(),
+         i.count > 0 ? i.mean_rows() * static_cast<double>(i.count) : 1e9);
   return out;
 }
 

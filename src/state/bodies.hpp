@@ -25,6 +25,7 @@ struct Body {
   Vec3 v{}, omega{};
   double inv_mass = 0;  // 0: immovable
   Vec3 inertia{};       // principal moments
+  double volume = 0;    // of the solid: overlaps of its primitives count once
   Vec3 f{}, tq{};       // at this instant, about the centre of mass
 
   std::uint32_t name() const { return first_id + 1; }

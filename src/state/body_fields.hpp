@@ -18,6 +18,7 @@ namespace scree {
   FIELD(Vec3, omega, "spin", "rad/s", "", kState)                                                  \
   FIELD(double, inv_mass, "inverse_mass", "1/kg", "0: immovable", kState)                          \
   FIELD(Vec3, inertia, "inertia", "kg m^2", "principal moments", kState)                           \
+  FIELD(double, volume, "volume", "m^3", "of the solid", kState)                                   \
   FIELD(Vec3, f, "force", "N", "sum of all forces at this instant", kState)                        \
   FIELD(Vec3, tq, "torque", "N m", "about the centre of mass", kState)
 

@@ -236,6 +236,13 @@ TEST(ExactMath, at_the_ends_of_the_range_and_of_the_fast_step) {
 }
 
 TEST(ExactMath, special_values_are_those_of_the_C_library) {
+  EXPECT_TRUE(same(exact::atan2(-0.0, 1.0), -0.0));
+  EXPECT_EQ(exact::atan2(0.0, -1.0), std::numbers::pi);
+  EXPECT_EQ(exact::atan2(-0.0, -1.0), -std::numbers::pi);
+  EXPECT_EQ(exact::atan2(1.0, 0.0), std::numbers::pi / 2);
+  EXPECT_EQ(exact::atan2(1.0, 1.0), std::numbers::pi / 4);
+  EXPECT_EQ(exact::atan2(-kInfinity, kInfinity), -std::numbers::pi / 4);
+  EXPECT_TRUE(std::isnan(exact::atan2(kNaN, 1.0)));
   EXPECT_TRUE(same(exact::sin(-0.0), -0.0));
   EXPECT_TRUE(same(exact::tan(-0.0), -0.0));
   EXPECT_TRUE(same(exact::log1p(-0.0), -0.0));

@@ -10,13 +10,14 @@ namespace scree::test {
 namespace {
 
 constexpr int kLinks = 20;
-constexpr double kRadius = 0.005, kLength = 2 * kRadius * kLinks, kYoung = 2e8;
+constexpr double kBeamRadius = 0.005, kLength = 2 * kBeamRadius * kLinks, kBeamYoung = 2e8;
 
 // Clamped at the origin; half a sphere's mass at the free end, as the beam has it there.
 World cantilever(double shear_factor, double damping = 0) {
   World w = row_of_spheres(
-      kLinks + 1, kRadius,
-      bond_type("beam", {{"young", kYoung}, {"shear_factor", shear_factor}, {"damping", damping}}));
+      kLinks + 1, kBeamRadius,
+      bond_type("beam",
+                {{"young", kBeamYoung}, {"shear_factor", shear_factor}, {"damping", damping}}));
   Particles& p = w.particles;
   p.ws[0].flags = kFixed;
   p.vm[0].inv_mass = p.inv_inertia[0] = 0;
@@ -25,18 +26,18 @@ World cantilever(double shear_factor, double damping = 0) {
   return w;
 }
 
-double second_moment() { return 0.25 * std::numbers::pi * std::pow(kRadius, 4); }
-double mass_per_length(const World& w) { return w.particles.mass(1) / (2 * kRadius); }
+double second_moment() { return 0.25 * std::numbers::pi * std::pow(kBeamRadius, 4); }
+double mass_per_length(const World& w) { return w.particles.mass(1) / (2 * kBeamRadius); }
 double first_frequency(const World& w) {  // rad/s
   return 3.516015268 / (kLength * kLength) *
-         std::sqrt(kYoung * second_moment() / mass_per_length(w));
+         std::sqrt(kBeamYoung * second_moment() / mass_per_length(w));
 }
 
 // Damped to rest under a load at the free end.
 Simulation at_rest(World w, const Vec3& force, const Vec3& torque, double periods = 2) {
   const double omega = first_frequency(w), m = w.particles.mass(1);
   w.damping = 2 * m * omega;
-  w.rotational_damping = w.damping * 0.4 * kRadius * kRadius;
+  w.rotational_damping = w.damping * 0.4 * kBeamRadius * kBeamRadius;
   Simulation s = start(w);
   EXPECT_FALSE(s.set_force(ParticleId{kLinks}, force, torque));
   run(s, static_cast<std::uint64_t>(periods * 2 * std::numbers::pi / omega / s.dt()));
@@ -44,7 +45,7 @@ Simulation at_rest(World w, const Vec3& force, const Vec3& torque, double period
 }
 
 TEST(BondBeam, bends_under_a_load_at_its_end_as_euler_and_bernoulli_say) {
-  const double ej = kYoung * second_moment();
+  const double ej = kBeamYoung * second_moment();
   const double load = 0.01 * kLength * 3 * ej / std::pow(kLength, 3);  // bends by 1% of the length
   const World w = cantilever(0);
   const Simulation s = at_rest(w, {0, load, 0}, {});
@@ -53,15 +54,15 @@ TEST(BondBeam, bends_under_a_load_at_its_end_as_euler_and_bernoulli_say) {
   // Exact at the centres but for large rotation, some (1%)^2.
   EXPECT_NEAR(tip, expected, 1e-3 * expected);
   for (std::uint32_t k = 1; k < kLinks; ++k) {
-    const double x = 2 * kRadius * k;
+    const double x = 2 * kBeamRadius * k;
     EXPECT_NEAR(s.particles().xr[row(s, k)].x.y, load * x * x * (3 * kLength - x) / (6 * ej),
                 1e-3 * expected);
   }
 }
 
 TEST(BondBeam, shears_as_timoshenko_says) {
-  const double ej = kYoung * second_moment(), g = kYoung / 2.5,
-               area = std::numbers::pi * kRadius * kRadius;
+  const double ej = kBeamYoung * second_moment(), g = kBeamYoung / 2.5,
+               area = std::numbers::pi * kBeamRadius * kBeamRadius;
   // A factor so small that shear is half of the deflection.
   const double factor = 3 * ej / (g * area * kLength * kLength);
   const double load = 0.01 * kLength * 3 * ej / std::pow(kLength, 3);
@@ -72,8 +73,8 @@ TEST(BondBeam, shears_as_timoshenko_says) {
 }
 
 TEST(BondBeam, twists_and_stretches_as_a_rod) {
-  const double area = std::numbers::pi * kRadius * kRadius, g = kYoung / 2.5;
-  const double pull = 1e-3 * kYoung * area;
+  const double area = std::numbers::pi * kBeamRadius * kBeamRadius, g = kBeamYoung / 2.5;
+  const double pull = 1e-3 * kBeamYoung * area;
   const double couple = 0.05 * g * 2 * second_moment() / kLength;  // turns the end by 0.05
   const Simulation s = at_rest(cantilever(0, 0.5), {pull, 0, 0}, {couple, 0, 0});
   const std::uint32_t end = row(s, kLinks);
@@ -88,7 +89,7 @@ TEST(BondBeam, swings_with_its_first_frequency) {
   // Thrown in the first mode of the continuous beam.
   const double beta = 1.875104069 / kLength, sigma = 0.734095514;
   for (int k = 1; k <= kLinks; ++k) {
-    const double z = beta * 2 * kRadius * k;
+    const double z = beta * 2 * kBeamRadius * k;
     const double shape = std::cosh(z) - std::cos(z) - sigma * (std::sinh(z) - std::sin(z));
     w.particles.vm[static_cast<std::size_t>(k)].v.y = 0.5 * 1e-3 * kLength * omega * shape;
   }

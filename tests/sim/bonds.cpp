@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "matrix.hpp"
+#include "momenta.hpp"
 #include "reported.hpp"
 
 namespace scree::test {
@@ -22,19 +23,6 @@ BondType power(double damping = 0.1) {
 }
 BondType lennard_jones(double damping = 0.1) {
   return bond_type("lennard-jones", {{"stiffness", 2e4}, {"beta", 4}, {"damping", damping}});
-}
-
-struct Momenta {
-  Vec3 linear{}, angular{};
-};
-Momenta momenta(const Simulation& s) {
-  Momenta m;
-  const Particles& p = s.particles();
-  for (std::size_t k = 0; k < p.size(); ++k) {
-    m.linear += p.mass(k) * p.vm[k].v;
-    m.angular += p.mass(k) * cross(p.xr[k].x, p.vm[k].v) + (1 / p.inv_inertia[k]) * p.ws[k].omega;
-  }
-  return m;
 }
 
 // Three clusters that fly at each other, turning.

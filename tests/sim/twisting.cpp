@@ -4,7 +4,7 @@
 namespace scree::test {
 namespace {
 
-constexpr double kMu = 0.02, kRadius = 0.005, kG = 9.81;
+constexpr double kMu = 0.02, kBallRadius = 0.005, kG = 9.81;
 
 World twisting_world(const char* law, const MaterialSpec& m = linear_material(1e-3, 0.5, 0.4)) {
   World w = body_world(m);
@@ -16,7 +16,7 @@ World twisting_world(const char* law, const MaterialSpec& m = linear_material(1e
 }
 
 // Sunk in by its weight, so that nothing bounces.
-double resting_height(double stiffness, double mass) { return kRadius - mass * kG / stiffness; }
+double resting_height(double stiffness, double mass) { return kBallRadius - mass * kG / stiffness; }
 
 World spinning_ball(const char* law, double spin) {
   MaterialSpec m = linear_material(1e-3, 0.5, 0.4);
@@ -24,7 +24,7 @@ World spinning_ball(const char* law, double spin) {
   m.normal.params.set("stiffness", 2000.0);
   m.normal.params.set("restitution", 0.5);
   World w = twisting_world(law, m);
-  w.particles.add({.x = {0, kRadius, 0}, .radius = kRadius, .omega = {0, spin, 0}}, 2500);
+  w.particles.add({.x = {0, kBallRadius, 0}, .radius = kBallRadius, .omega = {0, spin, 0}}, 2500);
   w.particles.xr[0].x.y = resting_height(2000, w.particles.mass(0));
   return w;
 }
@@ -42,7 +42,7 @@ TEST(Twisting, a_spinning_ball_comes_to_rest_after_the_time_of_a_constant_torque
   for (const char* law : {"constant", "spring"})
     for (const double spin : {50.0, -50.0}) {
       Simulation s = start(spinning_ball(law, spin));
-      const double rate = 2.5 * kMu * kG / kRadius, stop = std::abs(spin) / rate;
+      const double rate = 2.5 * kMu * kG / kBallRadius, stop = std::abs(spin) / rate;
       const EnergyReport before = s.energy();
       run(s, static_cast<std::uint64_t>(0.5 * stop / s.dt()));
       EXPECT_NEAR(s.particles().ws[0].omega.y, 0.5 * spin, 0.01 * std::abs(spin)) << law;
@@ -63,9 +63,9 @@ TEST(Twisting, a_pair_shares_its_spin) {
     World w = twisting_world(law);
     w.walls.clear();
     w.gravity.g = {};
-    w.particles.add({.x = {0, 0, 0}, .radius = kRadius, .v = {0.1, 0, 0}, .omega = {40, 0, 0}},
+    w.particles.add({.x = {0, 0, 0}, .radius = kBallRadius, .v = {0.1, 0, 0}, .omega = {40, 0, 0}},
                     2500);
-    w.particles.add({.x = {0.01001, 0, 0}, .radius = kRadius, .v = {-0.1, 0, 0}}, 2500);
+    w.particles.add({.x = {0.01001, 0, 0}, .radius = kBallRadius, .v = {-0.1, 0, 0}}, 2500);
     Simulation s = start(std::move(w));
     run(s, 200);
     const Vec3 a = s.particles().ws[row(s, 0)].omega, b = s.particles().ws[row(s, 1)].omega;
@@ -80,10 +80,10 @@ TEST(Twisting, a_capsule_on_its_end_comes_to_rest) {
   for (const char* law : {"constant", "spring"}) {
     World w = twisting_world(law);
     w.materials[0].tangential = {"none", {}};
-    BodySpec b{.x = {0, 2 * kRadius - 1e-5, 0},
+    BodySpec b{.x = {0, 2 * kBallRadius - 1e-5, 0},
                .q = {std::sqrt(0.5), std::sqrt(0.5), 0, 0},
                .omega = {0, 20, 0}};
-    b.primitives = {{.shape = capsule(kRadius, kRadius)}};
+    b.primitives = {{.shape = capsule(kBallRadius, kBallRadius)}};
     add(w, b);
     Simulation s = start(std::move(w));
     const double before = s.energy().rotational;

@@ -7,6 +7,11 @@ namespace {
 
 constexpr ParamInfo kCoordinationParams[] = {
     measure_params::with_walls,
+    {.name = "by",
+     .kind = ParamKind::choice,
+     .fallback = "body",
+     .choices = "body|ball",
+     .doc = "of clumps: contacts of a whole clump with others, or of each of its balls"},
     {.name = "least",
      .kind = ParamKind::integer,
      .range = {1, 12},
@@ -35,6 +40,7 @@ class Coordination final : public Measure {
  public:
   explicit Coordination(const ParamSet& p)
       : walls_(p.boolean("walls")),
+        by_body_(p.text("by") == "body"),
         least_(p.has("least") ? static_cast<std::uint32_t>(p.integer("least")) : 0) {}
 
   std::vector<std::string> columns() const override {
@@ -49,7 +55,9 @@ class Coordination final : public Measure {
     const Particles& p = in.particles;
     std::vector<std::uint8_t> present(p.size());  // grains, not balls of walls
     std::size_t grains = 0;
-    for (std::size_t s = 0; s < p.size(); ++s) grains += present[s] = is_grain(p, s);
+    for (std::size_t s = 0; s < p.size(); ++s)
+      grains += present[s] =
+          is_grain(p, s) && node(p, static_cast<std::uint32_t>(s)) == static_cast<std::uint32_t>(s);
     std::vector<Bond> bonds = bonds_of(in);
     std::vector<Support> support = support_of(bonds, p.size());
     out[0] = per_grain(support, grains);
@@ -60,6 +68,14 @@ class Coordination final : public Measure {
   }
 
  private:
+  // The row that stands for its body: that of the body's first ball, whose id its name tells.
+  std::uint32_t node(const Particles& p, std::uint32_t row) const {
+    const std::uint32_t body = p.ws[row].body;
+    if (body == 0 || !by_body_) return row;
+    const std::uint32_t first = row_of(p, ParticleId{body - 1});
+    return first == Particles::kNoRow ? row : first;
+  }
+
   static double per_grain(const std::vector<Support>& support, std::size_t grains) {
     std::size_t ends = 0;
     for (const Support& s : support) ends += s.contacts;
@@ -71,7 +87,7 @@ class Coordination final : public Measure {
     constexpr std::uint32_t none = Particles::kNoRow;
     const auto grain = [&](ParticleId id) {
       const std::uint32_t s = row_of(in.particles, id);
-      return s != none && is_grain(in.particles, s) ? s : none;
+      return s != none && is_grain(in.particles, s) ? node(in.particles, s) : none;
     };
     const auto add = [&](const MeasureContact& c, BondList& list) {
       std::uint32_t a = grain(c.i), b = c.wall < 0 ? grain(c.j) : none;
@@ -122,6 +138,7 @@ class Coordination final : public Measure {
   }
 
   bool walls_;
+  bool by_body_;
   std::uint32_t least_;  // 0: by friction
 };
 

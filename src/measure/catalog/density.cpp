@@ -50,7 +50,7 @@ class Density final : public Measure {
     const auto add_grain = [&](std::uint32_t s, DensityTotals& total) {
       const PositionRadius& g = in.particles.xr[s];
       const auto add = [&](double y) {
-        total.volume += ball_below(g.r, y, height) - ball_below(g.r, y, 0);
+        total.volume += in.solid(s) * (ball_below(g.r, y, height) - ball_below(g.r, y, 0));
       };
       measure_params::for_each_height(dot(g.x, axis) - bottom_, g.r, height, axis, in.box, add);
     };

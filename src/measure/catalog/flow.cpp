@@ -124,7 +124,7 @@ class Flow final : public Measure {
     const auto add = [&](std::uint32_t s, FlowTotals& total) {
       const Vec3* before = earlier_.find(p, s);
       const double times = before ? crossings(*before, p.xr[s].x, in.box) : 0;
-      if (times != 0) total.mass += times * p.mass(s), total.number += times;
+      if (times != 0) total.mass += times * in.mass(s), total.number += times * in.body_fraction(s);
     };
     const FlowTotals passed = grain_totals(in, FlowTotals{}, add);
     const double mass = passed.mass.value(), number = passed.number.value();

@@ -53,7 +53,7 @@ class Layers final : public Measure {
       const PositionRadius& g = in.particles.xr[s];
       const double y = dot(g.x, axis) - from_;
       measure_params::for_each_height(y, g.r, height(), axis, in.box,
-                                      [&](double h) { add(h, g.r, layers); });
+                                      [&](double h) { add(h, g.r, in.solid(s), layers); });
     };
     grain_totals(in, ColumnSums(out.size()), add_grain).write(out);
     if (!section_.given()) return;
@@ -65,14 +65,14 @@ class Layers final : public Measure {
   double height() const { return thickness_ * static_cast<double>(count_); }
 
   // Ferrez (4.5) for the layers that one grain reaches.
-  void add(double y, double r, ColumnSums& layers) const {
+  void add(double y, double r, double solid, ColumnSums& layers) const {
     const double first = std::max(0.0, std::floor((y - r) / thickness_));
     const double last = std::min(static_cast<double>(count_) - 1, std::floor((y + r) / thickness_));
     if (!(first <= last)) return;
     double below = ball_below(r, y, first * thickness_);
     for (auto k = static_cast<std::int64_t>(first); k <= static_cast<std::int64_t>(last); ++k) {
       const double next = ball_below(r, y, static_cast<double>(k + 1) * thickness_);
-      layers.column[static_cast<std::size_t>(k)] += next - below;
+      layers.column[static_cast<std::size_t>(k)] += solid * (next - below);
       below = next;
     }
   }

@@ -43,7 +43,8 @@ class Mass final : public Measure {
       const double share = !by_volume_ ? region.images(g.x)
                            : whole > 0 ? region.volume_inside(g.x, g.r) / whole
                                        : 0;
-      total.mass += share * p.mass(s), total.number += share, total.volume += share * whole;
+      total.mass += share * in.mass(s), total.number += share * in.body_fraction(s);
+      total.volume += share * whole * in.solid(s);
     };
     const MassTotals t = grain_totals(in, MassTotals{}, add);
     out[0] = t.mass.value(), out[1] = t.number.value();

@@ -50,7 +50,7 @@ class Rings final : public Measure {
     const auto add_grain = [&](std::uint32_t s, ColumnSums& rings) {
       const PositionRadius& g = in.particles.xr[s];
       outer_.for_each_image_of(g.x - centre_, g.r, in.box,
-                               [&](double z, double d) { add(z, d, g.r, rings); });
+                               [&](double z, double d) { add(z, d, g.r, in.solid(s), rings); });
     };
     grain_totals(in, ColumnSums(out.size()), add_grain).write(out);
     if (!std::isfinite(outer_.half_height)) return;
@@ -62,7 +62,7 @@ class Rings final : public Measure {
 
  private:
   // As (4.5), with the volume inside a cylinder (4.6) in place of that below a plane.
-  void add(double z, double d, double r, ColumnSums& rings) const {
+  void add(double z, double d, double r, double solid, ColumnSums& rings) const {
     const double first = std::max(0.0, std::floor((d - r) / thickness_));
     const double last = std::min(static_cast<double>(count_) - 1, std::floor((d + r) / thickness_));
     if (!(first <= last)) return;
@@ -73,7 +73,7 @@ class Rings final : public Measure {
     double inside = first > 0 ? within(first) : 0;
     for (auto k = static_cast<std::int64_t>(first); k <= static_cast<std::int64_t>(last); ++k) {
       const double next = within(static_cast<double>(k + 1));
-      rings.column[static_cast<std::size_t>(k)] += std::max(0.0, next - inside);
+      rings.column[static_cast<std::size_t>(k)] += solid * std::max(0.0, next - inside);
       inside = next;
     }
   }

@@ -68,9 +68,14 @@ class Stress final : public Measure {
     return contact_totals(in, TensorSum{}, [&](const MeasureContact& c, TensorSum& total) {
       const std::uint32_t i = row_of(p, c.i), j = c.wall < 0 ? row_of(p, c.j) : 0;
       if (i == Particles::kNoRow || j == Particles::kNoRow) return;
-      const Vec3& x = p.xr[i].x;
-      // A period is longer than two branches, so that the nearest image is the partner.
-      const Vec3 l = nearest_image((c.wall < 0 ? p.xr[j].x : c.point) - x, length, inverse);
+      // A period is longer than two branches, so that the nearest image is the partner. Branches
+      // begin and end in the centres of bodies: forces inside a rigid body bear no stress of their
+      // own.
+      const Vec3 arm_i = in.arm(i), arm_j = c.wall < 0 ? in.arm(j) : Vec3{};
+      const Vec3 x = p.xr[i].x - arm_i;
+      const Vec3 l =
+          nearest_image((c.wall < 0 ? p.xr[j].x : c.point) - p.xr[i].x, length, inverse) +
+          (arm_i - arm_j);
       const double share = given_ ? part.share_inside(x, l) : 1;
       if (share > 0) total.add(-share, c.force, l);
     });
@@ -79,7 +84,7 @@ class Stress final : public Measure {
   TensorSum of_motion(const MeasureInput& in, const BoxPart& part) const {
     const Particles& p = in.particles;
     const auto mass_inside = [&](std::uint32_t s) {
-      return given_ ? part.images(p.xr[s].x) * p.mass(s) : p.mass(s);
+      return given_ ? part.images(p.xr[s].x) * in.mass(s) : in.mass(s);
     };
     const auto add_momentum = [&](std::uint32_t s, MotionTotals& total) {
       const double m = mass_inside(s);

@@ -40,7 +40,8 @@ void make_csv(FillContext& context) {
 
 extern const FillEntry csv_entry;
 const FillEntry csv_entry{
-    .info = {"csv", "from a file with columns x y z r, vx vy vz, material, fixed", "", kCsvParams},
+    .info = {"csv", "from a file with columns x y z r, vx vy vz, material, fixed, body", "",
+             kCsvParams},
     .tables = nullptr,
     .make = make_csv};
 

@@ -23,6 +23,10 @@ constexpr ParamInfo kGrain[] = {
      .dim = dim::angular_velocity,
      .fallback = "[0, 0, 0]",
      .doc = "angular velocity"},
+    {.name = "rotation",
+     .kind = ParamKind::vector,
+     .dim = dim::angle,
+     .doc = "of a cluster: axis times angle; default: as the fill says"},
     {.name = "fixed", .kind = ParamKind::boolean, .fallback = "false", .doc = "never moves"},
 };
 
@@ -39,22 +43,28 @@ void make_grains(FillContext& context) {
   for (std::size_t k = 0; k < list.size(); ++k) {
     const Branch& b = list[k];
     const ParamSet& p = b.params;
-    if (p.has("diameter") == p.has("radius")) {
+    const bool own_size = !context.mix.empty() && !p.has("diameter") && !p.has("radius");
+    if (!own_size && p.has("diameter") == p.has("radius")) {
       context.messages.error("E0706", b.span,
                              fmt::format("grain {} needs one of `diameter` and `radius`", k));
       continue;
     }
-    const double r = p.has("radius") ? p.number("radius") : 0.5 * p.number("diameter");
+    const double r = own_size          ? 0
+                     : p.has("radius") ? p.number("radius")
+                                       : 0.5 * p.number("diameter");
+    context.mix.own_size = own_size;
+    Piece piece = context.piece(k, 2 * r);
+    if (piece.cluster && p.has("rotation")) piece.cluster->q = rotation_of(p.vector("rotation"));
     const Vec3 v =
         p.has("velocity") ? p.vector("velocity") : context.fill.params.vector("velocity");
     const Grain g{.x = p.vector("position"),
-                  .radius = r,
+                  .radius = piece.radius,
                   .material = context.material,
                   .v = v,
                   .omega = p.vector("spin"),
                   .fixed = p.boolean("fixed")};
-    if (context.check_given(g, fmt::format("grain {} of {}", k, context.name()), b.span))
-      context.add(g);
+    if (context.check_given(piece, g, fmt::format("grain {} of {}", k, context.name()), b.span))
+      context.add(piece, g);
   }
 }
 

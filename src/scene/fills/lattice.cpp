@@ -59,10 +59,11 @@ struct Phase {
   double spacing = 0, height = 0, probability = 1;
   std::uint64_t count = 0;  // 0: as many as fit
   const Branch* branch = nullptr;
+  bool own_size = false;  // of clusters
 };
 
-std::optional<Phase> read_phase(const Branch& b, std::string_view owner, Messages& messages) {
-  const auto sizes = sizes_of(b, owner, messages);
+std::optional<Phase> read_phase(const Branch& b, std::string_view owner, FillContext& context) {
+  const auto sizes = context.sizes(b, owner);
   if (!sizes) return std::nullopt;
   const ParamSet& p = b.entry.name.empty() ? b.params : b.entry_params;
   Phase phase;
@@ -72,13 +73,14 @@ std::optional<Phase> read_phase(const Branch& b, std::string_view owner, Message
   phase.probability = p.number("probability");
   phase.count = p.has("count") ? static_cast<std::uint64_t>(p.integer("count")) : 0;
   phase.branch = &b;
+  phase.own_size = context.mix.own_size;
   return phase;
 }
 
 std::optional<std::vector<Phase>> read_phases(FillContext& context) {
   const auto list = context.fill.list("phases");
   if (list.empty()) {
-    const auto one = read_phase(context.fill, context.name(), context.messages);
+    const auto one = read_phase(context.fill, context.name(), context);
     return one ? std::optional(std::vector<Phase>{*one}) : std::nullopt;
   }
   bool good = true;
@@ -96,7 +98,7 @@ std::optional<std::vector<Phase>> read_phases(FillContext& context) {
   std::vector<Phase> phases;
   for (std::size_t k = 0; k < list.size(); ++k) {
     const auto phase =
-        read_phase(list[k], fmt::format("phase {} of {}", k, context.name()), context.messages);
+        read_phase(list[k], fmt::format("phase {} of {}", k, context.name()), context);
     good = good && phase;
     if (phase) phases.push_back(*phase);
   }
@@ -171,20 +173,21 @@ class LatticeFiller {
     // Every site of the lattice has its own number, used or not.
     const std::uint64_t n = number_++;
     if (phase_.probability < 1 && site_random_.uniform(n) >= phase_.probability) return;
-    const double r = 0.5 * phase_.sizes.sample(size_random_, n);
-    if (x.y + r > top * (1 + 1e-12) + 1e-12 * r || !space_.admits(x, r)) {
+    const Piece piece = context_.piece(n, phase_.sizes.sample(size_random_, n));
+    const double r = piece.radius;
+    if (x.y + r > top * (1 + 1e-12) + 1e-12 * r || !space_.admits(piece, x)) {
       ++tally_.outside;
       return;
     }
-    if (!context_.placed.is_free(x, r)) {
+    if (!context_.is_free(piece, x)) {
       ++tally_.taken;
       return;
     }
-    context_.add({.x = x,
-                  .radius = r,
-                  .material = context_.material,
-                  .v = context_.fill.params.vector("velocity"),
-                  .fixed = context_.fill.entry_params.boolean("fixed")});
+    context_.add(piece, {.x = x,
+                         .radius = r,
+                         .material = context_.material,
+                         .v = context_.fill.params.vector("velocity"),
+                         .fixed = context_.fill.entry_params.boolean("fixed")});
     ++tally_.placed;
   }
 
@@ -228,6 +231,7 @@ void make_lattice(FillContext& context) {
   for (std::size_t k = 0; k < phases->size(); ++k) {
     const Phase& p = (*phases)[k];
     if (!possible(context, *space, p)) return;
+    context.mix.own_size = p.own_size;
     const Tally t = LatticeFiller(context, *space, p, k).fill();
     if (p.count > 0 && t.placed < p.count) {
       context.messages.error(

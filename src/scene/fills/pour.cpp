@@ -70,7 +70,7 @@ bool opening_fits(const FillContext& context, const SizeDistribution& sizes) {
 
 void make_pour(FillContext& context) {
   const ParamSet& p = context.fill.entry_params;
-  const auto sizes = sizes_of(context.fill, context.name(), context.messages);
+  const auto sizes = context.sizes();
   if (p.has("rate") == p.has("mass_rate")) {
     context.fail("E0706", p.has("rate") ? "mass_rate" : "rate",
                  fmt::format("{} needs one of `rate` and `mass_rate`", context.name()));
@@ -93,6 +93,7 @@ void make_pour(FillContext& context) {
   inlet.thickness = p.number("thickness");
   inlet.material = context.material;
   inlet.sizes = *sizes;
+  inlet.mix = context.mix;
   inlet.rate = p.number_or("rate", 0);
   inlet.mass_rate = p.number_or("mass_rate", 0);
   inlet.count = p.has("count") ? static_cast<std::uint64_t>(p.integer("count")) : 0;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 #include "scene/fill.hpp"
@@ -40,29 +39,30 @@ constexpr auto kRandomParams = join(join(kSizeParams, kSpaceParams), kRandomOwn)
 
 std::vector<SubTable> tables_of_random() { return {size_table(), region_table()}; }
 
-// The diameters of all grains, by number or until their volume is reached, largest first.
-std::vector<double> diameters(const FillContext& context, const SizeDistribution& sizes,
-                              double volume) {
+// All grains, by number or until their volume is reached, largest first.
+std::vector<Piece> pieces(const FillContext& context, const SizeDistribution& sizes,
+                          double volume) {
   const ParamSet& p = context.fill.entry_params;
   const CounterRandom random = context.random(0);
-  std::vector<double> out;
+  std::vector<Piece> out;
   if (p.has("count")) {
     const auto n = static_cast<std::uint64_t>(p.integer("count"));
-    for (std::uint64_t k = 0; k < n; ++k) out.push_back(sizes.sample(random, k));
+    for (std::uint64_t k = 0; k < n; ++k) out.push_back(context.piece(k, sizes.sample(random, k)));
   } else {
     double left = p.number("fraction") * volume;
     for (std::uint64_t k = 0;; ++k) {
-      const double d = sizes.sample(random, k);
-      left -= std::numbers::pi / 6 * d * d * d;
+      const Piece one = context.piece(k, sizes.sample(random, k));
+      left -= one.volume();
       if (left < 0) break;
-      out.push_back(d);
+      out.push_back(one);
     }
   }
-  std::stable_sort(out.begin(), out.end(), std::greater<>());
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Piece& a, const Piece& b) { return a.radius > b.radius; });
   return out;
 }
 
-bool add_one(FillContext& context, const FillSpace& space, std::uint64_t n, double radius) {
+bool add_one(FillContext& context, const FillSpace& space, std::uint64_t n, const Piece& piece) {
   const ParamSet& p = context.fill.entry_params;
   const CounterRandom random = context.random(1);
   const Bounds& b = space.bounds();
@@ -70,7 +70,8 @@ bool add_one(FillContext& context, const FillSpace& space, std::uint64_t n, doub
   // A ball's centre keeps its radius from the bounds, except through periodic faces.
   Vec3 lo = b.lo, size;
   for (int a = 0; a < 3; ++a) {
-    const double margin = context.world.box.periodic[a] ? 0 : radius;
+    // A long cluster may fit where the ball around it does not.
+    const double margin = context.world.box.periodic[a] || piece.cluster ? 0 : piece.radius;
     lo[a] += margin;
     size[a] = b.hi[a] - margin - lo[a];
     if (size[a] < 0) return false;
@@ -81,19 +82,19 @@ bool add_one(FillContext& context, const FillSpace& space, std::uint64_t n, doub
     const Vec3 x =
         lo + Vec3{size.x * random.uniform(counter, 0), size.y * random.uniform(counter, 1),
                   size.z * random.uniform(counter + 1, 0)};
-    if (!context.placed.is_free(x, radius, gap) || !space.admits(x, radius)) continue;
-    context.add({.x = x,
-                 .radius = radius,
-                 .material = context.material,
-                 .v = context.fill.params.vector("velocity"),
-                 .fixed = p.boolean("fixed")});
+    if (!context.is_free(piece, x, gap) || !space.admits(piece, x)) continue;
+    context.add(piece, {.x = x,
+                        .radius = piece.radius,
+                        .material = context.material,
+                        .v = context.fill.params.vector("velocity"),
+                        .fixed = p.boolean("fixed")});
     return true;
   }
   return false;
 }
 
 void make_random(FillContext& context) {
-  const auto sizes = sizes_of(context.fill, context.name(), context.messages);
+  const auto sizes = context.sizes();
   const auto space = FillSpace::of(context);
   const ParamSet& p = context.fill.entry_params;
   if (p.has("count") == p.has("fraction")) {
@@ -108,23 +109,24 @@ void make_random(FillContext& context) {
     return;
   }
   const double volume = space->volume();
-  const double wanted = p.has("count") ? static_cast<double>(p.integer("count"))
-                                       : p.number("fraction") * volume / sizes->mean_volume();
+  const double wanted = p.has("count")
+                            ? static_cast<double>(p.integer("count"))
+                            : p.number("fraction") * volume / context.mean_volume(*sizes);
   // More than the densest packing of equal spheres by a wide margin, or too many for the ids.
-  const bool hopeless = wanted * sizes->mean_volume() > 0.9 * volume || wanted > 4e9;
+  const bool hopeless = wanted * context.mean_volume(*sizes) > 0.9 * volume || wanted > 4e9;
   if (hopeless && !(volume > 0 && wanted <= 1)) {
     context.fail(
         "E0701", p.has("count") ? "count" : "fraction",
         fmt::format("{:.4g} grains cannot fit in {}: they would fill {:.3g} % of the space", wanted,
                     context.name(),
-                    volume > 0 ? 100 * wanted * sizes->mean_volume() / volume : 0.0),
+                    volume > 0 ? 100 * wanted * context.mean_volume(*sizes) / volume : 0.0),
         "random positions without overlap reach about 35 %; use `lattice` for more");
     return;
   }
-  const std::vector<double> all = diameters(context, *sizes, volume);
+  const std::vector<Piece> all = pieces(context, *sizes, volume);
   double solid = 0;
   for (std::uint64_t n = 0; n < all.size(); ++n) {
-    if (!add_one(context, *space, n, 0.5 * all[n])) {
+    if (!add_one(context, *space, n, all[n])) {
       context.fail(
           "E0701", p.has("count") ? "count" : "fraction",
           fmt::format("only {} of {} grains fit in {}, {:.3g} % of the space", n, all.size(),
@@ -133,7 +135,7 @@ void make_random(FillContext& context) {
           "larger space");
       return;
     }
-    solid += std::numbers::pi / 6 * all[n] * all[n] * all[n];
+    solid += all[n].volume();
   }
 }
 

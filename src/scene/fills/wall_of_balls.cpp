@@ -141,6 +141,7 @@ const FillEntry wall_of_balls_entry{
     .info = {"wall_of_balls", "a silo of fixed overlapping balls: hopper and cylinder",
              "Lazarevic, section 4", kWallOfBallsParams},
     .tables = tables_of_wall_of_balls,
-    .make = make_wall_of_balls};
+    .make = make_wall_of_balls,
+    .balls_only = true};
 
 }  // namespace scree::fills

@@ -1,0 +1,186 @@
+#include "scene/cluster.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/exact_math.hpp"
+#include "base/words.hpp"
+
+namespace scree {
+namespace {
+
+constexpr ParamInfo kCluster[] = {
+    {.name = "kind",
+     .kind = ParamKind::choice,
+     .fallback = "rigid",
+     .choices = "rigid",
+     .doc = "`rigid`: the balls move as one body"},
+};
+
+std::vector<CatalogItem> cluster_shapes() {
+  std::vector<CatalogItem> out;
+  for (const ClusterEntry* e : cluster_catalog())
+    out.push_back({e->info, e->tables ? e->tables() : std::vector<SubTable>()});
+  return out;
+}
+
+std::vector<std::string> names_of(const Clusters& clusters) {
+  std::vector<std::string> out;
+  for (const auto& [name, cluster] : clusters) out.push_back(name);
+  return out;
+}
+
+std::shared_ptr<const Cluster> named_cluster(const std::string& name, const TextSpan& at,
+                                             const Clusters& clusters, Messages& messages) {
+  if (const auto it = clusters.find(name); it != clusters.end()) return it->second;
+  const auto names = names_of(clusters);
+  const std::string near = nearest_word(name, names);
+  messages.error("E0442", at, fmt::format("unknown cluster `{}`", name),
+                 names.empty()  ? fmt::format("define it: [cluster.{}]", name)
+                 : near.empty() ? "known: " + list_words(names)
+                                : fmt::format("did you mean `{}`?", near));
+  return nullptr;
+}
+
+constexpr ParamInfo kMixtureItem[] = {
+    {.name = "cluster",
+     .kind = ParamKind::text,
+     .required = true,
+     .doc = "name of a [cluster.NAME]"},
+    {.name = "share",
+     .fallback = "1",
+     .range = range::non_negative,
+     .doc = "by number; shares need not add up to 1"},
+};
+
+}  // namespace
+
+const ClusterEntry* find_cluster_shape(std::string_view name) {
+  for (const ClusterEntry* e : cluster_catalog())
+    if (e->info.name == name) return e;
+  return nullptr;
+}
+
+const Section& cluster_section() {
+  static const Section cluster{
+      .title = "[cluster.NAME]",
+      .doc =
+          "Balls that move as one. A [[fill]] with `cluster = \"NAME\"` places them instead of "
+          "balls. Their mass, centre and inertia are those of the union of the balls.",
+      .params = kCluster,
+      .selector = "shape",
+      .entry_word = "cluster shape",
+      .catalog = cluster_shapes};
+  return cluster;
+}
+
+SubTable mixture_table() {
+  static const Section item{.title = "a part of a mixture of clusters",
+                            .doc = "One cluster of several.",
+                            .params = kMixtureItem};
+  return {"mixture", &item, Repeat::list, "", "several clusters, instead of `cluster`"};
+}
+
+Clusters read_clusters(const std::vector<Branch>& list, Messages& messages) {
+  Clusters out;
+  for (const Branch& b : list) {
+    if (b.broken) continue;
+    const auto report = [&](const Errors& errors) {
+      for (const Error& e : errors)
+        messages.error(e.code, b.where(e.subject.key),
+                       e.location.empty() ? e.message : e.location + ": " + e.message, e.hint);
+    };
+    auto shape = find_cluster_shape(b.entry.name)->make(b);
+    if (!shape) {
+      report(shape.errors());
+      continue;
+    }
+    auto cluster = make_cluster(b.name, std::move(shape->balls), std::move(shape->solid));
+    if (cluster)
+      out.emplace(b.name, std::make_shared<const Cluster>(std::move(*cluster)));
+    else
+      report(cluster.errors());
+  }
+  return out;
+}
+
+Quat rotation_of(const Vec3& rotation) {
+  const double angle = norm(rotation);
+  if (!(angle > 0)) return {};
+  const auto [s, c] = exact::sin_cos(0.5 * angle);
+  const Vec3 u = s / angle * rotation;
+  return {c, u.x, u.y, u.z};
+}
+
+std::optional<ClusterMix> read_mix(const Branch& fill, const Clusters& clusters,
+                                   Messages& messages) {
+  ClusterMix mix;
+  const auto list = fill.list("mixture");
+  if (fill.params.has("cluster") && !list.empty()) {
+    messages.error("E0443", fill.where("cluster"), "`cluster` and `mixture` exclude each other",
+                   "keep one of them");
+    return std::nullopt;
+  }
+  const auto add = [&](const std::string& name, const TextSpan& at, double share) {
+    if (auto c = named_cluster(name, at, clusters, messages)) {
+      mix.parts.push_back({std::move(c), share});
+      return true;
+    }
+    return false;
+  };
+  bool good = true;
+  double shares = 0;
+  if (fill.params.has("cluster"))
+    good = add(fill.params.text("cluster"), fill.where("cluster"), 1), shares = 1;
+  for (const Branch& b : list) {
+    shares += b.params.number("share");
+    good = add(b.params.text("cluster"), b.where("cluster"), b.params.number("share")) && good;
+  }
+  if (!good) return std::nullopt;
+  if (!mix.empty() && !(shares > 0)) {
+    messages.error("E0443", fill.where("mixture"), "all shares of the mixture are 0");
+    return std::nullopt;
+  }
+  const std::string& turn = fill.params.text("orientation");
+  mix.turn = turn == "random"    ? ClusterMix::Turn::random
+             : turn == "upright" ? ClusterMix::Turn::upright
+                                 : ClusterMix::Turn::fixed;
+  mix.rotation = rotation_of(fill.params.vector("rotation"));
+  return mix;
+}
+
+Error too_many_cluster_balls(double wanted, std::string_view key) {
+  return {"E0440",
+          fmt::format("the cluster would have {:.3g} balls; at most {} are possible", wanted,
+                      kMostClusterBalls),
+          "", "are the units right?", Subject::of_key(std::string(key))};
+}
+
+// Layers sqrt(2/3) apart along y, rows sqrt(3)/2 along z, stacked ABC; one site is in the middle.
+std::vector<Vec3> close_packed_sites(const Vec3& lo, const Vec3& hi, double d,
+                                     const std::function<bool(const Vec3&)>& inside) {
+  const Vec3 middle = 0.5 * (lo + hi);
+  const double layer = std::sqrt(2.0 / 3.0) * d, row = std::sqrt(3.0) / 2 * d;
+  const auto half = [](double length, double step) {
+    return static_cast<int>(std::min(0.5 * length / step, 1e6)) + 2;
+  };
+  const int layers = half(hi.y - lo.y, layer), rows = half(hi.z - lo.z, row),
+            sites = half(hi.x - lo.x, d);
+  std::vector<Vec3> out;
+  for (int k = -layers; k <= layers; ++k)
+    for (int j = -rows; j <= rows; ++j)
+      for (int i = -sites - 1; i <= sites; ++i) {
+        const double shift = ((k % 3) + 3) % 3;
+        const double odd = (j & 1) != 0 ? 0.5 : 0.0;
+        const Vec3 x = middle + Vec3{d * (i + odd + 0.5 * shift), layer * k,
+                                     row * j + std::sqrt(3.0) / 6 * d * shift};
+        if (x.x < lo.x || x.x > hi.x || x.y < lo.y || x.y > hi.y || x.z < lo.z || x.z > hi.z)
+          continue;
+        if (inside(x)) out.push_back(x);
+        if (out.size() > kMostClusterBalls) return out;
+      }
+  return out;
+}
+
+}  // namespace scree

@@ -1,0 +1,92 @@
+// Codes about clusters, and wrong input for each.
+#include "scene/codes.hpp"
+
+namespace scree {
+namespace {
+
+constexpr CodeInfo kClusterCodes[] = {
+    {"E0440", "a cluster that cannot be made",
+     "The parameters of a [cluster.NAME] leave it no ball, or too many of them, or contradict each "
+     "other."},
+    {"E0441", "a fill that places balls only",
+     "Most fills place clusters where they would place balls; this kind makes something of balls "
+     "that a cluster cannot replace."},
+    {"E0442", "an unknown cluster",
+     "A fill names a cluster that no [cluster.NAME] of the scene defines."},
+    {"E0443", "a mixture of clusters that is not clear",
+     "A fill has either `cluster` or `mixture`, and at least one share of a mixture is above 0."},
+    {"E0444", "a mesh that encloses no solid",
+     "A cluster from a mesh fills what is inside: the mesh must be closed and its triangles "
+     "oriented alike, or mass and inertia mean nothing."},
+    {"E0560", "a cluster without balls", "A cluster needs balls with a size and a location."},
+    {"E0561", "a body that is too long for the periodic box",
+     "A body that reaches half around a periodic box could meet itself on the other side, and "
+     "balls of one body never touch."},
+};
+
+constexpr CodeExample kClusterExamples[] = {
+    {"E0440",
+     "[cluster.log]\n"
+     "shape = \"cylinder\"\n"
+     "diameter = \"4 mm\"\n"
+     "width = \"3 mm\"\n"
+     "layers = 5\n",
+     "make it wider than a ball: width = \"12 mm\""},
+    {"E0441",
+     "[cluster.pair]\n"
+     "shape = \"rod\"\n"
+     "balls = 2\n"
+     "diameter = \"4 mm\"\n"
+     "[[fill]]\n"
+     "kind = \"wall_of_balls\"\n"
+     "cluster = \"pair\"\n"
+     "diameter = \"4 mm\"\n"
+     "outlet = \"2 cm\"\n"
+     "hopper_height = \"2 cm\"\n"
+     "cylinder_diameter = \"4 cm\"\n"
+     "cylinder_height = \"4 cm\"\n",
+     "take another fill for the clusters: kind = \"random\""},
+    {"E0442",
+     "[cluster.rod]\n"
+     "shape = \"rod\"\n"
+     "balls = 5\n"
+     "diameter = \"4 mm\"\n"
+     "[[fill]]\n"
+     "kind = \"grains\"\n"
+     "cluster = \"rods\"\n"
+     "grains = [{ position = [0, 0, 0] }]\n",
+     "write the suggested word: cluster = \"rod\""},
+    {"E0443",
+     "[cluster.rod]\n"
+     "shape = \"rod\"\n"
+     "balls = 5\n"
+     "diameter = \"4 mm\"\n"
+     "[[fill]]\n"
+     "kind = \"grains\"\n"
+     "mixture = [{ cluster = \"rod\", share = 0 }]\n"
+     "grains = [{ position = [0, 0, 0] }]\n",
+     "give it a share: share = 1"},
+    {"E0444", "$ scree run scene_with_a_cluster_of_an_open_mesh.toml",
+     "close the mesh, or join points that should be one with `weld`"},
+    {"E0560", "# a program that calls make_cluster(\"empty\", {})\n", "give it balls"},
+    {"E0561",
+     "[box]\n"
+     "lo = [0, 0, 0]\n"
+     "hi = [\"40 mm\", \"40 mm\", \"40 mm\"]\n"
+     "[cluster.rod]\n"
+     "shape = \"rod\"\n"
+     "balls = 10\n"
+     "diameter = \"4 mm\"\n"
+     "[[fill]]\n"
+     "kind = \"grains\"\n"
+     "cluster = \"rod\"\n"
+     "grains = [{ position = [0.02, 0.02, 0.02] }]\n",
+     "make the box longer: hi = [\"60 mm\", \"60 mm\", \"60 mm\"]"},
+};
+
+}  // namespace
+
+std::span<const CodeInfo> cluster_codes() { return kClusterCodes; }
+std::span<const CodeExample> cluster_code_examples() { return kClusterExamples; }
+
+}  // namespace scree

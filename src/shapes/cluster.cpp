@@ -1,0 +1,68 @@
+#include "shapes/cluster.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace scree {
+
+// Towards the far point of the ball that reaches farthest, by ever smaller steps: after k steps
+// within 1/k of the best at worst (Badoiu & Clarkson 2003); the best of all is kept. Only + - * /
+// and the root: the same bits everywhere.
+SolidBall enclosing_ball(std::span<const SolidBall> balls) {
+  if (balls.empty()) return {};
+  Vec3 lo = balls.front().x, hi = lo;
+  for (const SolidBall& b : balls)
+    for (int a = 0; a < 3; ++a) {
+      lo[a] = std::min(lo[a], b.x[a] - b.r);
+      hi[a] = std::max(hi[a], b.x[a] + b.r);
+    }
+  SolidBall best{0.5 * (lo + hi), 0};
+  Vec3 centre = best.x;
+  constexpr int kSteps = 2000;
+  for (int k = 1; k <= kSteps; ++k) {
+    double reach = -1;
+    Vec3 far;
+    for (const SolidBall& b : balls) {
+      const Vec3 d = b.x - centre;
+      const double length = norm(d);
+      if (length + b.r <= reach) continue;
+      reach = length + b.r;
+      far = length > 0 ? (reach / length) * d : Vec3{};
+    }
+    if (k == 1 || reach < best.r) best = {centre, reach};
+    centre += (1.0 / (k + 1)) * far;
+  }
+  return best;
+}
+
+MassProperties scaled_in_size(const MassProperties& m, double s) {
+  const double s3 = s * s * s, s5 = s3 * s * s;
+  const Tensor& t = m.inertia;
+  return {s3 * m.mass,
+          s * m.centre,
+          {s5 * t.xx, s5 * t.yy, s5 * t.zz, s5 * t.xy, s5 * t.yz, s5 * t.zx}};
+}
+
+Result<Cluster> make_cluster(std::string name, std::vector<SolidBall> balls,
+                             std::optional<MassProperties> solid) {
+  if (balls.empty())
+    return Error{"E0560", fmt::format("the cluster `{}` has no balls", name), "", ""};
+  for (std::size_t k = 0; k < balls.size(); ++k)
+    if (!is_finite(balls[k].x) || !(balls[k].r > 0) || !std::isfinite(balls[k].r))
+      return Error{"E0560",
+                   fmt::format("ball {} of the cluster `{}` has no size or no location", k, name),
+                   "", ""};
+  Cluster out;
+  const SolidBall around = enclosing_ball(balls);
+  for (SolidBall& b : balls) b.x -= around.x;
+  out.name = std::move(name);
+  out.radius = around.r;
+  out.mesh_mass = solid.has_value();
+  out.solid = solid ? moved(*solid, -around.x, {}) : union_mass(balls);
+  out.balls = std::move(balls);
+  return out;
+}
+
+}  // namespace scree

@@ -1,0 +1,35 @@
+// A cluster: balls that move as one, as a rigid clump or glued by bonds.
+//
+// The frame of a cluster has its origin in the centre of the smallest ball around it, so that a
+// fill can put a cluster where it would put a grain of that size, turned in any way.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "shapes/union_mass.hpp"
+
+namespace scree {
+
+struct Cluster {
+  std::string name;
+  std::vector<SolidBall> balls;
+  double radius = 0;       // of the ball around all of them
+  MassProperties solid;    // of density 1: the union of the balls, or what the cluster stands for
+  bool mesh_mass = false;  // `solid` is not the union of the balls
+};
+
+// Moves the balls to the frame of a cluster. `solid`, in the frame of the balls as given, stands
+// for their union. E0560: no ball, or one without size or location.
+Result<Cluster> make_cluster(std::string name, std::vector<SolidBall> balls,
+                             std::optional<MassProperties> solid = std::nullopt);
+
+// The smallest ball around balls, to about 1e-3 of its radius and never too small.
+SolidBall enclosing_ball(std::span<const SolidBall> balls);
+
+// Lengths times `scale`.
+MassProperties scaled_in_size(const MassProperties& m, double scale);
+
+}  // namespace scree

@@ -1,0 +1,89 @@
+#include "sim/cluster_mix.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/exact_math.hpp"
+
+namespace scree {
+
+BodySpec TurnedCluster::body(const Vec3& x, MaterialId material, double density) const {
+  BodySpec spec;
+  spec.x = x;
+  spec.q = q;
+  for (const SolidBall& b : cluster->balls)
+    spec.primitives.push_back({.x = scale * b.x, .material = material, .radius = scale * b.r});
+  const MassProperties solid = scaled_in_size(cluster->solid, scale);
+  spec.mass = scaled(solid, density);
+  spec.volume = solid.mass;
+  return spec;
+}
+
+double ClusterMix::shares() const {
+  double sum = 0;
+  for (const Part& p : parts) sum += p.share;
+  return sum;
+}
+
+// Uniform over all rotations: two independent angles on two circles whose radii share the unit
+// square (Shoemake 1992).
+Quat ClusterMix::orientation(const CounterRandom& random, std::uint64_t number) const {
+  if (turn == Turn::fixed) return rotation;
+  const double u = random.uniform(2 * number + 1, 0), angle = random.uniform(2 * number + 1, 1);
+  const auto [s1, c1] = exact::sin_cos(2 * std::numbers::pi * angle);
+  if (turn == Turn::upright) return Quat{c1, 0, s1, 0} * rotation;
+  const auto [s2, c2] = exact::sin_cos(2 * std::numbers::pi * random.uniform(2 * number, 1));
+  const double a = std::sqrt(1 - u), b = std::sqrt(u);
+  return normalized(Quat{a * s1, a * c1, b * s2, b * c2});
+}
+
+TurnedCluster ClusterMix::pick(const CounterRandom& random, std::uint64_t number,
+                               double diameter) const {
+  double at = random.uniform(2 * number, 0) * shares();
+  std::size_t k = 0;
+  while (k + 1 < parts.size() && at >= parts[k].share) at -= parts[k++].share;
+  while (parts[k].share == 0 && k > 0) --k;  // rounding never picks what has no share
+  const Cluster& c = *parts[k].cluster;
+  return {&c, scale_of(c, diameter), orientation(random, number)};
+}
+
+double ClusterMix::own_diameter() const {
+  double d = 0;
+  for (const Part& p : parts) d = std::max(d, 2 * p.cluster->radius);
+  return d;
+}
+
+double ClusterMix::mean_volume(const SizeDistribution& sizes) const {
+  const double cube = 6 / std::numbers::pi * sizes.mean_volume();  // of the diameter
+  double sum = 0;
+  for (const Part& p : parts) {
+    const double d = 2 * p.cluster->radius;
+    sum += p.share * p.cluster->solid.mass * (own_size ? 1 : cube / (d * d * d));
+  }
+  return sum / shares();
+}
+
+double ClusterMix::mean_balls() const {
+  double sum = 0;
+  for (const Part& p : parts) sum += p.share * static_cast<double>(p.cluster->balls.size());
+  return sum / shares();
+}
+
+double ClusterMix::smallest_ball(const SizeDistribution& sizes) const {
+  double least = HUGE_VAL;
+  for (const Part& p : parts)
+    for (const SolidBall& b : p.cluster->balls)
+      least = std::min(least, 2 * b.r * scale_of(*p.cluster, sizes.smallest()));
+  return least;
+}
+
+double ClusterMix::largest_ball(const SizeDistribution& sizes) const {
+  double most = 0;
+  for (const Part& p : parts)
+    for (const SolidBall& b : p.cluster->balls)
+      most = std::max(most, 2 * b.r * scale_of(*p.cluster, sizes.largest()));
+  return most;
+}
+
+}  // namespace scree

@@ -1,0 +1,68 @@
+// Which cluster a grain of a fill or an inlet becomes, how large it is and how it is turned. All of
+// it depends on the random stream and the grain's number alone.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/random.hpp"
+#include "shapes/cluster.hpp"
+#include "sim/body_spec.hpp"
+#include "state/sizes.hpp"
+
+namespace scree {
+
+// A cluster of a certain size, turned.
+struct TurnedCluster {
+  const Cluster* cluster = nullptr;
+  double scale = 1;
+  Quat q{};
+
+  double radius() const { return scale * cluster->radius; }
+  double volume() const { return scale * scale * scale * cluster->solid.mass; }
+  // Ball k where the centre of the cluster is at x.
+  SolidBall ball(std::size_t k, const Vec3& x) const {
+    const SolidBall& b = cluster->balls[k];
+    return {x + rotate(q, scale * b.x), scale * b.r};
+  }
+  // As a rigid body of one material, at rest at x.
+  BodySpec body(const Vec3& x, MaterialId material, double density) const;
+};
+
+struct ClusterMix {
+  enum class Turn {
+    random,   // all orientations alike
+    upright,  // its own y axis stays vertical; turned about it at random
+    fixed,    // by `rotation`
+  };
+  struct Part {
+    std::shared_ptr<const Cluster> cluster;
+    double share = 1;  // by number; need not add up to 1
+  };
+  std::vector<Part> parts;
+  Turn turn = Turn::random;
+  Quat rotation{};
+  // Clusters keep the size that they were made with; otherwise the diameter that a size
+  // distribution gives is that of the ball around the cluster.
+  bool own_size = true;
+
+  bool empty() const { return parts.empty(); }
+  TurnedCluster pick(const CounterRandom& random, std::uint64_t number, double diameter) const;
+  Quat orientation(const CounterRandom& random, std::uint64_t number) const;
+  // The diameters of the balls around the clusters where they keep their size: the largest.
+  double own_diameter() const;
+  double mean_volume(const SizeDistribution& sizes) const;
+  double mean_balls() const;
+  // Diameters of single balls.
+  double smallest_ball(const SizeDistribution& sizes) const;
+  double largest_ball(const SizeDistribution& sizes) const;
+
+ private:
+  double scale_of(const Cluster& c, double diameter) const {
+    return own_size ? 1 : 0.5 * diameter / c.radius;
+  }
+  double shares() const;
+};
+
+}  // namespace scree
