@@ -6,6 +6,7 @@
 #include <cmath>
 #include <queue>
 
+#include "base/exact_math.hpp"
 #include "shapes/mesh_mass.hpp"
 #include "walls/weld.hpp"
 
@@ -41,7 +42,7 @@ struct Samples {
     // As many as can be asked for their distances in seconds.
     const double budget = 1e9 / static_cast<double>(mesh.triangles() + 1);
     const double wanted = std::clamp(budget, 1000.0, 12000.0);
-    const double step = std::cbrt(mesh.mass().mass / wanted);
+    const double step = exact::pow(mesh.mass().mass / wanted, 1.0 / 3.0);
     const Vec3 size = mesh.hi() - mesh.lo();
     const auto count = [&](double length) {
       return std::max(1, static_cast<int>(std::min(length / step, 2000.0)));
