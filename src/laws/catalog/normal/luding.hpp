@@ -104,11 +104,13 @@ struct Luding {
             .stiffness = k_now,
             .stiffness_before = k_was,
             .damping = c_n,
-            .dissipated = plastic + viscous * c.delta_dot * c.dt};
+            .dissipated = plastic + viscous * c.delta_dot * c.dt,
+            .load = __builtin_fabs(force - least + viscous)};  // friction counts from the pull
   }
   HD double stored(const Touch& c, const NormalForce& n, const double* h) const {
     const double d = c.delta > 0 ? c.delta : 0.0;
-    const double force = k_1 * h[0] - n.stiffness * (h[0] - d);
+    const double elastic = k_1 * h[0] - n.stiffness * (h[0] - d), least = -k_c * d;
+    const double force = elastic > least ? elastic : least;
     return 0.5 * force * force / n.stiffness;
   }
 

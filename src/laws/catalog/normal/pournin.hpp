@@ -155,9 +155,13 @@ struct Pournin {
             .damping = 0,
             .dissipated = loads && c.dt > 0 ? k_1 * loss : 0.0};
   }
+  // At the overlap of the history, or further down the unloading from there.
   HD double stored(const Touch& c, const NormalForce&, const double* h) const {
     const double d = c.delta > 0 ? c.delta : 0.0;
-    return (k_0 + k_m * c.m_eff) * (h[2] + 0.5 * back * d * d);
+    const double twice_r = h[2] > 0 ? 2 * h[2] : 1.0;
+    const double left = 1 - (h[0] - d) * h[1] / twice_r;
+    const double kept = left > 0 ? left : 0.0;
+    return (k_0 + k_m * c.m_eff) * (h[2] * kept * kept + 0.5 * back * d * d);
   }
 
   // Half a period with the steepest slope that there can be.
