@@ -74,25 +74,25 @@ struct Pournin {
                      "loaded again never loses a greater share than the first time",
                      "", "leave it out, or give a value between `restitution` and 1"};
     Pournin l;
-    const auto mixed = [&in](const char* name, double (*rule)(double, double)) {
-      return rule(in.a.number(name), in.b.number(name));
-    };
-    const double e = mixed("restitution", mixing::geometric);
+    const auto a = [&in](const char* name) { return in.a.number(name); };
+    const auto b = [&in](const char* name) { return in.b.number(name); };
+    const double e = mixing::geometric(a("restitution"), b("restitution"));
     const double e_r =
         mixing::geometric(in.a.number_or("reload_restitution", in.a.number("restitution")),
                           in.b.number_or("reload_restitution", in.b.number("restitution")));
     l.lost_first = 1 - e * e;
     l.lost_again = 1 - e_r * e_r;
-    const double share = mixed("return_share", mixing::geometric);
+    const double share = mixing::geometric(a("return_share"), b("return_share"));
     l.back = share * e * e;
     l.virgin = 1 - l.back;
     l.elastic = l.virgin * l.virgin / (e * e * (1 - share));
-    l.steepest = l.elastic * mixed("reserve", mixing::geometric);
+    l.steepest = l.elastic * mixing::geometric(a("reserve"), b("reserve"));
     if (timed) {
-      const double w = std::numbers::pi * (1 + e) / (2 * mixed("contact_time", mixing::larger));
+      const double w =
+          std::numbers::pi * (1 + e) / (2 * mixing::larger(a("contact_time"), b("contact_time")));
       l.k_m = w * w;
     } else {
-      l.k_0 = mixed("stiffness", mixing::harmonic);
+      l.k_0 = mixing::harmonic(a("stiffness"), b("stiffness"));
     }
     return l;
   }
