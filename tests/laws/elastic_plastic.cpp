@@ -172,6 +172,18 @@ TEST(Luding, follows_its_five_lines) {
   EXPECT_EQ(force(0, h), 0) << "nothing is held when the overlap ends";
 }
 
+TEST(Luding, friction_counts_from_the_adhesive_line) {
+  const Luding law = luding(1e4);
+  History h{};
+  const auto at = [&](double delta) {
+    return law(Touch{.n = {1, 0, 0}, .delta = delta, .m_eff = 0.01, .r_eff = 0.005, .dt = 1e-8},
+               h.data());
+  };
+  const double d = 1e-4;
+  EXPECT_DOUBLE_EQ(at(d).load, 2e4 * d);
+  EXPECT_NEAR(at(0.2 * d).load, 0, 1e-12);
+}
+
 TEST(Luding, needs_a_plastic_stiffness_above_the_first) {
   const ParamSet soft = params({{"stiffness", 1e4},
                                 {"plastic_stiffness", 1e4},

@@ -264,6 +264,25 @@ TEST(Latching, books_are_exact_between_kinks) {
   check(pournin(0.7));
 }
 
+// The engine asks so for what a contact holds that has ended: nothing here, and it must not be
+// booked.
+TEST(Latching, nothing_is_held_at_the_end) {
+  const auto check = [](const auto& law) {
+    for (const double low : {1e-6, 9e-5}) {  // the last overlap before it ended
+      History h{};
+      at(law, h, 1e-4);
+      const NormalForce n = at(law, h, low);
+      const NormalForce last{.stiffness = n.stiffness, .stiffness_before = n.stiffness};
+      const Touch end{.m_eff = 0.01, .r_eff = 0.005};
+      EXPECT_EQ(law.stored(end, last, h.data()), 0) << law.info.name << " " << low;
+    }
+  };
+  check(walton_braun(0.5));
+  check(walton_braun(1.0));
+  check(pournin(0.5));
+  check(pournin(1.0));
+}
+
 // A packing that starts in contact: dt = 0, nothing is booked, later unloading gives back what was
 // stored.
 TEST(Latching, a_contact_that_starts_with_an_overlap_has_lost_nothing_yet) {

@@ -59,14 +59,14 @@ struct Luding {
         return Error{"E0316", "`plastic_stiffness` must be greater than `stiffness`", "",
                      "a contact that unloads as it was loaded is `linear`"};
     Luding l;
-    const auto mixed = [&in](const char* name, double (*rule)(double, double)) {
-      return rule(in.a.number(name), in.b.number(name));
-    };
-    l.k_1 = mixed("stiffness", mixing::harmonic);
-    l.k_p = mixed("plastic_stiffness", mixing::harmonic);
-    l.k_c = mixed("adhesion_stiffness", mixing::geometric);
+    const auto a = [&in](const char* name) { return in.a.number(name); };
+    const auto b = [&in](const char* name) { return in.b.number(name); };
+    l.k_1 = mixing::harmonic(a("stiffness"), b("stiffness"));
+    l.k_p = mixing::harmonic(a("plastic_stiffness"), b("plastic_stiffness"));
+    l.k_c = mixing::geometric(a("adhesion_stiffness"), b("adhesion_stiffness"));
     l.c_n = mixing::harmonic(in.a.number_or("damping", 0), in.b.number_or("damping", 0));
-    l.limit = 2 * l.k_p / (l.k_p - l.k_1) * mixed("plastic_depth", mixing::geometric);
+    l.limit =
+        2 * l.k_p / (l.k_p - l.k_1) * mixing::geometric(a("plastic_depth"), b("plastic_depth"));
     return l;
   }
 
@@ -104,11 +104,13 @@ struct Luding {
             .stiffness = k_now,
             .stiffness_before = k_was,
             .damping = c_n,
-            .dissipated = plastic + viscous * c.delta_dot * c.dt};
+            .dissipated = plastic + viscous * c.delta_dot * c.dt,
+            .load = __builtin_fabs(force - least + viscous)};  // friction counts from the pull
   }
   HD double stored(const Touch& c, const NormalForce& n, const double* h) const {
     const double d = c.delta > 0 ? c.delta : 0.0;
-    const double force = k_1 * h[0] - n.stiffness * (h[0] - d);
+    const double elastic = k_1 * h[0] - n.stiffness * (h[0] - d), least = -k_c * d;
+    const double force = elastic > least ? elastic : least;
     return 0.5 * force * force / n.stiffness;
   }
 

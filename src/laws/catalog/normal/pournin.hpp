@@ -74,25 +74,25 @@ struct Pournin {
                      "loaded again never loses a greater share than the first time",
                      "", "leave it out, or give a value between `restitution` and 1"};
     Pournin l;
-    const auto mixed = [&in](const char* name, double (*rule)(double, double)) {
-      return rule(in.a.number(name), in.b.number(name));
-    };
-    const double e = mixed("restitution", mixing::geometric);
+    const auto a = [&in](const char* name) { return in.a.number(name); };
+    const auto b = [&in](const char* name) { return in.b.number(name); };
+    const double e = mixing::geometric(a("restitution"), b("restitution"));
     const double e_r =
         mixing::geometric(in.a.number_or("reload_restitution", in.a.number("restitution")),
                           in.b.number_or("reload_restitution", in.b.number("restitution")));
     l.lost_first = 1 - e * e;
     l.lost_again = 1 - e_r * e_r;
-    const double share = mixed("return_share", mixing::geometric);
+    const double share = mixing::geometric(a("return_share"), b("return_share"));
     l.back = share * e * e;
     l.virgin = 1 - l.back;
     l.elastic = l.virgin * l.virgin / (e * e * (1 - share));
-    l.steepest = l.elastic * mixed("reserve", mixing::geometric);
+    l.steepest = l.elastic * mixing::geometric(a("reserve"), b("reserve"));
     if (timed) {
-      const double w = std::numbers::pi * (1 + e) / (2 * mixed("contact_time", mixing::larger));
+      const double w =
+          std::numbers::pi * (1 + e) / (2 * mixing::larger(a("contact_time"), b("contact_time")));
       l.k_m = w * w;
     } else {
-      l.k_0 = mixed("stiffness", mixing::harmonic);
+      l.k_0 = mixing::harmonic(a("stiffness"), b("stiffness"));
     }
     return l;
   }
@@ -155,9 +155,13 @@ struct Pournin {
             .damping = 0,
             .dissipated = loads && c.dt > 0 ? k_1 * loss : 0.0};
   }
+  // At the overlap of the history, or further down the unloading from there.
   HD double stored(const Touch& c, const NormalForce&, const double* h) const {
     const double d = c.delta > 0 ? c.delta : 0.0;
-    return (k_0 + k_m * c.m_eff) * (h[2] + 0.5 * back * d * d);
+    const double twice_r = h[2] > 0 ? 2 * h[2] : 1.0;
+    const double left = 1 - (h[0] - d) * h[1] / twice_r;
+    const double kept = left > 0 ? left : 0.0;
+    return (k_0 + k_m * c.m_eff) * (h[2] * kept * kept + 0.5 * back * d * d);
   }
 
   // Half a period with the steepest slope that there can be.

@@ -55,21 +55,21 @@ struct WaltonBraun {
                      "`stiffness` and `slope`; both materials of a pair in the same way",
                      "", "for two materials given in different ways write [pair.A.B]"};
     WaltonBraun l;
-    const auto mixed = [&in](const char* name, double (*rule)(double, double)) {
-      return rule(in.a.number(name), in.b.number(name));
-    };
+    const auto a = [&in](const char* name) { return in.a.number(name); };
+    const auto b = [&in](const char* name) { return in.b.number(name); };
     if (sloped)
-      l.slope = mixed("slope", mixing::geometric);
+      l.slope = mixing::geometric(a("slope"), b("slope"));
     else {
-      const double e = mixed("restitution", mixing::geometric);
+      const double e = mixing::geometric(a("restitution"), b("restitution"));
       l.steeper = 1 / (e * e);
     }
     if (timed) {  // a quarter of a period with k_1, and one with k_2
-      const double e = mixed("restitution", mixing::geometric);
-      const double w = std::numbers::pi * (1 + e) / (2 * mixed("contact_time", mixing::larger));
+      const double e = mixing::geometric(a("restitution"), b("restitution"));
+      const double w =
+          std::numbers::pi * (1 + e) / (2 * mixing::larger(a("contact_time"), b("contact_time")));
       l.k_m = w * w;
     } else {
-      l.k_0 = mixed("stiffness", mixing::harmonic);
+      l.k_0 = mixing::harmonic(a("stiffness"), b("stiffness"));
     }
     return l;
   }
