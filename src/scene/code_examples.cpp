@@ -261,7 +261,7 @@ constexpr CodeExample kFirstExamples[] = {
      "[[fill]]\n"
      "kind = \"grains\"\n"
      "bond = \"glue\"\n"
-     "grains = [{ x = [0, 0, 0], diameter = \"1 cm\" }]\n",
+     "grains = [{ position = [0, 0, 0], diameter = \"1 cm\" }]\n",
      "add [bond.glue] with young = \"10 MPa\""},
     {"E0432",
      "[bond.glue]\n"
@@ -280,8 +280,9 @@ constexpr CodeExample kFirstExamples[] = {
      "[[fill]]\n"
      "kind = \"grains\"\n"
      "bond = \"glue\"\n"
-     "grains = [{ x = [0, 0, 0], diameter = \"1 cm\" }, { x = [1, 0, 0], diameter = \"1 cm\" }]\n",
-     "place them side by side: x = [\"1 cm\", 0, 0]"},
+     "grains = [{ position = [0, 0, 0], diameter = \"1 cm\" }, { position = [1, 0, 0], diameter = "
+     "\"1 cm\" }]\n",
+     "place them side by side: position = [\"1 cm\", 0, 0]"},
 };
 
 }  // namespace

@@ -17,7 +17,9 @@ std::size_t Simulation::candidate_count() const { return impl_->lists.candidates
 std::size_t Simulation::memory_bytes() const {
   const Impl& s = *impl_;
   const std::size_t bytes = s.world.particles.memory_bytes();
-  return bytes + s.lists.memory_bytes() + s.walls.contacts.memory_bytes();
+  const Bonds& bonds = s.world.bonds;
+  return bytes + s.lists.memory_bytes() + s.walls.contacts.memory_bytes() +
+         bonds.rows.capacity() * sizeof(BondData) + bonds.history.capacity() * sizeof(double);
 }
 
 }  // namespace scree
