@@ -261,6 +261,55 @@ TEST(ClusterFills, name_what_is_wrong) {
             std::string::npos);
 }
 
+constexpr std::string_view kBonded = R"([bond.glue]
+kind = "beam"
+young = "10 MPa"
+[cluster.rod]
+shape = "rod"
+balls = 5
+diameter = "4 mm"
+kind = "bonded"
+bond = "glue"
+[[fill]]
+kind = "grains"
+cluster = "rod"
+velocity = [1, 0, 0]
+grains = [{ position = [0, 0, 0] }, { position = [0, 0, "40 mm"], spin = [0, 10, 0] }]
+)";
+
+TEST(BondedClusters, are_grains_that_bonds_hold_together) {
+  const Scene s = good(kBonded);
+  const World& w = s.world;
+  EXPECT_EQ(w.particles.size(), 10u);
+  EXPECT_TRUE(w.bodies.empty());
+  EXPECT_EQ(w.bonds.records.size(), 8u);  // 4 in each rod
+  for (const auto& bond : w.bonds.records) EXPECT_EQ(bond.j, bond.i + 1);
+  // It turns about its middle: opposite ends move in opposite directions.
+  const Vec3 first = w.particles.vm[5].v - Vec3{1, 0, 0},
+             last = w.particles.vm[9].v - Vec3{1, 0, 0};
+  EXPECT_LT(norm(first + last), 1e-12);
+  auto sim = Simulation::create(w, {.threads = 1});
+  ASSERT_TRUE(sim) << joined(sim.errors());
+  EXPECT_FALSE(sim->run(50).has_value());
+  EXPECT_EQ(sim->contact_count(), 0u);
+}
+
+TEST(BondedClusters, name_what_is_wrong) {
+  std::string text(kBonded);
+  EXPECT_NE(mistakes(text, {"cluster.rod.bond=glu"}).find("E0445"), std::string::npos);
+  EXPECT_NE(mistakes(text, {"cluster.rod.spacing=5 mm"}).find("hang together"), std::string::npos);
+  EXPECT_NE(mistakes(text, {"cluster.rod.kind=rigid"}).find("E0440"), std::string::npos);
+  EXPECT_NE(mistakes(text + R"([[fill]]
+kind = "pour"
+cluster = "rod"
+centre = [0, 1, 0]
+width = 0.1
+rate = 10
+)")
+                .find("E0446"),
+            std::string::npos);
+}
+
 // A box of 20 x 10 x 10 mm as an OBJ file; `holes` leaves faces out, `turned` turns one over.
 std::string box_obj(bool hole, bool turned) {
   std::string out;
