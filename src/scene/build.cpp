@@ -288,13 +288,13 @@ class Builder {
   }
 
   void fills() {
+    const Clusters clusters = read_clusters(root_.tables["cluster"], world_, messages_);
     auto& list = root_.tables["fill"];
     if (list.empty() && !root_.spans.contains("fill")) {
       messages_.error("E0702", {root_.span.source, 0, 0, 0, 0}, "the scene has no grains",
                       "add a [[fill]] with `kind`, `diameter` and `count`");
       return;
     }
-    const Clusters clusters = read_clusters(root_.tables["cluster"], messages_);
     std::vector<std::optional<MaterialId>> materials;
     std::vector<std::optional<ClusterMix>> mixes;
     for (Branch& b : list) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/exact_math.hpp"
@@ -14,8 +15,17 @@ constexpr ParamInfo kCluster[] = {
     {.name = "kind",
      .kind = ParamKind::choice,
      .fallback = "rigid",
-     .choices = "rigid",
-     .doc = "`rigid`: the balls move as one body"},
+     .choices = "rigid|bonded",
+     .doc = "`rigid`: the balls move as one body; `bonded`: they are grains that `bond` holds "
+            "together, and may break apart"},
+    {.name = "bond",
+     .kind = ParamKind::text,
+     .doc = "name of the [bond.NAME] that holds the balls of a bonded cluster"},
+    {.name = "bond_gap",
+     .fallback = "0.01",
+     .range = range::non_negative,
+     .doc = "balls of a bonded cluster are held where their surfaces are nearer than this, as a "
+            "share of the smaller radius"},
 };
 
 std::vector<CatalogItem> cluster_shapes() {
@@ -43,6 +53,33 @@ std::shared_ptr<const Cluster> named_cluster(const std::string& name, const Text
   return nullptr;
 }
 
+// Which bonds hold the cluster, as its table says.
+std::optional<Error> bond_cluster(const Branch& b, const World& world, Cluster& cluster) {
+  if (b.params.text("kind") == "rigid") {
+    if (!b.params.has("bond")) return std::nullopt;
+    return Error{"E0440", "a rigid cluster has no `bond`", "", "kind = \"bonded\"",
+                 Subject::of_key("bond")};
+  }
+  std::vector<std::string> names;
+  for (const BondType& t : world.bond_types) names.push_back(t.name);
+  const auto found = b.params.has("bond")
+                         ? std::find(names.begin(), names.end(), b.params.text("bond"))
+                         : names.end();
+  if (found == names.end())
+    return Error{
+        "E0445",
+        b.params.has("bond") ? fmt::format("there is no bond `{}`", b.params.text("bond"))
+                             : std::string("a bonded cluster needs a `bond`"),
+        "", names.empty() ? std::string("define one: [bond.NAME]") : "choose " + list_words(names),
+        Subject::of_key("bond")};
+  cluster.bonded = true;
+  cluster.bond_type = static_cast<std::uint32_t>(found - names.begin());
+  cluster.bonds = near_pairs(cluster.balls, b.params.number("bond_gap"));
+  if (hang_together(cluster.balls.size(), cluster.bonds)) return std::nullopt;
+  return Error{"E0445", "the balls of the cluster do not all hang together", "",
+               "a smaller `spacing`, or a larger `bond_gap`", Subject::of_key("bond_gap")};
+}
+
 constexpr ParamInfo kMixtureItem[] = {
     {.name = "cluster",
      .kind = ParamKind::text,
@@ -66,8 +103,9 @@ const Section& cluster_section() {
   static const Section cluster{
       .title = "[cluster.NAME]",
       .doc =
-          "Balls that move as one. A [[fill]] with `cluster = \"NAME\"` places them instead of "
-          "balls. Their mass, centre and inertia are those of the union of the balls.",
+          "Balls that move as one, rigid or held by bonds. A [[fill]] with `cluster = \"NAME\"` "
+          "places them instead of balls. Mass, centre and inertia of a rigid cluster are those of "
+          "the union of its balls; the balls of a bonded one keep their own.",
       .params = kCluster,
       .selector = "shape",
       .entry_word = "cluster shape",
@@ -82,7 +120,7 @@ SubTable mixture_table() {
   return {"mixture", &item, Repeat::list, "", "several clusters, instead of `cluster`"};
 }
 
-Clusters read_clusters(const std::vector<Branch>& list, Messages& messages) {
+Clusters read_clusters(const std::vector<Branch>& list, const World& world, Messages& messages) {
   Clusters out;
   for (const Branch& b : list) {
     if (b.broken) continue;
@@ -97,10 +135,12 @@ Clusters read_clusters(const std::vector<Branch>& list, Messages& messages) {
       continue;
     }
     auto cluster = make_cluster(b.name, std::move(shape->balls), std::move(shape->solid));
-    if (cluster)
-      out.emplace(b.name, std::make_shared<const Cluster>(std::move(*cluster)));
-    else
+    if (!cluster) {
       report(cluster.errors());
+      continue;
+    }
+    if (const auto wrong = bond_cluster(b, world, *cluster)) report({*wrong});
+    out.emplace(b.name, std::make_shared<const Cluster>(std::move(*cluster)));
   }
   return out;
 }

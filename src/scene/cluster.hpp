@@ -12,6 +12,7 @@
 #include "scene/schema.hpp"
 #include "shapes/cluster.hpp"
 #include "sim/cluster_mix.hpp"
+#include "sim/world.hpp"
 
 namespace scree {
 
@@ -33,7 +34,7 @@ const Section& cluster_section();
 
 // By name, those that could be made; mistakes are reported.
 using Clusters = std::map<std::string, std::shared_ptr<const Cluster>, std::less<>>;
-Clusters read_clusters(const std::vector<Branch>& list, Messages& messages);
+Clusters read_clusters(const std::vector<Branch>& list, const World& world, Messages& messages);
 
 // The keys of a fill that place clusters instead of balls.
 inline constexpr std::array<ParamInfo, 3> kMixParams{{

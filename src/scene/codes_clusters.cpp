@@ -18,6 +18,11 @@ constexpr CodeInfo kClusterCodes[] = {
     {"E0444", "a mesh that encloses no solid",
      "A cluster from a mesh fills what is inside: the mesh must be closed and its triangles "
      "oriented alike, or mass and inertia mean nothing."},
+    {"E0445", "a bonded cluster that no bond holds",
+     "A cluster of `kind = \"bonded\"` names a [bond.NAME] of the scene, and its balls are so near "
+     "each other (`bond_gap`) that bonds join all of them."},
+    {"E0446", "bonded clusters that are poured",
+     "Bonds exist from the start of a run: an inlet brings balls and rigid clumps only."},
     {"E0560", "a cluster without balls", "A cluster needs balls with a size and a location."},
     {"E0561", "a body that is too long for the periodic box",
      "A body that reaches half around a periodic box could meet itself on the other side, and "
@@ -68,6 +73,15 @@ constexpr CodeExample kClusterExamples[] = {
      "give it a share: share = 1"},
     {"E0444", "$ scree run scene_with_a_cluster_of_an_open_mesh.toml",
      "close the mesh, or join points that should be one with `weld`"},
+    {"E0445",
+     "[cluster.rod]\n"
+     "shape = \"rod\"\n"
+     "balls = 5\n"
+     "diameter = \"4 mm\"\n"
+     "kind = \"bonded\"\n",
+     "add a bond: [bond.glue] with its kind, and bond = \"glue\""},
+    {"E0446", "# a [[fill]] of kind = \"pour\" whose cluster has kind = \"bonded\"\n",
+     "place the clusters at the start: kind = \"random\""},
     {"E0560", "# a program that calls make_cluster(\"empty\", {})\n", "give it balls"},
     {"E0561",
      "[box]\n"

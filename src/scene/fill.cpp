@@ -65,11 +65,28 @@ void FillContext::add(const Piece& piece, const Grain& grain) {
     world.particles.add(grain, density);
     return;
   }
+  if (piece.cluster->cluster->bonded) return add_bonded(*piece.cluster, grain);
   BodySpec spec = piece.cluster->body(grain.x, grain.material, density);
   spec.v = grain.v;
   spec.omega = grain.omega;
   spec.fixed = grain.fixed;
   add_clump(spec);
+}
+
+void FillContext::add_bonded(const TurnedCluster& cluster, const Grain& grain) {
+  const std::uint32_t first = world.particles.next_id();
+  for (std::size_t k = 0; k < cluster.cluster->balls.size(); ++k) {
+    const SolidBall b = cluster.ball(k, grain.x);
+    Grain one = grain;
+    one.x = wrapped(b.x);
+    one.radius = b.r;
+    one.v = grain.v + cross(grain.omega, b.x - grain.x);
+    one.q = cluster.q;
+    placed.add(one.x, one.radius, index);
+    world.particles.add(one, world.materials[grain.material.value].density);
+  }
+  for (const Cluster::Pair& p : cluster.cluster->bonds)
+    world.bonds.add(ParticleId{first + p.a}, ParticleId{first + p.b}, cluster.cluster->bond_type);
 }
 
 void FillContext::add_clump(const BodySpec& spec) {

@@ -82,6 +82,7 @@ class FillContext {
   void add(const Piece& piece, const Grain& grain);
   void add(const Grain& grain) { add({grain.radius, {}}, grain); }
   void add_clump(const BodySpec& spec);
+  void add_bonded(const TurnedCluster& cluster, const Grain& grain);
 
   // No wall is touched and every wall has the point on its allowed side.
   bool clear_of_walls(const Vec3& x, double radius) const;

@@ -41,7 +41,7 @@ struct Samples {
   explicit Samples(const SolidMesh& mesh) {
     // As many as can be asked for their distances in seconds.
     const double budget = 1e9 / static_cast<double>(mesh.triangles() + 1);
-    const double wanted = std::clamp(budget, 1000.0, 12000.0);
+    const double wanted = std::clamp(budget, 1000.0, 8000.0);
     const double step = exact::pow(mesh.mass().mass / wanted, 1.0 / 3.0);
     const Vec3 size = mesh.hi() - mesh.lo();
     const auto count = [&](double length) {
@@ -147,7 +147,7 @@ std::vector<SolidBall> fitted_balls(const SolidMesh& mesh, const FittedBalls& wa
     const Offer best = offers.top();
     offers.pop();
     const std::size_t now = gain(best.k);
-    if (now == 0) break;
+    if (now == 0) continue;
     if (!offers.empty() && Offer{now, best.k} < offers.top()) {
       offers.push({now, best.k});
       continue;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace scree {
 
@@ -35,6 +36,31 @@ SolidBall enclosing_ball(std::span<const SolidBall> balls) {
     centre += (1.0 / (k + 1)) * far;
   }
   return best;
+}
+
+std::vector<Cluster::Pair> near_pairs(std::span<const SolidBall> balls, double share) {
+  std::vector<Cluster::Pair> out;
+  for (std::uint32_t a = 0; a < balls.size(); ++a)
+    for (std::uint32_t b = a + 1; b < balls.size(); ++b) {
+      const double gap = norm(balls[b].x - balls[a].x) - balls[a].r - balls[b].r;
+      if (gap <= share * std::min(balls[a].r, balls[b].r)) out.push_back({a, b});
+    }
+  return out;
+}
+
+bool hang_together(std::size_t balls, std::span<const Cluster::Pair> pairs) {
+  std::vector<std::uint32_t> parent(balls);
+  std::iota(parent.begin(), parent.end(), 0u);
+  const auto root = [&](std::uint32_t k) {
+    while (parent[k] != k) k = parent[k] = parent[parent[k]];
+    return k;
+  };
+  std::size_t parts = balls;
+  for (const Cluster::Pair& p : pairs) {
+    const std::uint32_t a = root(p.a), b = root(p.b);
+    if (a != b) parent[a] = b, --parts;
+  }
+  return parts <= 1;
 }
 
 MassProperties scaled_in_size(const MassProperties& m, double s) {

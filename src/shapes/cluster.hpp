@@ -4,6 +4,7 @@
 // fill can put a cluster where it would put a grain of that size, turned in any way.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,12 +20,25 @@ struct Cluster {
   double radius = 0;       // of the ball around all of them
   MassProperties solid;    // of density 1: the union of the balls, or what the cluster stands for
   bool mesh_mass = false;  // `solid` is not the union of the balls
+
+  // Rigid, or balls of their own that are held by bonds of a type of the world.
+  struct Pair {
+    std::uint32_t a = 0, b = 0;  // numbers of balls
+  };
+  bool bonded = false;
+  std::uint32_t bond_type = 0;
+  std::vector<Pair> bonds;
 };
 
 // Moves the balls to the frame of a cluster. `solid`, in the frame of the balls as given, stands
 // for their union. E0560: no ball, or one without size or location.
 Result<Cluster> make_cluster(std::string name, std::vector<SolidBall> balls,
                              std::optional<MassProperties> solid = std::nullopt);
+
+// Pairs of balls whose surfaces are nearer than `share` of the smaller radius, in order.
+std::vector<Cluster::Pair> near_pairs(std::span<const SolidBall> balls, double share);
+// Every ball is reached from every other one over pairs.
+bool hang_together(std::size_t balls, std::span<const Cluster::Pair> pairs);
 
 // The smallest ball around balls, to about 1e-3 of its radius and never too small.
 SolidBall enclosing_ball(std::span<const SolidBall> balls);
