@@ -168,6 +168,16 @@ void Polyhedron::connect(const std::vector<Loop>& loops) {
       edges_.push_back({side.first, side.second, face, left.at({side.second, side.first})});
     neighbour_.push_back(side.second);  // sides are in the order of (from, to)
   }
+  const auto edge_of = [&](std::uint32_t u, std::uint32_t v) {
+    const Side side = std::minmax(u, v);
+    const auto at = std::lower_bound(
+        edges_.begin(), edges_.end(), side,
+        [](const Edge& e, const Side& s) { return Side{e.from, e.to} < s; });
+    return static_cast<std::uint32_t>(at - edges_.begin());
+  };
+  for (const Loop& l : loops)
+    for (std::size_t k = 0; k < l.size(); ++k)
+      edges_of_.push_back(edge_of(l[k], l[(k + 1) % l.size()]));
   std::partial_sum(neighbour_begin_.begin(), neighbour_begin_.end(), neighbour_begin_.begin());
   // As many faces as neighbours meet at a corner.
   faces_of_.resize(neighbour_.size());

@@ -42,6 +42,10 @@ class Polyhedron {
   std::span<const std::uint32_t> across(std::size_t k) const {
     return row(face_begin_, across_, k);
   }
+  // The edges that its sides are.
+  std::span<const std::uint32_t> edges_of(std::size_t k) const {
+    return row(face_begin_, edges_of_, k);
+  }
   // Of a corner, in the order of their numbers.
   std::span<const std::uint32_t> neighbours(std::size_t corner) const {
     return row(neighbour_begin_, neighbour_, corner);
@@ -73,7 +77,7 @@ class Polyhedron {
   std::vector<Vec3> corners_;
   std::vector<Plane> planes_;
   std::vector<Edge> edges_;
-  Offsets face_begin_, face_, across_;
+  Offsets face_begin_, face_, across_, edges_of_;
   Offsets neighbour_begin_, neighbour_, faces_of_;
   Vec3 centre_{};
   double volume_ = 0, radius_ = 0, inner_ = 0;
