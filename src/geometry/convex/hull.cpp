@@ -88,10 +88,12 @@ class Builder {
 Result<std::vector<HullTriangle>> convex_hull(std::span<const Vec3> points) {
   for (const Vec3& x : points)
     if (!in_exact_domain({x, 0}))
-      return Error{"E0571", "a vertex has a coordinate that is no finite number of usable size"};
+      return Error{"E0571", "a vertex has a coordinate that is no finite number of usable size", "",
+                   "coordinates are 0 or between 1e-44 and 1e60"};
   const auto first = points.size() < 4 ? std::nullopt : first_tetrahedron(points);
   if (!first)
-    return Error{"E0570", "the vertices span no volume: fewer than four, or all in one plane"};
+    return Error{"E0570", "the vertices span no volume: fewer than four, or all in one plane", "",
+                 "a body needs four vertices that do not lie in one plane"};
   Builder hull(points);
   hull.start(*first);
   for (std::uint32_t k = 0; k < points.size(); ++k) hull.add(k);

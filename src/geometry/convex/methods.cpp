@@ -21,8 +21,7 @@ bool proves(const PlacedBody& a, const PlacedBody& b, const Gap& link, GapHint& 
   return link.distance - plane.gap <= 1e-14 * size * (1 + size / link.distance);
 }
 
-MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody& b,
-                        GapHint& hint) {
+MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
   // A link shorter than this has no direction but rounding.
   const double touching = 1e-8 * (a.body->radius() + b.body->radius());
   std::optional<Gap> found;

@@ -170,9 +170,10 @@ void Polyhedron::connect(const std::vector<Loop>& loops) {
   }
   const auto edge_of = [&](std::uint32_t u, std::uint32_t v) {
     const Side side = std::minmax(u, v);
-    const auto at = std::lower_bound(
-        edges_.begin(), edges_.end(), side,
-        [](const Edge& e, const Side& s) { return Side{e.from, e.to} < s; });
+    const auto at =
+        std::lower_bound(edges_.begin(), edges_.end(), side, [](const Edge& e, const Side& s) {
+          return Side{e.from, e.to} < s;
+        });
     return static_cast<std::uint32_t>(at - edges_.begin());
   };
   for (const Loop& l : loops)

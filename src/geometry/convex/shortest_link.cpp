@@ -41,8 +41,9 @@ std::optional<Gap> shortest_link(const PlacedBody& a, const PlacedBody& b, GapHi
     j = b.farthest(v, j);
     const Vec3 w = a.corners[i] - b.corners[j];
     const double v2 = norm2(v);
-    const bool settled = simplex.count > 0 && (v2 - dot(v, w) <= 1e-15 * (v2 + size * std::sqrt(v2)) ||
-                                               simplex.has(i, j) || !(v2 < best));
+    const bool settled =
+        simplex.count > 0 && (v2 - dot(v, w) <= 1e-15 * (v2 + size * std::sqrt(v2)) ||
+                              simplex.has(i, j) || !(v2 < best));
     if (settled) {
       Gap out;
       out.distance = std::sqrt(v2);

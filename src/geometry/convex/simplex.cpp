@@ -80,7 +80,8 @@ Vec3 Simplex::nearest() {
   Simplex kept;
   kept.count = f.count;
   for (int k = 0; k < f.count; ++k) {
-    kept.corner[static_cast<std::size_t>(k)] = corner[static_cast<std::size_t>(f.of[static_cast<std::size_t>(k)])];
+    kept.corner[static_cast<std::size_t>(k)] =
+        corner[static_cast<std::size_t>(f.of[static_cast<std::size_t>(k)])];
     kept.share[static_cast<std::size_t>(k)] = f.share[static_cast<std::size_t>(k)];
   }
   *this = kept;
