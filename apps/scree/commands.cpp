@@ -21,6 +21,7 @@ void add_all_commands(CommandLine& line) {
   line.group("Other");
   add_verify(line);
   add_tessellate(line);
+  add_distance(line);
   add_reference(line);
   add_schema(line);
 }

@@ -23,5 +23,6 @@ void add_export(CommandLine& line);
 void add_measure(CommandLine& line);
 void add_film(CommandLine& line);
 void add_tessellate(CommandLine& line);
+void add_distance(CommandLine& line);
 
 }  // namespace scree::app

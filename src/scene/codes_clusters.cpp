@@ -27,6 +27,15 @@ constexpr CodeInfo kClusterCodes[] = {
     {"E0561", "a body that is too long for the periodic box",
      "A body that reaches half around a periodic box could meet itself on the other side, and "
      "balls of one body never touch."},
+    {"E0570", "vertices without a volume",
+     "A convex body is the hull of its vertices; fewer than four, or all in one plane, enclose "
+     "nothing."},
+    {"E0571", "a vertex that cannot be used",
+     "Whether a vertex is a corner of the hull is decided exactly; coordinates must be finite, and "
+     "0 or of a size between 1e-44 and 1e60."},
+    {"E0580", "a file of pairs that cannot be read",
+     "`scree distance` takes a JSON object with a list `pairs`; each pair has the bodies `a` and "
+     "`b`, each a list of vertices, each of three numbers."},
 };
 
 constexpr CodeExample kClusterExamples[] = {
@@ -96,6 +105,13 @@ constexpr CodeExample kClusterExamples[] = {
      "cluster = \"rod\"\n"
      "grains = [{ position = [0.02, 0.02, 0.02] }]\n",
      "make the box longer: hi = [\"60 mm\", \"60 mm\", \"60 mm\"]"},
+    {"E0570",
+     "$ scree distance pairs.json   # {\"pairs\": [{\"a\": [[0,0,0], [1,0,0], [0,1,0]], ...",
+     "give a vertex out of the plane as well"},
+    {"E0571", "$ scree distance pairs.json   # {\"pairs\": [{\"a\": [[0,0,1e300], ...",
+     "give lengths in metres"},
+    {"E0580", "$ scree distance pairs.json   # {\"paris\": []}",
+     "{\"pairs\": [{\"a\": [[x, y, z], ...], \"b\": [[x, y, z], ...]}]}"},
 };
 
 }  // namespace

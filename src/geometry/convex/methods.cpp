@@ -1,0 +1,55 @@
+#include "geometry/convex/methods.hpp"
+
+#include <cmath>
+
+namespace scree::geometry {
+
+PlaneGap gap_along(const PlacedBody& a, const PlacedBody& b, const Vec3& n, std::uint32_t from_a,
+                   std::uint32_t from_b) {
+  PlaneGap out;
+  out.a = a.farthest(n, from_a);
+  out.b = b.farthest(-n, from_b);
+  out.gap = dot(n, b.corners[out.b] - a.corners[out.a]);
+  return out;
+}
+
+bool proves(const PlacedBody& a, const PlacedBody& b, const Gap& link, GapHint& hint) {
+  const PlaneGap plane = gap_along(a, b, link.normal, hint.corner_a, hint.corner_b);
+  hint = {link.normal, plane.a, plane.b};
+  // Coordinates of this size round to 1e-16 of it; a link of length d turns by that over d.
+  const double size = a.body->radius() + b.body->radius() + norm(a.x - b.x);
+  return link.distance - plane.gap <= 1e-14 * size * (1 + size / link.distance);
+}
+
+MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
+  // A link shorter than this has no direction but rounding.
+  const double touching = 1e-8 * (a.body->radius() + b.body->radius());
+  std::optional<Gap> found;
+  switch (method) {
+    case GapMethod::gjk:
+      found = shortest_link(a, b, hint);
+      break;
+    case GapMethod::slm:
+      found = shortest_link_walk(a, b, hint);
+      break;
+    case GapMethod::fcp:
+      found = fast_common_plane(a, b, hint);
+      break;
+    case GapMethod::cp:
+      found = turned_common_plane(a, b, hint);
+      break;
+  }
+  if (found && found->distance > touching) return {*found, true};
+  if (method != GapMethod::gjk) {
+    GapHint fresh;
+    if (const auto link = shortest_link(a, b, fresh); link && link->distance > touching) {
+      hint = fresh;
+      return {*link, false};
+    }
+  }
+  const Gap widest = widest_plane(a, b);
+  hint.axis = widest.normal;
+  return {widest, method == GapMethod::gjk};
+}
+
+}  // namespace scree::geometry

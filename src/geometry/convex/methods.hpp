@@ -1,0 +1,47 @@
+// Four ways to the common plane of two convex polyhedra. All give one answer; they differ in how
+// they find it and in how many steps that takes.
+//
+//   gjk   distance of a growing simplex (Gilbert, Johnson & Keerthi 1988)
+//   slm   shortest link: the two ends walk over the surfaces (Nezami et al. 2006, 3.4 to 3.6)
+//   fcp   fast common plane: the best of the planes that the nearest corners allow, until none is
+//         better (Nezami et al. 2004)
+//   cp    common plane by turning it a little to either side (Cundall 1988)
+//
+// Bodies that touch or overlap: no link exists. All methods then answer with the widest plane.
+#pragma once
+
+#include <string_view>
+
+#include "geometry/convex/gap.hpp"
+
+namespace scree::geometry {
+
+enum class GapMethod { gjk, slm, fcp, cp };
+inline constexpr std::string_view kGapMethodNames[] = {"gjk", "slm", "fcp", "cp"};
+
+// From the hint's plane and corners if it has any; the hint is renewed. Steps are counted in
+// Gap::iterations. Where a method does not come to a link that it can prove (no corner of either
+// body lies nearer to the plane than the ends of the link), gjk takes over; `proved_by_own` tells.
+struct MethodGap {
+  Gap gap;
+  bool proved_by_own = true;
+};
+MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody& b, GapHint& hint);
+
+// The walks themselves; nothing where they were not proved.
+std::optional<Gap> shortest_link_walk(const PlacedBody& a, const PlacedBody& b, GapHint& hint);
+std::optional<Gap> fast_common_plane(const PlacedBody& a, const PlacedBody& b, GapHint& hint);
+std::optional<Gap> turned_common_plane(const PlacedBody& a, const PlacedBody& b, GapHint& hint);
+
+// The gap of the plane across n: how far the bodies lie apart along it.
+struct PlaneGap {
+  double gap = 0;
+  std::uint32_t a = 0, b = 0;  // corners nearest to the plane
+};
+PlaneGap gap_along(const PlacedBody& a, const PlacedBody& b, const Vec3& n, std::uint32_t from_a,
+                   std::uint32_t from_b);
+// A link is the shortest where the plane across it has its length as gap. Allowed: rounding of the
+// coordinates.
+bool proves(const PlacedBody& a, const PlacedBody& b, const Gap& link, GapHint& hint);
+
+}  // namespace scree::geometry

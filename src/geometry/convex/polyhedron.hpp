@@ -1,0 +1,86 @@
+// A convex polyhedron: corners, flat faces, edges, and who is next to whom.
+//
+// Made from any points: their hull, with triangles of one plane joined to a face. Coordinates that
+// were rounded leave a face slightly bent; triangles whose corners all lie within `flat` times the
+// size of the body in the plane of the largest of them are joined as well.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/vec3.hpp"
+
+namespace scree::geometry {
+
+struct Plane {
+  Vec3 normal;        // unit, out of the body
+  double offset = 0;  // normal . x of its points
+};
+
+class Polyhedron {
+ public:
+  static constexpr double kFlat = 1e-10;
+
+  // Corners keep the order of the points. E0570, E0571 as convex_hull().
+  static Result<Polyhedron> make(std::span<const Vec3> points, double flat = kFlat);
+
+  struct Edge {
+    std::uint32_t from, to;     // corners, from < to
+    std::uint32_t left, right;  // faces: of from -> to, and of to -> from
+  };
+
+  std::span<const Vec3> corners() const { return corners_; }
+  std::span<const Edge> edges() const { return edges_; }
+  std::size_t face_count() const { return planes_.size(); }
+  const Plane& plane(std::size_t face) const { return planes_[face]; }
+  std::span<const Plane> planes() const { return planes_; }
+  // Corners of a face, counter-clockwise from outside.
+  std::span<const std::uint32_t> face(std::size_t k) const { return row(face_begin_, face_, k); }
+  // The faces across its sides: side k goes from corner k to the next.
+  std::span<const std::uint32_t> across(std::size_t k) const {
+    return row(face_begin_, across_, k);
+  }
+  // The edges that its sides are.
+  std::span<const std::uint32_t> edges_of(std::size_t k) const {
+    return row(face_begin_, edges_of_, k);
+  }
+  // Of a corner, in the order of their numbers.
+  std::span<const std::uint32_t> neighbours(std::size_t corner) const {
+    return row(neighbour_begin_, neighbour_, corner);
+  }
+  std::span<const std::uint32_t> faces_of(std::size_t corner) const {
+    return row(neighbour_begin_, faces_of_, corner);
+  }
+  const Vec3& centre() const { return centre_; }  // of its volume
+  double volume() const { return volume_; }
+  double radius() const { return radius_; }       // of the ball about the centre that holds it
+  double inner_radius() const { return inner_; }  // of the one about the centre that it holds
+
+  // The corner farthest along u, found by climbing from a corner to its best neighbour: the
+  // answer of a convex body does not depend on where the climb starts but for ties.
+  std::uint32_t farthest(const Vec3& u, std::uint32_t from) const;
+
+  Polyhedron moved(const Vec3& x, const Quat& q) const;
+  Polyhedron scaled(double by) const;  // about the origin; by > 0
+
+ private:
+  using Offsets = std::vector<std::uint32_t>;
+  static std::span<const std::uint32_t> row(const Offsets& begin, const Offsets& of,
+                                            std::size_t k) {
+    return {of.data() + begin[k], of.data() + begin[k + 1]};
+  }
+  void connect(const std::vector<std::vector<std::uint32_t>>& loops);
+  void measure();
+
+  std::vector<Vec3> corners_;
+  std::vector<Plane> planes_;
+  std::vector<Edge> edges_;
+  Offsets face_begin_, face_, across_, edges_of_;
+  Offsets neighbour_begin_, neighbour_, faces_of_;
+  Vec3 centre_{};
+  double volume_ = 0, radius_ = 0, inner_ = 0;
+};
+
+}  // namespace scree::geometry

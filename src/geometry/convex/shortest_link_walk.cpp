@@ -1,0 +1,145 @@
+// The shortest link method: each end of the link goes to the point of its body that is nearest to
+// the other end, in turn, until both stay.
+//
+// Between two edges, two faces, or an edge and a face, this takes ever smaller steps; there the
+// shortest link of the two is found directly (the three special cases of 3.5.2): of two segments,
+// those that a plane cuts from the faces.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "geometry/convex/methods.hpp"
+#include "geometry/convex/surface_point.hpp"
+
+namespace scree::geometry {
+namespace {
+
+constexpr int kMaxSteps = 60;
+
+struct Segment {
+  Vec3 from, along;
+};
+
+Segment edge_segment(const PlacedBody& b, std::uint32_t edge) {
+  const Polyhedron::Edge& e = b.body->edges()[edge];
+  return {b.corners[e.from], b.corners[e.to] - b.corners[e.from]};
+}
+
+// The stretch of the line p + t u, in the plane of a face, that lies on the face.
+std::optional<Segment> on_face(const PlacedBody& b, std::uint32_t face, const Vec3& p,
+                               const Vec3& u) {
+  const auto loop = b.body->face(face);
+  const Vec3 n = b.plane(face).normal;
+  double lo = -1e300, hi = 1e300;
+  for (std::size_t k = 0; k < loop.size(); ++k) {
+    const Vec3& from = b.corners[loop[k]];
+    const Vec3 inward = cross(n, b.corners[loop[(k + 1) % loop.size()]] - from);
+    const double at = dot(inward, p - from), rate = dot(inward, u);
+    if (rate > 0)
+      lo = std::max(lo, -at / rate);
+    else if (rate < 0)
+      hi = std::min(hi, -at / rate);
+    else if (at < 0)
+      return std::nullopt;
+  }
+  if (!(lo < hi) || !(lo > -1e299) || !(hi < 1e299)) return std::nullopt;
+  return Segment{p + lo * u, (hi - lo) * u};
+}
+
+class Walk {
+ public:
+  Walk(const PlacedBody& a, const PlacedBody& b, GapHint& hint) : a_(a), b_(b), hint_(hint) {}
+
+  std::optional<Gap> run() {
+    start();
+    double before = norm(q_.x - p_.x);
+    for (int step = 1; step <= kMaxSteps; ++step) {
+      if (!leap()) {
+        p_ = nearest_on_body(a_, p_, q_.x);
+        q_ = nearest_on_body(b_, q_, p_.x);
+      }
+      const double length = norm(q_.x - p_.x);
+      if (!(length > 0)) return std::nullopt;
+      if (before - length <= 1e-15 * before && step > 1) return finish(step);
+      before = length;
+    }
+    return finish(kMaxSteps);
+  }
+
+ private:
+  // Without a hint, the corners that are nearest to the plane between the centres.
+  void start() {
+    const Vec3 n = hint_.axis == Vec3{} ? b_.centre() - a_.centre() : hint_.axis;
+    hint_.corner_a = a_.farthest(n, hint_.corner_a);
+    hint_.corner_b = b_.farthest(-n, hint_.corner_b);
+    p_ = at_corner(a_, hint_.corner_a);
+    q_ = at_corner(b_, hint_.corner_b);
+  }
+
+  std::optional<Gap> finish(int steps) {
+    Gap link;
+    link.distance = norm(q_.x - p_.x);
+    link.normal = (1 / link.distance) * (q_.x - p_.x);
+    link.on_a = p_.x;
+    link.on_b = q_.x;
+    link.iterations = steps;
+    if (!proves(a_, b_, link, hint_)) return std::nullopt;
+    return link;
+  }
+
+  // The special cases. True where both ends were set.
+  bool leap() {
+    const bool on_edges = p_.on == On::edge && q_.on == On::edge;
+    if (on_edges) return join(edge_segment(a_, p_.number), edge_segment(b_, q_.number));
+    if (p_.on == On::face && q_.on == On::face) {
+      const Vec3 n1 = a_.plane(p_.number).normal, n2 = b_.plane(q_.number).normal;
+      const Vec3 m = cross(n1, n2);
+      if (norm2(m) < 1e-20) return false;  // parallel: the walk is there at once
+      const auto first = on_face(a_, p_.number, p_.x, cross(m, n1));
+      const Plane other = b_.plane(q_.number);
+      const Vec3 foot = p_.x - (dot(n2, p_.x) - other.offset) * n2;
+      const auto second = on_face(b_, q_.number, foot, cross(m, n2));
+      return first && second && join(*first, *second);
+    }
+    if (p_.on == On::edge && q_.on == On::face) {
+      const Segment e = edge_segment(a_, p_.number);
+      const auto cut = shadow(b_, q_.number, e);
+      return cut && join(e, *cut);
+    }
+    if (p_.on == On::face && q_.on == On::edge) {
+      const Segment e = edge_segment(b_, q_.number);
+      const auto cut = shadow(a_, p_.number, e);
+      return cut && join(*cut, e);
+    }
+    return false;
+  }
+  // What the plane through an edge, across a face, cuts from the face.
+  static std::optional<Segment> shadow(const PlacedBody& b, std::uint32_t face, const Segment& e) {
+    const Plane f = b.plane(face);
+    const Vec3 along = e.along - dot(e.along, f.normal) * f.normal;
+    if (!(norm2(along) > 1e-20 * norm2(e.along))) return std::nullopt;
+    return on_face(b, face, e.from - (dot(f.normal, e.from) - f.offset) * f.normal, along);
+  }
+  // Ends at the shortest link of two segments, then each to the nearest point of its body, which
+  // says what it lies on.
+  bool join(const Segment& s, const Segment& t) {
+    const SegmentLink at = segment_link(s.from, s.along, t.from, t.along);
+    const Vec3 p = s.from + at.s * s.along, q = t.from + at.t * t.along;
+    if (!(norm2(q - p) < norm2(q_.x - p_.x))) return false;
+    p_ = nearest_on_body(a_, p_, q);
+    q_ = nearest_on_body(b_, q_, p_.x);
+    return true;
+  }
+
+  const PlacedBody &a_, &b_;
+  GapHint& hint_;
+  SurfacePoint p_, q_;
+};
+
+}  // namespace
+
+std::optional<Gap> shortest_link_walk(const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
+  return Walk(a, b, hint).run();
+}
+
+}  // namespace scree::geometry

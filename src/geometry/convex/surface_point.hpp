@@ -1,0 +1,29 @@
+// A point on the surface of a polyhedron, with the corner, edge or face that it lies on, and the
+// walk to the point that is nearest to another one (Nezami et al. 2006, section 3.4).
+#pragma once
+
+#include "geometry/convex/gap.hpp"
+
+namespace scree::geometry {
+
+enum class On : std::uint8_t { corner, edge, face };
+
+struct SurfacePoint {
+  On on = On::corner;
+  std::uint32_t number = 0;
+  Vec3 x;
+};
+
+SurfacePoint at_corner(const PlacedBody& b, std::uint32_t corner);
+// Nearest point of one face to q.
+SurfacePoint nearest_on_face(const PlacedBody& b, std::uint32_t face, const Vec3& q);
+// Nearest point of the body to q, from p over faces that share what the point lies on.
+SurfacePoint nearest_on_body(const PlacedBody& b, SurfacePoint p, const Vec3& q);
+
+// Parameters of the nearest points of two segments p + s u, q + t v, s and t in [0, 1].
+struct SegmentLink {
+  double s = 0, t = 0;
+};
+SegmentLink segment_link(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& v);
+
+}  // namespace scree::geometry

@@ -1,0 +1,56 @@
+#include <nlohmann/json.hpp>
+
+#include "program.hpp"
+
+namespace scree::test {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kCubes = R"({"pairs": [
+  {"a": [[0,0,0],[1,0,0],[0,1,0],[1,1,0],[0,0,1],[1,0,1],[0,1,1],[1,1,1]],
+   "b": [[1.5,0,0],[2.5,0,0],[1.5,1,0],[2.5,1,0],[1.5,0,1],[2.5,0,1],[1.5,1,1],[2.5,1,1]]},
+  {"a": [[0,0,0],[1,0,0],[0,1,0],[1,1,0],[0,0,1],[1,0,1],[0,1,1],[1,1,1]],
+   "b": [[0.9,0.5,0.5],[3,0.4,0.4],[3,0.6,0.4],[3,0.5,0.6]]}]})";
+
+TEST_F(Program, distance_answers_with_every_method) {
+  write("p.json", kCubes);
+  for (const char* method : {"gjk", "slm", "fcp", "cp"}) {
+    const Outcome o = scree({"distance", "p.json", "--method", method});
+    ASSERT_EQ(o.status, 0) << o.err;
+    const Json out = Json::parse(o.out);
+    ASSERT_EQ(out["results"].size(), 2u);
+    const Json& apart = out["results"][0];
+    EXPECT_NEAR(apart["distance"].get<double>(), 0.5, 1e-15) << method;
+    EXPECT_NEAR(apart["normal"][0].get<double>(), 1, 1e-15);
+    EXPECT_NEAR(apart["point_a"][0].get<double>(), 1, 1e-15);
+    EXPECT_NEAR(apart["point_b"][0].get<double>(), 1.5, 1e-15);
+    EXPECT_GE(apart["iterations"].get<int>(), 1);
+    EXPECT_NEAR(out["results"][1]["distance"].get<double>(), -0.1, 1e-15) << method;
+  }
+}
+
+TEST_F(Program, distance_says_what_is_wrong_with_which_body) {
+  const auto message = [this](const std::string& text) {
+    write("p.json", text);
+    const Outcome o = scree({"distance", "p.json"});
+    EXPECT_EQ(o.status, 2);
+    EXPECT_TRUE(o.out.empty());
+    return o.err;
+  };
+  EXPECT_NE(message("{").find("no JSON"), std::string::npos);
+  EXPECT_NE(message(R"({"paris": []})").find("E0580"), std::string::npos);
+  const std::string flat = message(R"({"pairs": [{"a": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]],
+                                                  "b": [[0,0,0],[1,0,0],[0,1,0],[1,1,1]]}]})");
+  EXPECT_NE(flat.find("E0570"), std::string::npos);
+  EXPECT_NE(flat.find("pairs[0].a"), std::string::npos);
+  EXPECT_NE(message(R"({"pairs": [{"a": [[0,0]], "b": []}]})").find("pairs[0].a[0]"),
+            std::string::npos);
+  EXPECT_NE(message(R"({"pairs": [{"a": []}]})").find("E0570"), std::string::npos);
+  write("p.json", R"({"pairs": []})");
+  EXPECT_EQ(Json::parse(scree({"distance", "p.json"}).out)["results"].size(), 0u);
+  EXPECT_EQ(scree({"distance", "p.json", "--method", "lin-canny"}).status, 2);
+}
+
+}  // namespace
+}  // namespace scree::test
