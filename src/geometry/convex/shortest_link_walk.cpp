@@ -14,7 +14,7 @@
 namespace scree::geometry {
 namespace {
 
-constexpr int kMaxSteps = 60;
+constexpr int kMaxWalkSteps = 60;
 
 struct Segment {
   Vec3 from, along;
@@ -53,7 +53,7 @@ class Walk {
   std::optional<Gap> run() {
     start();
     double before = norm(q_.x - p_.x);
-    for (int step = 1; step <= kMaxSteps; ++step) {
+    for (int step = 1; step <= kMaxWalkSteps; ++step) {
       if (!leap()) {
         p_ = nearest_on_body(a_, p_, q_.x);
         q_ = nearest_on_body(b_, q_, p_.x);
@@ -63,7 +63,7 @@ class Walk {
       if (before - length <= 1e-15 * before && step > 1) return finish(step);
       before = length;
     }
-    return finish(kMaxSteps);
+    return finish(kMaxWalkSteps);
   }
 
  private:

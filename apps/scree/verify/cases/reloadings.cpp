@@ -9,7 +9,7 @@
 namespace scree::app::cases {
 namespace {
 
-constexpr double kContactTime = 1e-3, kSpeed = 1;
+constexpr double kContactTime = 1e-3, kStrokeSpeed = 1;
 
 MaterialSpec of_law(const char* law, double restitution) {
   MaterialSpec m;
@@ -24,7 +24,7 @@ MaterialSpec of_law(const char* law, double restitution) {
 // they are given the speed of the start again, n times. Each loading has the same work then. What
 // was lost, in units of the energy of the first approach.
 double lost(const VerifyRun& run, const MaterialSpec& m, int n, double share) {
-  Simulation s = run.start(pair_world(m, 0.005, 0.005, 0.5 * kSpeed, -0.5 * kSpeed, 0));
+  Simulation s = run.start(pair_world(m, 0.005, 0.005, 0.5 * kStrokeSpeed, -0.5 * kStrokeSpeed, 0));
   const auto closing = [&] { return velocity(s, 0).x - velocity(s, 1).x; };
   double put_in = 1, peak = 0;
   bool touched = false;
@@ -38,13 +38,13 @@ double lost(const VerifyRun& run, const MaterialSpec& m, int n, double share) {
     peak = std::max(peak, force);
     const double u = closing();
     if (n == 0 || !touching || u > 0 || force > share * peak) continue;
-    put_in += 1 - u * u / (kSpeed * kSpeed);
-    s.set_velocity(ParticleId{0}, {0.5 * kSpeed, 0, 0}, {});
-    s.set_velocity(ParticleId{1}, {-0.5 * kSpeed, 0, 0}, {});
+    put_in += 1 - u * u / (kStrokeSpeed * kStrokeSpeed);
+    s.set_velocity(ParticleId{0}, {0.5 * kStrokeSpeed, 0, 0}, {});
+    s.set_velocity(ParticleId{1}, {-0.5 * kStrokeSpeed, 0, 0}, {});
     peak = force;
     --n;
   }
-  const double out = closing() / kSpeed;
+  const double out = closing() / kStrokeSpeed;
   return put_in - out * out;
 }
 
