@@ -11,6 +11,8 @@
 namespace scree {
 namespace {
 
+constexpr double kTouching = 1e-9;  // positions are rounded: grains that just touch are near
+
 std::vector<CatalogItem> bond_kinds() {
   std::vector<CatalogItem> out;
   for (const CatalogInfo* info : bond_catalog()) out.push_back({*info});
@@ -78,7 +80,7 @@ void glue_fill(const Branch& fill, std::size_t first, bool pours, World& world,
                           .ws = p.ws,
                           .id = p.id,
                           .box = world.box,
-                          .reach = share * largest,
+                          .reach = (share + kTouching) * largest,
                           .fixed_version = 0},
                          pairs);
   std::size_t glued = 0;
@@ -87,7 +89,7 @@ void glue_fill(const Branch& fill, std::size_t first, bool pours, World& world,
     const Vec3 d =
         nearest_image(p.xr[b].x - p.xr[a].x, world.box.lengths(), world.box.inverse_lengths());
     const double gap = norm(d) - p.xr[a].r - p.xr[b].r;
-    if (gap > share * std::min(p.xr[a].r, p.xr[b].r)) continue;
+    if (gap > (share + kTouching) * std::min(p.xr[a].r, p.xr[b].r)) continue;
     if (p.ws[a].flags & p.ws[b].flags & kFixed) continue;
     world.bonds.add(p.id[a], p.id[b], *type);
     ++glued;

@@ -271,6 +271,7 @@ constexpr CodeExample kFirstExamples[] = {
      "diameter = \"4 mm\"\n"
      "count = 100\n"
      "rate = 1000\n"
+     "centre = [0, \"10 cm\", 0]\n"
      "width = \"5 cm\"\n"
      "bond = \"glue\"\n",
      "take kind = \"lattice\", whose grains are there at the start"},

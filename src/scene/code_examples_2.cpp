@@ -85,9 +85,7 @@ constexpr CodeExample kLaterExamples[] = {
     {"E0551", "# a program that calls world.bonds.add(ParticleId{0}, ParticleId{99}, 0)\n",
      "take ids of grains that are there"},
     {"E0552", "# a program that bonds two balls of walls\n", "bond at least one that can move"},
-    {"E0553",
-     "[box]\nlo = [0, 0, 0]\nhi = [\"3 cm\", \"3 cm\", \"3 cm\"]\n"
-     "# and a program with a bond of 2 cm\n",
+    {"E0553", "# a program with a periodic box of 3 cm and a bond of 2 cm\n",
      "make the box longer, or the bond shorter"},
     {"E0601",
      "allow_unstable_dt = true\n"
