@@ -50,7 +50,7 @@ Json task_json(const PlotLawTask& task, const LawTable& table) {
            {"m_eff", task.request.bodies.m_eff},
            {"r_eff", task.request.bodies.r_eff},
            {"reach", task.law.range}};
-  if (!task.material.name.empty()) {
+  if (task.other.name.empty()) {  // not of a scene
     for (const LawKind& kind : law_kinds()) {
       const PartSpec& part = task.material.*kind.part;
       if (part.law != "none")

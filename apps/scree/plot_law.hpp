@@ -20,7 +20,7 @@ struct PlotLawArguments {
 struct PlotLawTask {
   std::string title;  // "hertz + spring", "glass-steel"
   kernel::PairLaw law;
-  MaterialSpec material;  // empty name: of a scene
+  MaterialSpec material, other;  // `other` has no name where both are the same
   std::vector<std::string> assumed;
   run::MotionRequest request;
 };

@@ -136,7 +136,8 @@ Result<Done> take_from_scene(const PlotLawArguments& a, PlotLawTask& task, Side&
     return {r, ball(r, w.materials[m].density), r == 0};
   };
   one = side(*i), two = side(*j);
-  if (one.wall) std::swap(one, two);
+  task.material = w.materials[*i], task.other = w.materials[*j];
+  if (one.wall) std::swap(one, two), std::swap(task.material, task.other);
   if (one.wall) return Error{"E0336", "no grain of the scene is of these materials", "--pair", ""};
   task.request.dt = w.dt;
   return Done{};
@@ -208,6 +209,8 @@ Result<PlotLawTask> plot_law_task(const PlotLawArguments& a) {
   }
   if (!values.errors.empty()) return values.errors;
   q.bodies = bodies_of(one, two);
+  const MaterialSpec& other = task.other.name.empty() ? task.material : task.other;
+  q.bodies.liquid = bridge_volume(task.material, one.r, other, two.wall ? 0 : two.r);
   return task;
 }
 

@@ -34,7 +34,7 @@ double pull_off_force(const kernel::PairLaw& law, const ProbeBodies& bodies, dou
   const double slow = 1e6 * contact_time(law, bodies.m_eff, bodies.r_eff, 1);
   constexpr int kSteps = 2000;
   const ProbePose pressed{.overlap = overlap}, away{.overlap = -gap};
-  ContactProbe probe(law);
+  ContactProbe probe(law, false, bodies.liquid);
   double pull = 0;
   for (const ProbeRow& row :
        drive(probe, bodies, {{{}, pressed, slow}, {pressed, away, slow}}, slow / kSteps))
@@ -114,7 +114,8 @@ class Converter {
     const double m_a = mass_of_ball(r_a, world_.materials[a].density);
     const double m_b = wall ? 0 : mass_of_ball(r_b, world_.materials[b].density);
     const ProbeBodies bodies{wall ? m_a : m_a * m_b / (m_a + m_b),
-                             wall ? r_a : r_a * r_b / (r_a + r_b)};
+                             wall ? r_a : r_a * r_b / (r_a + r_b),
+                             bridge_volume(world_.materials[a], r_a, world_.materials[b], r_b)};
     ConvertedContact c{.which = which,
                        .diameter_a = 2 * r_a,
                        .diameter_b = 2 * r_b,

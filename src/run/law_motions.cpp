@@ -135,7 +135,7 @@ class Motions {
     if (!(total / dt < kMostRows))
       return Error{"E0338", fmt::format("this motion takes {:.3g} steps", total / dt), "--dt",
                    fmt::format("at most {:.0g}: a longer --dt, or a faster motion", kMostRows)};
-    ContactProbe probe(law_);
+    ContactProbe probe(law_, false, r_.bodies.liquid);
     const std::vector<ProbeRow> rows = drive(probe, r_.bodies, path, dt);
     LawTable out = empty();
     out.columns = row_columns(law_);

@@ -29,7 +29,16 @@ void load_lane(kernel::Block& b, int l, const Touch& t, double inv_m, const Vec3
 
 }  // namespace
 
-ContactProbe::ContactProbe(const kernel::PairLaw& law, bool free) : law_(law), free_(free) {}
+double bridge_volume(const MaterialSpec& a, double r_a, const MaterialSpec& b, double r_b) {
+  const auto offer = [](const MaterialSpec& m, double r) {
+    return m.cohesion.params.number_or("share", 0.5) * m.cohesion.params.number_or("film", 0) *
+           (4.0 / 3.0) * std::numbers::pi * (r * r * r);
+  };
+  return r_b > 0 ? 2 * std::min(offer(a, r_a), offer(b, r_b)) : offer(a, r_a);
+}
+
+ContactProbe::ContactProbe(const kernel::PairLaw& law, bool free, double liquid)
+    : law_(law), free_(free), liquid_(liquid) {}
 
 std::array<double, kernel::kMaxHistory> ContactProbe::history() const {
   std::array<double, kernel::kMaxHistory> out{};
@@ -64,6 +73,7 @@ ProbeAnswer ContactProbe::operator()(const Touch& t) {
   }
   kernel::plain_kernels.apply_law(b, 1, law_, t.dt);
   for (int k = 0; k < law_.history; ++k) history_[k] = b.history[k][0];
+  if (law_.liquid_at >= 0 && history_[law_.liquid_at] < 0) history_[law_.liquid_at] = liquid_;
   touched_ = out.touching = true;
   out.push = b.force_n[0];
   out.pull = b.pull[0];
@@ -72,7 +82,9 @@ ProbeAnswer ContactProbe::operator()(const Touch& t) {
   out.stiffness = b.stiffness[0];
   out.damping = b.damping[0];
   for (int k = 0; k < kernel::kLosses; ++k) out.lost += b.loss[k][0];
-  const StoredEnergy stored = stored_energy(law_, t, history_);
+  Touch now = t;
+  if (!(now.dt > 0)) now.dt = 1e-300;  // dt = 0 would ask for what is left when the contact ends
+  const StoredEnergy stored = stored_energy(law_, now, history_);
   out.stored =
       stored.normal + stored.tangential + stored.rolling + stored.twisting + stored.cohesion;
   before_ = out.tangential - out.force() * t.n;
@@ -150,17 +162,27 @@ namespace {
 class FreePair {
  public:
   FreePair(const kernel::PairLaw& law, const ProbeBodies& bodies, const ImpactSpec& spec, double dt)
-      : probe_(law, true), bodies_(bodies), dt_(dt), m_t_(2.0 / 7.0 * bodies.m_eff) {
+      : probe_(law, true, bodies.liquid), bodies_(bodies), dt_(dt), m_t_(2.0 / 7.0 * bodies.m_eff) {
     row_.rate.overlap = spec.speed;
     row_.rate.slide = spec.slide;
-    row_.pose.overlap = law.range > 0 ? -law.range : 0.0;
+    row_.pose.overlap = begin(law, bodies);
     row_.kinetic = kinetic();
     // The force at the first touch, where dashpots jump: without it the collision is of first
     // order.
     const ProbePose touch{.overlap = row_.pose.overlap + 1e-9 * dt * spec.speed};
-    const ProbeAnswer first = probe_(touch_at(touch, row_.rate, bodies, 0));
-    answer_to_row(first, row_);
+    // Asked of another probe: this contact forms in the first step, which books what forming loses.
+    const ProbeAnswer first =
+        ContactProbe(law, true, bodies.liquid)(touch_at(touch, row_.rate, bodies, 0));
+    row_.force = first.force();
     book_dashpot(first.damping, 0.5 * dt);
+  }
+
+  // At the edge of a reach that is there before the bodies have met, else where they meet.
+  static double begin(const kernel::PairLaw& law, const ProbeBodies& bodies) {
+    const double nothing[kernel::kMaxHistory] = {};
+    const Touch within{
+        .n = kNormal, .delta = -0.5 * law.range, .m_eff = bodies.m_eff, .r_eff = bodies.r_eff};
+    return law.range > 0 && holds(law, within, nothing) ? -law.range : 0.0;
   }
 
   // One step of predict, law and correct; false when the reach ends within it.
@@ -229,17 +251,19 @@ ImpactResult impact(const kernel::PairLaw& law, const ProbeBodies& bodies, const
   const double dt = spec.dt > 0 ? spec.dt : t_c / spec.steps;
   if (!(spec.speed > 0) || !(dt > 0) || !std::isfinite(dt)) return out;
   FreePair pair(law, bodies, spec, dt);
-  const double edge = pair.row().pose.overlap, start = pair.row().kinetic;
+  const double edge = law.range > 0 ? -law.range : 0.0, start = pair.row().kinetic;
   if (spec.keep_rows) out.rows.push_back(pair.row());
   // Through the reach and back, and the collision itself.
   const double longest = spec.longest * t_c + 4 * law.range / spec.speed;
   bool left = false;
+  double most = start;  // energy that went through
   while (!left && pair.row().time < longest) {
     left = !pair.step(edge);
     const ProbeRow& r = pair.row();
     out.overlap = std::max(out.overlap, r.pose.overlap);
     out.force = std::max(out.force, r.force);
     out.pull = std::max(out.pull, -r.force);
+    most = std::max({most, r.kinetic, std::abs(r.stored)});
     if (spec.keep_rows) out.rows.push_back(r);
   }
   const ProbeRow& last = pair.row();
@@ -247,7 +271,8 @@ ImpactResult impact(const kernel::PairLaw& law, const ProbeBodies& bodies, const
   out.restitution = left ? -last.rate.overlap / spec.speed : 0;
   out.duration = last.time;
   out.dissipated = last.dissipated;
-  out.budget_error = (last.kinetic + last.stored + last.dissipated) / start - 1;
+  out.budget_error =
+      (last.kinetic + last.stored + last.dissipated - start) / std::max(most, last.dissipated);
   return out;
 }
 

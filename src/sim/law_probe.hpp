@@ -15,6 +15,7 @@
 
 #include "laws/touch.hpp"
 #include "sim/kernel/kernel.hpp"
+#include "sim/world.hpp"
 
 namespace scree {
 
@@ -35,7 +36,8 @@ class ContactProbe {
  public:
   // `free`: two bodies that the force moves, whose losses are those of corrected velocities
   // (docs/decisions/0008); else the motion is given, and exact.
-  explicit ContactProbe(const kernel::PairLaw& law, bool free = false);
+  // `liquid`: the volume that a bridge gets which forms here (sim/liquid.hpp).
+  explicit ContactProbe(const kernel::PairLaw& law, bool free = false, double liquid = 0);
 
   // The contact at one instant, touch.dt after the one before. When it ends, what its springs held
   // is lost and its history is gone.
@@ -49,6 +51,7 @@ class ContactProbe {
 
   const kernel::PairLaw& law_;
   bool free_, touched_ = false;
+  double liquid_;
   double history_[kernel::kMaxHistory] = {};
   Vec3 before_;  // force on G1
   kernel::Block block_{};
@@ -85,10 +88,15 @@ struct ProbeRow {
 
 struct ProbeBodies {
   double m_eff = 0, r_eff = 0;
+  double liquid = 0;  // of a bridge between them
 };
 
-// Follows the segments in steps of at most dt. Rows belong to the middles of steps, where F . v dt
-// is the work of the step to second order.
+// What a bridge gets that forms between two grains with no others (sim/liquid.hpp); r_b = 0: a
+// wall.
+double bridge_volume(const MaterialSpec& a, double r_a, const MaterialSpec& b, double r_b);
+
+// Follows the segments in steps of at most dt, with the liquid that the probe was given. Rows
+// belong to the middles of steps, where F . v dt is the work of the step to second order.
 std::vector<ProbeRow> drive(ContactProbe& probe, const ProbeBodies& bodies,
                             const std::vector<ProbeSegment>& path, double dt);
 
@@ -108,7 +116,8 @@ struct ImpactResult {
   double force = 0;        // the greatest push
   double pull = 0;         // the greatest pull
   double dissipated = 0;
-  double budget_error = 0;  // energy at the end less energy at the start, over the latter
+  double budget_error =
+      0;  // energy at the end less that at the start, over the most that there was
   bool sticks = false;
   std::vector<ProbeRow> rows;
 };

@@ -23,7 +23,9 @@ struct Law {
 };
 
 constexpr double kRadius = 5e-3, kMass = 1.3e-3;
-constexpr ProbeBodies kEqual{0.5 * kMass, 0.5 * kRadius};
+// The film of the examples is 1% of the grain; a bridge takes half of both grains' films.
+constexpr double kLiquid = 0.01 * 4.19 * kRadius * kRadius * kRadius;
+constexpr ProbeBodies kEqual{0.5 * kMass, 0.5 * kRadius, kLiquid};
 
 std::string name_of(const MaterialSpec& m) {
   std::string out;
@@ -40,7 +42,7 @@ std::string name_of(const MaterialSpec& m) {
 Law law_of(std::string_view kind, const MaterialSpec& m) {
   World w;
   w.materials.push_back(m);
-  w.particles.add({.radius = 100 * kRadius}, 2500);  // how far the reach of any pair here may be
+  w.particles.add({.radius = kRadius}, 2500);  // r_eff of all pairs here is smaller
   auto laws = make_pair_laws(w, {{true}, {false}});
   EXPECT_TRUE(laws.ok()) << name_of(m);
   return {name_of(m), kind, laws->of(0, 0)};
@@ -63,7 +65,8 @@ std::vector<MaterialSpec> normal_materials() {
   return out;
 }
 
-// Normal parts alone; each other part beside every normal part that it can stand beside.
+// Normal parts alone, in every way; each other part beside every normal part that it can stand
+// beside.
 const std::vector<Law>& all_laws() {
   static const std::vector<Law> laws = [] {
     std::vector<Law> out;
@@ -73,10 +76,13 @@ const std::vector<Law>& all_laws() {
       if (kind.name == "normal") continue;
       for (const CatalogItem& item : kind.catalog()) {
         if (item.info.name == "none") continue;
-        bool any = false;
-        for (const MaterialSpec& normal : normals)
-          for (const MaterialSpec& m : example_materials(kind, item.info, normal))
-            out.push_back(law_of(kind.name, m)), any = true;
+        bool any = false;  // in every way beside the first, in one beside the others
+        for (const MaterialSpec& normal : normals) {
+          auto ways = example_materials(kind, item.info, normal);
+          if (any && ways.size() > 1) ways.resize(1);
+          any = any || !ways.empty();
+          for (const MaterialSpec& m : ways) out.push_back(law_of(kind.name, m));
+        }
         EXPECT_TRUE(any) << item.info.name << ": its examples make no law beside any normal part";
       }
     }
@@ -116,13 +122,16 @@ TEST(Proofs, the_catalogues_are_walked) {
 void for_each_collision(
     const Law& law,
     const std::function<void(double, const ProbeBodies&, const ImpactResult&)>& check) {
-  for (const double ratio : {1.0, 1e3, 1e6}) {
+  const bool alone = law.kind == "normal";  // beside cohesion the law itself was asked already
+  for (const double ratio : alone ? std::vector{1.0, 1e3, 1e6} : std::vector{1.0}) {
     const double m = ratio * kMass, r = std::cbrt(ratio) * kRadius;
-    const ProbeBodies bodies{kMass * m / (kMass + m), kRadius * r / (kRadius + r)};
-    for (const double speed : {1e-3, 1e-2, 0.1, 1.0, 5.0, 30.0}) {
+    const ProbeBodies bodies{kMass * m / (kMass + m), kRadius * r / (kRadius + r), kLiquid};
+    for (const double speed :
+         alone ? std::vector{1e-3, 1e-2, 0.1, 1.0, 5.0, 30.0} : std::vector{1e-2, 1.0}) {
       SCOPED_TRACE("at " + std::to_string(speed) + " m/s, mass ratio " + std::to_string(ratio));
       check(speed, bodies,
-            impact(law.pair, bodies, {.speed = speed, .steps = 1000, .keep_rows = false}));
+            impact(law.pair, bodies,
+                   {.speed = speed, .steps = 500, .longest = 10, .keep_rows = false}));
     }
   }
 }
@@ -130,12 +139,14 @@ void for_each_collision(
 TEST(Proofs, collisions_gain_nothing_and_close_their_books_at_any_speed_and_mass_ratio) {
   for_each_law([](const Law& law) {
     if (law.kind != "normal" && law.kind != "cohesion") return;
-    for_each_collision(law, [](double, const ProbeBodies&, const ImpactResult& i) {
+    // Pulls that begin and end with a jump, within a step: first order.
+    const double jumps = law.pair.range > 0 || law.pair.has_cohesion ? 2e-2 : 0;
+    for_each_collision(law, [&](double, const ProbeBodies&, const ImpactResult& i) {
       ASSERT_TRUE(std::isfinite(i.restitution) && std::isfinite(i.dissipated));
       EXPECT_GE(i.restitution, 0);
-      // A thousand steps per contact, second order; the beginning and the end lie within a step.
-      EXPECT_LE(i.restitution, 1 + 1e-4);
-      EXPECT_LE(std::abs(i.budget_error), 5e-3);
+      // 500 steps per contact, second order; the beginning and the end lie within a step.
+      EXPECT_LE(i.restitution, 1 + 1e-3 + jumps);
+      EXPECT_LE(std::abs(i.budget_error), 5e-3 + jumps);
       EXPECT_GE(i.dissipated, 0);
       EXPECT_GT(i.overlap, 0);
     });
@@ -206,14 +217,14 @@ TEST(Proofs, reloadings_lose_no_less_than_nothing_and_close_their_books) {
     Book coarse, fine;
     for (Book* book : {&coarse, &fine}) {
       const double dt = t / (book == &coarse ? 1000 : 2000);
-      ContactProbe probe(law.pair);
+      ContactProbe probe(law.pair, false, kLiquid);
       const auto path = reloadings(depth, t, 5);
       const auto rows = drive(probe, kEqual, path, dt);
       double last = 0;
       int loop = 0;
       for (const ProbeRow& r : rows) {
         ASSERT_TRUE(std::isfinite(r.force) && std::isfinite(r.stored));
-        if (law.pair.range == 0) {  // adhesive contacts hold less than none
+        if (law.pair.range == 0 && !law.pair.has_cohesion) {  // else less than none
           ASSERT_GE(r.stored, -1e-12 * r.work);
         }
         if (r.loop == loop) continue;
@@ -234,7 +245,7 @@ TEST(Proofs, reloadings_lose_no_less_than_nothing_and_close_their_books) {
 TEST(Proofs, a_contact_that_exists_at_the_start_gives_no_more_than_it_stores) {
   for_each_law([](const Law& law) {
     const double depth = depth_of(law), t = time_of(law);
-    ContactProbe probe(law.pair);
+    ContactProbe probe(law.pair, false, kLiquid);
     const Touch start{.n = {1, 0, 0}, .delta = depth, .m_eff = kEqual.m_eff, .r_eff = kEqual.r_eff};
     const ProbeAnswer first = probe(start);
     ASSERT_TRUE(finite(first));
@@ -251,7 +262,7 @@ TEST(Proofs, a_contact_that_exists_at_the_start_gives_no_more_than_it_stores) {
 
 TEST(Proofs, a_contact_at_rest_loses_nothing_and_its_force_stays) {
   for_each_law([](const Law& law) {
-    ContactProbe probe(law.pair);
+    ContactProbe probe(law.pair, false, kLiquid);
     const double depth = depth_of(law), t = time_of(law);
     const ProbePose in{.overlap = depth};
     const auto rows = drive(probe, kEqual, {{{}, in, t}, {in, in, t, true, 1}}, t / 500);
@@ -272,7 +283,7 @@ TEST(Proofs, answers_are_finite_from_no_overlap_to_a_hundred_radii) {
     for (const double delta : {1e-300, 1e-160, 1e-30, 1e-12, 1e-6, kRadius, 100 * kRadius})
       for (const double speed : {0.0, 1e-300, 1.0, -1.0, 1e3, -1e3})
         for (const double dt : {0.0, 1e-6}) {
-          ContactProbe probe(law.pair);
+          ContactProbe probe(law.pair, false, kLiquid);
           for (int again = 0; again < 3; ++again) {
             const ProbeAnswer a = probe({.n = {1, 0, 0},
                                          .delta = delta,
@@ -295,7 +306,7 @@ TEST(Proofs, answers_are_finite_from_no_overlap_to_a_hundred_radii) {
 TEST(Proofs, surfaces_that_never_met_have_no_force_without_reach) {
   for_each_law([](const Law& law) {
     if (law.pair.range > 0) return;
-    ContactProbe probe(law.pair);
+    ContactProbe probe(law.pair, false, kLiquid);
     const ProbeAnswer a = probe({.n = {1, 0, 0},
                                  .delta = 0,
                                  .delta_dot = 1,
@@ -315,7 +326,7 @@ TEST(Proofs, whole_laws_are_objective) {
     const double depth = depth_of(law), t = time_of(law);
     for (int trial = 0; trial < 5; ++trial) {
       const Quat q = numbers.rotation();
-      ContactProbe probe(law.pair, true), turned_probe(law.pair, true);
+      ContactProbe probe(law.pair, true, kLiquid), turned_probe(law.pair, true, kLiquid);
       Touch c{
           .n = numbers.direction(), .m_eff = kEqual.m_eff, .r_eff = kEqual.r_eff, .dt = t / 100};
       for (int step = 0; step < 30; ++step) {

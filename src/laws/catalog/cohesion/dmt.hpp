@@ -22,7 +22,8 @@ struct Dmt {
        .dim = dim::stiffness,
        .required = true,
        .range = range::non_negative,
-       .doc = "gamma of a surface; a pair has the work of adhesion w = 2 sqrt(gamma_1 gamma_2)"},
+       .doc = "gamma of a surface; a pair has the work of adhesion w = 2 sqrt(gamma_1 gamma_2)",
+       .example = "50 mN/m"},
   };
   static constexpr CatalogInfo info{"dmt", "constant pull of touching surfaces",
                                     "Derjaguin, Muller & Toporov 1975", params};

@@ -21,7 +21,8 @@ struct Sjkr {
        .dim = dim::pressure,
        .required = true,
        .range = range::non_negative,
-       .doc = "k: pull over the area of contact, in J/m^3 or Pa"},
+       .doc = "k: pull over the area of contact, in J/m^3 or Pa",
+       .example = "10 kPa"},
   };
   static constexpr CatalogInfo info{"sjkr", "pull in proportion to the area of contact",
                                     "simplified JKR of powder codes", params};

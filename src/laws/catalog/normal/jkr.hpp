@@ -55,7 +55,8 @@ struct Jkr {
        .dim = dim::stiffness,
        .required = true,
        .range = range::non_negative,
-       .doc = "gamma of a surface; a pair has the work of adhesion w = 2 sqrt(gamma_1 gamma_2)"},
+       .doc = "gamma of a surface; a pair has the work of adhesion w = 2 sqrt(gamma_1 gamma_2)",
+       .example = "50 mN/m"},
   };
   static constexpr CatalogInfo info{
       "jkr", "adhesive elastic spheres with pull-off, hysteresis and a dashpot",

@@ -169,6 +169,9 @@ struct Pournin {
     const double k_1 = k_0 + k_m * m_eff;
     return std::numbers::pi * std::sqrt(m_eff / (k_1 * (steepest + back)));
   }
+  double restitution(double /*m_eff*/, double /*r_eff*/, double /*speed*/) const {
+    return std::sqrt(1 - lost_first);
+  }
 };
 
 }  // namespace scree::laws::normal

@@ -164,6 +164,9 @@ struct RestitutionCurve {
     }
     return shortest;
   }
+  double restitution(double /*m_eff*/, double /*r_eff*/, double v) const {
+    return exact::exp(ln_e(v));
+  }
 };
 
 }  // namespace scree::laws::normal

@@ -116,14 +116,24 @@ struct Thornton {
     const double v_y = yield_speed(m_eff, r_eff);
     if (!(speed > v_y))
       return 2.8682656991953315 * exact::pow(m_eff * m_eff / (r_eff * e_eff * e_eff * speed), 0.2);
-    const double d_y = yield * r_eff;
+    const Peak p = peak_of(m_eff, r_eff, speed);
+    return 2.9432753 * p.depth / v_out(p, m_eff);
+  }
+  double restitution(double m_eff, double r_eff, double speed) const {
+    if (!(speed > yield_speed(m_eff, r_eff))) return 1;
+    return v_out(peak_of(m_eff, r_eff, speed), m_eff) / speed;
+  }
+  // Of a collision that yields: at its greatest overlap, and the speed that it gives back.
+  Peak peak_of(double m_eff, double r_eff, double speed) const {
+    const double v_y = yield_speed(m_eff, r_eff), d_y = yield * r_eff;
     const double slope = std::numbers::pi * p_y * r_eff;
     const double f_y = (2.0 / 3.0) * slope * d_y;
     const double energy = 0.5 * m_eff * (speed * speed - v_y * v_y);
     const double more = 2 * energy / (f_y + std::sqrt(f_y * f_y + 2 * slope * energy));
-    const Peak p = peak(d_y + more, r_eff);
-    const double v_out = std::sqrt(0.8 * p.force * p.depth / m_eff);
-    return 2.9432753 * p.depth / v_out;
+    return peak(d_y + more, r_eff);
+  }
+  static double v_out(const Peak& p, double m_eff) {
+    return std::sqrt(0.8 * p.force * p.depth / m_eff);
   }
 };
 

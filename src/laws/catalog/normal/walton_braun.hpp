@@ -103,6 +103,11 @@ struct WaltonBraun {
     const double ratio = steeper + slope * speed / w_1;
     return std::numbers::pi / (w_1 * std::sqrt(ratio));
   }
+  // e^2 = k_1/k_2 at that overlap.
+  double restitution(double m_eff, double /*r_eff*/, double speed) const {
+    const double w_1 = std::sqrt((k_0 + k_m * m_eff) / m_eff);
+    return 1 / std::sqrt(steeper + slope * speed / w_1);
+  }
 };
 
 }  // namespace scree::laws::normal
