@@ -13,7 +13,7 @@ namespace {
 
 // Capsules, glued balls, balls, walls, an inlet and an outlet, after many have met.
 World crowded_world() {
-  World w = mixed_world(120);
+  World w = mixed_world(160);
   w.inlets = poured_world({0, -1, 0}).inlets;
   w.inlets[0].centre = {0.03, 0.08, 0.03};
   w.inlets[0].axis_u = {0.01, 0, 0}, w.inlets[0].axis_v = {0, 0, 0.01};
@@ -24,7 +24,7 @@ World crowded_world() {
 
 Simulation crowded(const RunOptions& o) {
   Simulation s = start(crowded_world(), o);
-  run(s, 6000);
+  run(s, 8000);
   return s;
 }
 

@@ -6,51 +6,23 @@
 #include <string>
 #include <vector>
 
-#include "laws/registry.hpp"
-#include "worlds.hpp"
+#include "part_specs.hpp"
 
 namespace scree {
 namespace {
 
 using namespace scree::test;
 
-template <class... Ps>
-std::vector<std::string> part_names(TypeList<Ps...>) {
-  return {std::string(Ps::info.name)...};
-}
-
-// The parameters that a part cannot do without, and softness that suits grains of a centimetre.
-PartSpec part_spec(const std::string& kind, const std::string& name) {
-  PartSpec spec{name, {}};
-  if (kind == "normal" && name == "linear") {
-    spec.params.set("stiffness", 2e4);
-    spec.params.set("restitution", 0.6);
-  } else if (kind == "normal") {
-    spec.params.set("young", 5e6);
-    spec.params.set("poisson", 0.3);
-    spec.params.set("restitution", 0.6);
-    if (name == "jkr") spec.params.set("surface_energy", 0.05);
-  } else if (kind == "cohesion" && name == "dmt") {
-    spec.params.set("surface_energy", 0.05);
-  } else if (kind == "cohesion" && name == "sjkr") {
-    spec.params.set("energy_density", 1e4);
-  } else if (kind == "cohesion" && name == "liquid-bridge") {
-    spec.params.set("surface_tension", 0.07);
-    spec.params.set("film", 0.01);
-    spec.params.set("viscosity", 1e-3);
-  } else if (kind == "cohesion" && name == "lazarevic") {
-    spec.params.set("max_force", 0.5);
-    spec.params.set("stiffness", 2e4);
-  }
-  return spec;
-}
-
+// All of `linear` and `hertz`; of the other normal parts every fourth, which still has each beside
+// each other part.
 std::vector<MaterialSpec> all_materials() {
   std::vector<MaterialSpec> all;
+  std::size_t next = 0;
   for (const std::string& n : part_names(laws::NormalParts{}))
     for (const std::string& t : part_names(laws::TangentialParts{}))
       for (const std::string& r : part_names(laws::RollingParts{}))
         for (const std::string& c : part_names(laws::CohesionParts{})) {
+          if (++next % 4 != 0 && n != "linear" && n != "hertz") continue;
           MaterialSpec m;
           m.name = n + " " + t + " " + r + " " + c;
           m.normal = part_spec("normal", n);
