@@ -33,11 +33,18 @@ TEST(Catalogue, lists_the_parts_of_the_issue) {
       found.insert(std::string(kind) + "/" + std::string(P::info.name));
     });
   });
-  for (const char* name :
-       {"normal/linear", "normal/hertz", "tangential/none", "tangential/spring",
-        "tangential/viscous", "rolling/none", "rolling/spring", "rolling/constant", "twisting/none",
-        "twisting/spring", "twisting/constant", "cohesion/none", "cohesion/lazarevic", "normal/jkr",
-        "cohesion/dmt", "cohesion/sjkr", "cohesion/liquid-bridge"})
+  for (const char* name : {"normal/linear",         "normal/hertz",
+                           "normal/walton-braun",   "normal/pournin",
+                           "normal/thornton",       "normal/luding",
+                           "normal/kuwabara-kono",  "normal/restitution-curve",
+                           "tangential/none",       "tangential/spring",
+                           "tangential/viscous",    "rolling/none",
+                           "rolling/spring",        "rolling/constant",
+                           "twisting/none",         "twisting/spring",
+                           "twisting/constant",     "cohesion/none",
+                           "cohesion/lazarevic",    "normal/jkr",
+                           "cohesion/dmt",          "cohesion/sjkr",
+                           "cohesion/liquid-bridge"})
     EXPECT_TRUE(found.count(name)) << name;
 }
 

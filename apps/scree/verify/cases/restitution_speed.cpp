@@ -44,7 +44,7 @@ double viscoelastic(double m, double r, double v) {
 }
 
 void run_restitution_speed(VerifyRun& v) {
-  MaterialSpec curve = material_of("restitution-curve", {{"contact_time", 1e-3}});
+  MaterialSpec curve = material_of("restitution-curve", {{"contact_time", 1e-4}});
   curve.normal.params.set("speeds", std::vector{0.1, 1.0, 4.0});
   curve.normal.params.set("restitutions", std::vector{0.95, 0.8, 0.5});
   const SpeedLaw laws[] = {
