@@ -92,10 +92,11 @@ TEST(LawProbe, moves_as_two_grains_of_a_simulation) {
       ASSERT_NEAR(p.vm[0].v.x - p.vm[1].v.x, i.rows[k].rate.overlap, 1e-9) << k;
     }
     ASSERT_GT(i.rows.size(), 200u);
-    // Losses are cut to 24 bits in the step, one by one.
+    // The contact of the simulation is there at the start, that of the probe forms in the first
+    // step: one of some 300 losses is corrected (decision 0008) from another force.
     EXPECT_NEAR(
         sim->energy().lost() / (i.rows[i.rows.size() - 3].dissipated - i.rows[0].dissipated), 1,
-        1e-6);
+        1e-4);
   }
 }
 
