@@ -34,8 +34,8 @@ struct TwistSpring {
     const double size = __builtin_fabs(trial);
     const bool slides = size > limit;
     const double force = slides ? (trial > 0 ? limit : -limit) : trial;
-    const bool moves = slides && d > 0;  // else (dt = 0, no dashpot) there is no time to slide
-    const double slip = moves ? (trial - force) / d : 0.0;
+    // At dt = 0 without a dashpot nothing moves, and nothing slides.
+    const double slip = slides & (d > 0) ? (trial - force) / d : 0.0;
     const double u = v - slip;
     h[0] = s + dt * u;
     return {.force = force, .slid = micro_slip + force * slip * dt, .dissipated = c * u * u * dt};
