@@ -228,7 +228,7 @@ TEST_F(Faults, without_any_good_checkpoint_the_reasons_are_told_and_nothing_is_t
 TEST_F(Faults, a_checkpoint_of_a_newer_version_is_left_alone) {
   stop_in_the_middle("r");
   std::string bytes = content_of(newest("r"));
-  bytes.replace(bytes.find("version 3"), 9, "version 7");
+  bytes.replace(bytes.find("version 4"), 9, "version 7");
   std::ofstream(newest("r"), std::ios::binary) << bytes;
   const Outcome o = scree({"run", "--resume", "r"});
   EXPECT_EQ(o.status, 2);

@@ -45,7 +45,7 @@ TEST(Edits, keep_the_books_whatever_is_done) {
 
 TEST(Edits, change_the_residual_by_rounding_only) {
   Simulation s = start(bed());
-  run(s, 2500);
+  run(s, 6000);
   const auto same = [&, was = closing(s)](const char* what) {
     EXPECT_NEAR(closing(s), was, 1e-12 * s.energy().start) << what;
   };
