@@ -22,6 +22,7 @@ inline const std::vector<std::string>& lines() {
       "energy",
       "speed",
       "coordination; least = 2",
+      "fragments",
       "fabric",
       "fabric; walls = false",
       "forces; count = 8",
