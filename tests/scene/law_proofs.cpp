@@ -7,7 +7,7 @@
 #include <cmath>
 #include <functional>
 
-#include "parts.hpp"
+#include "laws/parts.hpp"
 #include "scene/parts.hpp"
 #include "sim/impact.hpp"
 #include "sim/law_probe.hpp"
