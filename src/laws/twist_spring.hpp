@@ -35,7 +35,7 @@ struct TwistSpring {
     const bool slides = size > limit;
     const double force = slides ? (trial > 0 ? limit : -limit) : trial;
     // At dt = 0 without a dashpot nothing moves, and nothing slides.
-    const double slip = slides & (d > 0) ? (trial - force) / d : 0.0;
+    const double slip = (slides & (d > 0)) ? (trial - force) / d : 0.0;
     const double u = v - slip;
     h[0] = s + dt * u;
     return {.force = force, .slid = micro_slip + force * slip * dt, .dissipated = c * u * u * dt};

@@ -90,11 +90,12 @@ TEST(RestitutionCurve, rebounds_by_the_points_and_between_them) {
     for (const double ratio : {1.0, 1e3, 1e6}) {
       const RestitutionCurve law = made(curve(speeds, e, by, value));
       const double m = 0.01 * ratio / (1 + ratio), r = 0.005;
-      const auto expect = [&](double v, double expected) {
-        EXPECT_NEAR(restitution(law, m, r, v, 2000), expected, 1e-3 * expected) << by << " " << v;
+      const auto expect = [&, given = by](double v, double expected) {
+        EXPECT_NEAR(restitution(law, m, r, v, 2000), expected, 1e-3 * expected)
+            << given << " " << v;
         // As `linear`: the pull of the dashpot ends somewhere within a step, |ln e|/50 of the
         // speed.
-        EXPECT_NEAR(restitution(law, m, r, v, 50), expected, 0.02 * expected) << by << " " << v;
+        EXPECT_NEAR(restitution(law, m, r, v, 50), expected, 0.02 * expected) << given << " " << v;
       };
       for (std::size_t i = 0; i < 4; ++i) expect(speeds[i], e[i]);
       expect(1e-4, 0.95);

@@ -45,7 +45,7 @@ struct Dmt {
     const double share = c.delta / __builtin_fabs(way);
     const double edge = 0.5 + (share < 1 ? share : 1.0);
     h[0] = 1;
-    const double pull = per_radius * c.r_eff * (begins | ends ? edge : 1.0);
+    const double pull = per_radius * c.r_eff * ((begins | ends) ? edge : 1.0);
     return {.force = c.delta > 0 ? pull : 0.0};
   }
   HD double stored(const Touch& c, const NormalForce&, const double*) const {

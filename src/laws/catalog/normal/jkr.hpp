@@ -144,7 +144,7 @@ struct Jkr {
             .stiffness = k_n,
             .stiffness_before = before,
             .damping = c_n,
-            .dissipated = viscous * c.delta_dot * c.dt + (forms & (formed > 0) ? formed : 0.0),
+            .dissipated = viscous * c.delta_dot * c.dt + ((forms & (formed > 0)) ? formed : 0.0),
             .load = __builtin_fabs(elastic + viscous + 2 * greatest_pull)};
   }
   HD double stored(const Touch& c, const NormalForce& n, const double* h) const {
