@@ -54,7 +54,8 @@ struct Two {
 
 Quat some_turn(const CounterRandom& random, std::uint64_t k, double size) {
   return normalized(Quat{1, size * (random.uniform(k, 0) - 0.5),
-                         size * (random.uniform(k, 1) - 0.5), size * (random.uniform(k, 2) - 0.5)});
+                         size * (random.uniform(k, 1) - 0.5),
+                         size * (random.uniform(k + 50) - 0.5)});
 }
 
 // A bond made at rest between turned grains, then deformed.
@@ -73,7 +74,8 @@ Deformed<Kind> deformed(const Kind& kind, std::uint64_t seed) {
   kind.start(out.two.touch(out.length), out.history);
   out.two.q1 = some_turn(random, 3, 0.5) * out.two.q1;
   out.two.q2 = some_turn(random, 4, 0.5) * out.two.q2;
-  for (int k = 0; k < 3; ++k) out.two.x2[k] += 0.001 * (random.uniform(5, std::uint64_t(k)) - 0.5);
+  for (int k = 0; k < 3; ++k)
+    out.two.x2[k] += 0.001 * (random.uniform(60 + static_cast<std::uint64_t>(k)) - 0.5);
   return out;
 }
 
