@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
+#include "geometry/convex/forms.hpp"
 #include "geometry/convex/methods.hpp"
 #include "io/atomic_file.hpp"
 #include "run/json.hpp"
@@ -23,14 +25,82 @@ struct DistanceArguments {
 };
 
 constexpr const char* kForm =
-    R"({"pairs": [{"a": [[x, y, z], ...], "b": [[x, y, z], ...]}]}, numbers in one unit)";
+    R"({"pairs": [{"a": BODY, "b": BODY}]}, BODY a list of vertices [[x, y, z], ...] or an object )"
+    R"({"vertices" or "form", "position", "orientation", "size", "rounding"})";
 
 Error bad(const std::string& what, const std::string& where) {
   return {"E0580", what, where, fmt::format("the file has the form {}", kForm)};
 }
 
+// A body in the world: corners, and a ball that rolls around them.
+struct Body {
+  Polyhedron shape;
+  Vec3 position{};
+  Quat orientation{};
+  double size = 1, rounding = 0;
+  geometry::PlacedBody placed() const { return {shape, position, orientation, size}; }
+};
+
+// Reads an object, member by member; the first mistake is kept.
+class Members {
+ public:
+  Members(const Json& of, std::string where) : of_(of), where_(std::move(where)) {
+    for (const auto& [key, value] : of.items()) unread_.push_back(key);
+  }
+
+  bool has(const char* name) {
+    std::erase(unread_, name);
+    return of_.contains(name);
+  }
+  std::string here(const char* name) const { return fmt::format("{}.{}", where_, name); }
+  void number(const char* name, double& out) {
+    if (!has(name)) return;
+    if (of_[name].is_number())
+      out = of_[name].get<double>();
+    else
+      fail(fmt::format("`{}` is a number", name), here(name));
+  }
+  template <class Integer>
+  void integer(const char* name, Integer& out) {
+    if (!has(name)) return;
+    if (of_[name].is_number_integer())
+      out = of_[name].get<Integer>();
+    else
+      fail(fmt::format("`{}` is a whole number", name), here(name));
+  }
+  bool numbers(const char* name, std::size_t count, double* out) {
+    if (!has(name)) return false;
+    const Json& v = of_[name];
+    bool good = v.is_array() && v.size() == count;
+    for (std::size_t k = 0; good && k < count; ++k) {
+      good = v[k].is_number();
+      if (good) out[k] = v[k].get<double>();
+    }
+    if (!good) fail(fmt::format("`{}` is a list of {} numbers", name, count), here(name));
+    return good;
+  }
+  void vector(const char* name, Vec3& out) {
+    double v[3];
+    if (numbers(name, 3, v)) out = {v[0], v[1], v[2]};
+  }
+  void fail(const std::string& what, const std::string& where) {
+    if (errors_.empty()) errors_.push_back(bad(what, where));
+  }
+  Errors errors() {
+    if (errors_.empty() && !unread_.empty())
+      fail(fmt::format("`{}` says nothing here", unread_.front()), where_);
+    return errors_;
+  }
+
+ private:
+  const Json& of_;
+  std::string where_;
+  std::vector<std::string> unread_;
+  Errors errors_;
+};
+
 Result<std::vector<Vec3>> vertices_of(const Json& list, const std::string& where) {
-  if (!list.is_array()) return bad("a body is a list of vertices", where);
+  if (!list.is_array()) return bad("a body is a list of vertices or an object", where);
   std::vector<Vec3> out;
   for (std::size_t k = 0; k < list.size(); ++k) {
     const Json& v = list[k];
@@ -42,22 +112,70 @@ Result<std::vector<Vec3>> vertices_of(const Json& list, const std::string& where
   return out;
 }
 
-Result<Polyhedron> body_of(const Json& pair, const char* name, const std::string& where) {
+Result<Polyhedron> form_of(const Json& name, Members& in, const std::string& where) {
+  const geometry::FormInfo* form =
+      name.is_string() ? geometry::find_form(name.get<std::string>()) : nullptr;
+  if (form == nullptr) {
+    std::string known;
+    for (const geometry::FormInfo& f : geometry::form_catalog())
+      known += fmt::format("{}{}", known.empty() ? "" : ", ", f.name);
+    return Error{"E0580", fmt::format("there is no form {}", name.dump()), where,
+                 fmt::format("known: {}", known)};
+  }
+  geometry::FormSpec spec;
+  const auto reads = [&](std::string_view what) {
+    return fmt::format(",{},", form->reads).find(fmt::format(",{},", what)) != std::string::npos;
+  };
+  if (reads("sides")) in.vector("sides", spec.sides);
+  if (reads("corners")) in.integer("corners", spec.corners);
+  if (reads("height")) in.number("height", spec.height);
+  if (reads("vertices")) in.integer("vertices", spec.vertices);
+  if (reads("elongation")) in.number("elongation", spec.elongation);
+  if (reads("flatness")) in.number("flatness", spec.flatness);
+  if (reads("seed")) in.integer("seed", spec.seed);
+  return form->make(spec);
+}
+
+Result<Polyhedron> shape_of(const Json& body, Members* in, const std::string& where) {
+  if (in != nullptr && in->has("form")) return form_of(body["form"], *in, where);
+  if (in != nullptr && !in->has("vertices")) return bad("a body has `vertices` or a `form`", where);
+  const auto vertices = in == nullptr ? vertices_of(body, where)
+                                      : vertices_of(body["vertices"], in->here("vertices"));
+  if (!vertices) return vertices.errors();
+  return Polyhedron::make(*vertices);
+}
+
+Result<Body> body_of(const Json& pair, const char* name, const std::string& where) {
   const std::string here = fmt::format("{}.{}", where, name);
   if (!pair.contains(name)) return bad(fmt::format("a pair has no body `{}`", name), where);
-  const auto vertices = vertices_of(pair[name], here);
-  if (!vertices) return vertices.errors();
-  auto body = Polyhedron::make(*vertices);
-  if (body) return body;
-  Error e = body.error();
-  e.location = here;
-  return e;
+  const Json& given = pair[name];
+  std::optional<Members> in;
+  if (given.is_object()) in.emplace(given, here);
+  auto shape = shape_of(given, in ? &*in : nullptr, here);
+  if (!shape) {
+    Error e = shape.error();
+    if (e.location.empty()) e.location = here;
+    return e;
+  }
+  Body out{std::move(*shape)};
+  if (!in) return out;
+  double q[4];
+  in->vector("position", out.position);
+  if (in->numbers("orientation", 4, q)) {
+    out.orientation = {q[0], q[1], q[2], q[3]};
+    if (!is_unit(out.orientation))
+      in->fail("`orientation` is a unit quaternion [w, x, y, z]", in->here("orientation"));
+    out.orientation = normalized(out.orientation);
+  }
+  in->number("size", out.size);
+  in->number("rounding", out.rounding);
+  if (!(out.size > 0)) in->fail("`size` is above 0", in->here("size"));
+  if (!(out.rounding >= 0)) in->fail("`rounding` is not below 0", in->here("rounding"));
+  if (const Errors wrong = in->errors(); !wrong.empty()) return wrong;
+  return out;
 }
 
 Json vector_json(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
-
-// A body in the world as its vertices say.
-geometry::PlacedBody as_given(const Polyhedron& body) { return {&body, body.corners(), {}, {}}; }
 
 Result<Json> answer(const Json& pair, GapMethod method, const std::string& where) {
   if (!pair.is_object()) return bad("a pair is an object with `a` and `b`", where);
@@ -66,7 +184,10 @@ Result<Json> answer(const Json& pair, GapMethod method, const std::string& where
   const auto b = body_of(pair, "b", where);
   if (!b) return b.errors();
   geometry::GapHint hint;
-  const geometry::Gap gap = geometry::convex_gap_by(method, as_given(*a), as_given(*b), hint).gap;
+  geometry::Gap gap = geometry::convex_gap_by(method, a->placed(), b->placed(), hint).gap;
+  gap.distance -= a->rounding + b->rounding;
+  gap.on_a += a->rounding * gap.normal;
+  gap.on_b -= b->rounding * gap.normal;
   Json out;
   out["distance"] = gap.distance;
   out["point_a"] = vector_json(gap.on_a);
@@ -109,7 +230,7 @@ void add_distance(CommandLine& line) {
   auto a = std::make_shared<DistanceArguments>();
   Command c =
       line.command("distance", "distance, closest points and normal of pairs of convex polyhedra");
-  c.value("pairs", a->pairs, "JSON file with the vertices of each pair").required();
+  c.value("pairs", a->pairs, "JSON file with the bodies of each pair").required();
   c.value("--method", a->method, "how the common plane is found")
       .one_of({std::begin(geometry::kGapMethodNames), std::end(geometry::kGapMethodNames)});
   c.value("--output,-o", a->output, "write the answers to this file");

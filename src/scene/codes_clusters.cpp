@@ -33,9 +33,12 @@ constexpr CodeInfo kClusterCodes[] = {
     {"E0571", "a vertex that cannot be used",
      "Whether a vertex is a corner of the hull is decided exactly; coordinates must be finite, and "
      "0 or of a size between 1e-44 and 1e60."},
+    {"E0576", "a form with a number out of range",
+     "Named convex forms (box, prism, random) have ranges for their sides, corners and ratios, so "
+     "that the body has a volume."},
     {"E0580", "a file of pairs that cannot be read",
      "`scree distance` takes a JSON object with a list `pairs`; each pair has the bodies `a` and "
-     "`b`, each a list of vertices, each of three numbers."},
+     "`b`, each a list of vertices of three numbers, or an object with `vertices` or a `form`."},
 };
 
 constexpr CodeExample kClusterExamples[] = {
@@ -110,6 +113,10 @@ constexpr CodeExample kClusterExamples[] = {
      "give a vertex out of the plane as well"},
     {"E0571", "$ scree distance pairs.json   # {\"pairs\": [{\"a\": [[0,0,1e300], ...",
      "give lengths in metres"},
+    {"E0576",
+     "$ scree distance pairs.json   # {\"pairs\": [{\"a\": {\"form\": \"box\", \"sides\": [1, 1, "
+     "0]}, ...",
+     "give a plate a thickness: \"sides\": [1, 1, 0.05]"},
     {"E0580", "$ scree distance pairs.json   # {\"paris\": []}",
      "{\"pairs\": [{\"a\": [[x, y, z], ...], \"b\": [[x, y, z], ...]}]}"},
 };

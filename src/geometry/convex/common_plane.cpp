@@ -73,7 +73,7 @@ std::optional<Gap> fast_common_plane(const PlacedBody& a, const PlacedBody& b, G
     wider = false;
     ++rounds;
     const std::uint32_t i = best.a, j = best.b;
-    const Vec3 &p = a.corners[i], &q = b.corners[j];
+    const Vec3 p = a.corner(i), q = b.corner(j);
     const Vec3 between = q - p;
     const auto try_normal = [&](const Vec3& direction) {
       const double l2 = norm2(direction);
@@ -89,12 +89,12 @@ std::optional<Gap> fast_common_plane(const PlacedBody& a, const PlacedBody& b, G
     for (const std::uint32_t f : a.body->faces_of(i)) try_normal(a.plane(f).normal);
     for (const std::uint32_t f : b.body->faces_of(j)) try_normal(b.plane(f).normal);
     for (const std::uint32_t k : a.body->neighbours(i)) {
-      const Vec3 u = a.corners[k] - p;
+      const Vec3 u = a.corner(k) - p;
       try_normal(between - (dot(between, u) / norm2(u)) * u);
-      for (const std::uint32_t m : b.body->neighbours(j)) try_normal(cross(u, b.corners[m] - q));
+      for (const std::uint32_t m : b.body->neighbours(j)) try_normal(cross(u, b.corner(m) - q));
     }
     for (const std::uint32_t m : b.body->neighbours(j)) {
-      const Vec3 v = b.corners[m] - q;
+      const Vec3 v = b.corner(m) - q;
       try_normal(between - (dot(between, v) / norm2(v)) * v);
     }
   }

@@ -7,31 +7,12 @@
 // between them, gap(n) = min over b of n.x - max over a of n.x.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 
-#include "geometry/convex/polyhedron.hpp"
+#include "geometry/convex/placed_body.hpp"
 
 namespace scree::geometry {
-
-// A polyhedron where it is. Corners are in the world: made once for all partners of a body.
-struct PlacedBody {
-  const Polyhedron* body = nullptr;
-  std::span<const Vec3> corners;
-  Vec3 x{};
-  Quat q{};
-
-  Vec3 centre() const { return x + rotate(q, body->centre()); }
-  Plane plane(std::size_t face) const {
-    const Plane& own = body->plane(face);
-    const Vec3 n = rotate(q, own.normal);
-    return {n, own.offset + dot(n, x)};
-  }
-  // The corner farthest along u.
-  std::uint32_t farthest(const Vec3& u, std::uint32_t from) const;
-};
 
 struct Gap {
   double distance = 0;  // below 0: they overlap by so much

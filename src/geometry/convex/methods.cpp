@@ -9,7 +9,7 @@ PlaneGap gap_along(const PlacedBody& a, const PlacedBody& b, const Vec3& n, std:
   PlaneGap out;
   out.a = a.farthest(n, from_a);
   out.b = b.farthest(-n, from_b);
-  out.gap = dot(n, b.corners[out.b] - a.corners[out.a]);
+  out.gap = dot(n, b.corner(out.b) - a.corner(out.a));
   return out;
 }
 
@@ -17,13 +17,13 @@ bool proves(const PlacedBody& a, const PlacedBody& b, const Gap& link, GapHint& 
   const PlaneGap plane = gap_along(a, b, link.normal, hint.corner_a, hint.corner_b);
   hint = {link.normal, plane.a, plane.b};
   // Coordinates of this size round to 1e-16 of it; a link of length d turns by that over d.
-  const double size = a.body->radius() + b.body->radius() + norm(a.x - b.x);
+  const double size = a.radius() + b.radius() + norm(a.x - b.x);
   return link.distance - plane.gap <= 1e-14 * size * (1 + size / link.distance);
 }
 
 MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
   // A link shorter than this has no direction but rounding.
-  const double touching = 1e-8 * (a.body->radius() + b.body->radius());
+  const double touching = 1e-8 * (a.radius() + b.radius());
   std::optional<Gap> found;
   switch (method) {
     case GapMethod::gjk:

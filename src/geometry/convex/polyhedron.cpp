@@ -228,6 +228,16 @@ std::uint32_t Polyhedron::farthest(const Vec3& u, std::uint32_t from) const {
   }
 }
 
+std::vector<std::array<std::uint32_t, 3>> Polyhedron::triangles() const {
+  std::vector<std::array<std::uint32_t, 3>> out;
+  for (std::size_t f = 0; f < face_count(); ++f) {
+    const auto loop = face(f);
+    for (std::size_t k = 1; k + 1 < loop.size(); ++k)
+      out.push_back({loop[0], loop[k], loop[k + 1]});
+  }
+  return out;
+}
+
 Polyhedron Polyhedron::moved(const Vec3& x, const Quat& q) const {
   Polyhedron out = *this;
   for (Vec3& c : out.corners_) c = x + rotate(q, c);

@@ -5,6 +5,7 @@
 // size of the body in the plane of the largest of them are joined as well.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -53,6 +54,8 @@ class Polyhedron {
   std::span<const std::uint32_t> faces_of(std::size_t corner) const {
     return row(neighbour_begin_, faces_of_, corner);
   }
+  // Of all faces, each cut into a fan; counter-clockwise from outside.
+  std::vector<std::array<std::uint32_t, 3>> triangles() const;
   const Vec3& centre() const { return centre_; }  // of its volume
   double volume() const { return volume_; }
   double radius() const { return radius_; }       // of the ball about the centre that holds it

@@ -17,19 +17,8 @@ constexpr double kTouching = 1e-16;
 
 }  // namespace
 
-std::uint32_t PlacedBody::farthest(const Vec3& u, std::uint32_t from) const {
-  std::uint32_t best = from;
-  double most = dot(corners[from], u);
-  for (;;) {
-    const std::uint32_t at = best;
-    for (const std::uint32_t v : body->neighbours(at))
-      if (const double d = dot(corners[v], u); d > most) most = d, best = v;
-    if (best == at) return best;
-  }
-}
-
 std::optional<Gap> shortest_link(const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
-  const double size = a.body->radius() + b.body->radius();
+  const double size = a.radius() + b.radius();
   const double least = kTouching * size * size;
   Vec3 v = hint.axis == Vec3{} ? a.centre() - b.centre() : -hint.axis;
   if (!(norm2(v) > 0)) v = {1, 0, 0};
@@ -39,7 +28,7 @@ std::optional<Gap> shortest_link(const PlacedBody& a, const PlacedBody& b, GapHi
   for (int step = 1; step <= kMaxSteps; ++step) {
     i = a.farthest(-v, i);
     j = b.farthest(v, j);
-    const Vec3 w = a.corners[i] - b.corners[j];
+    const Vec3 w = a.corner(i) - b.corner(j);
     const double v2 = norm2(v);
     const bool settled =
         simplex.count > 0 && (v2 - dot(v, w) <= 1e-15 * (v2 + size * std::sqrt(v2)) ||
@@ -50,8 +39,8 @@ std::optional<Gap> shortest_link(const PlacedBody& a, const PlacedBody& b, GapHi
       out.normal = (-1 / out.distance) * v;
       for (int k = 0; k < simplex.count; ++k) {
         const auto c = static_cast<std::size_t>(k);
-        out.on_a += simplex.share[c] * a.corners[simplex.corner[c].a];
-        out.on_b += simplex.share[c] * b.corners[simplex.corner[c].b];
+        out.on_a += simplex.share[c] * a.corner(simplex.corner[c].a);
+        out.on_b += simplex.share[c] * b.corner(simplex.corner[c].b);
       }
       out.iterations = step;
       hint = {out.normal, i, j};

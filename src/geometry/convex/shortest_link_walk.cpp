@@ -22,7 +22,7 @@ struct Segment {
 
 Segment edge_segment(const PlacedBody& b, std::uint32_t edge) {
   const Polyhedron::Edge& e = b.body->edges()[edge];
-  return {b.corners[e.from], b.corners[e.to] - b.corners[e.from]};
+  return {b.corner(e.from), b.corner(e.to) - b.corner(e.from)};
 }
 
 // The stretch of the line p + t u, in the plane of a face, that lies on the face.
@@ -32,8 +32,8 @@ std::optional<Segment> on_face(const PlacedBody& b, std::uint32_t face, const Ve
   const Vec3 n = b.plane(face).normal;
   double lo = -1e300, hi = 1e300;
   for (std::size_t k = 0; k < loop.size(); ++k) {
-    const Vec3& from = b.corners[loop[k]];
-    const Vec3 inward = cross(n, b.corners[loop[(k + 1) % loop.size()]] - from);
+    const Vec3 from = b.corner(loop[k]);
+    const Vec3 inward = cross(n, b.corner(loop[(k + 1) % loop.size()]) - from);
     const double at = dot(inward, p - from), rate = dot(inward, u);
     if (rate > 0)
       lo = std::max(lo, -at / rate);

@@ -10,7 +10,7 @@ double clamp01(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
 }  // namespace
 
 SurfacePoint at_corner(const PlacedBody& b, std::uint32_t corner) {
-  return {On::corner, corner, b.corners[corner]};
+  return {On::corner, corner, b.corner(corner)};
 }
 
 SurfacePoint nearest_on_face(const PlacedBody& b, std::uint32_t face, const Vec3& q) {
@@ -21,7 +21,7 @@ SurfacePoint nearest_on_face(const PlacedBody& b, std::uint32_t face, const Vec3
   SurfacePoint best;
   double least = 1e300;
   for (std::size_t k = 0; k < n; ++k) {
-    const Vec3 &from = b.corners[loop[k]], &to = b.corners[loop[(k + 1) % n]];
+    const Vec3 from = b.corner(loop[k]), to = b.corner(loop[(k + 1) % n]);
     const Vec3 side = to - from;
     if (dot(cross(side, q - from), plane.normal) >= 0) continue;
     inside = false;

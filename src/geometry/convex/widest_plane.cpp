@@ -28,7 +28,7 @@ void try_faces(const PlacedBody& a, const PlacedBody& b, double sign, Best& best
   for (std::size_t f = 0; f < a.body->face_count(); ++f) {
     const Plane p = a.plane(f);
     at = b.farthest(-p.normal, at);
-    const Vec3& x = b.corners[at];
+    const Vec3 x = b.corner(at);
     const double d = dot(p.normal, x) - p.offset;
     const Vec3 foot = x - d * p.normal;
     if (sign > 0)
@@ -55,10 +55,10 @@ void try_edges(const PlacedBody& a, const PlacedBody& b, Best& best) {
   for (std::size_t f = 0; f < na.size(); ++f) na[f] = a.plane(f).normal;
   for (std::size_t f = 0; f < nb.size(); ++f) nb[f] = -b.plane(f).normal;
   for (const Polyhedron::Edge& e : a.body->edges()) {
-    const Vec3 u = a.corners[e.to] - a.corners[e.from];
+    const Vec3 u = a.corner(e.to) - a.corner(e.from);
     const Vec3 &a1 = na[e.left], &a2 = na[e.right];
     for (const Polyhedron::Edge& g : b.body->edges()) {
-      const Vec3 v = b.corners[g.to] - b.corners[g.from];
+      const Vec3 v = b.corner(g.to) - b.corner(g.from);
       const Vec3 &b1 = nb[g.left], &b2 = nb[g.right];
       // The arc a1-a2 lies in the plane across u, the arc b1-b2 in that across v: they cross where
       // the ends of each lie on different sides of the other, and on one half of the sphere.
@@ -71,9 +71,9 @@ void try_edges(const PlacedBody& a, const PlacedBody& b, Best& best) {
       // On one half: the direction that leaves a at this edge also leaves the turned b.
       if (!(outward * (dot(n, b1) + dot(n, b2)) > 0)) continue;
       const Vec3 unit = (outward > 0 ? 1 : -1) / std::sqrt(n2) * n;
-      const double d = dot(unit, b.corners[g.from] - a.corners[e.from]);
+      const double d = dot(unit, b.corner(g.from) - a.corner(e.from));
       if (best.any && !(d > best.gap.distance)) continue;
-      const Crossing at = crossing(a.corners[e.from], u, b.corners[g.from], v, n);
+      const Crossing at = crossing(a.corner(e.from), u, b.corner(g.from), v, n);
       best.note(d, unit, at.on_a, at.on_b);
     }
   }
@@ -100,7 +100,7 @@ Gap convex_gap(const PlacedBody& a, const PlacedBody& b, double reach, GapHint& 
   if (hint.axis != Vec3{}) {
     hint.corner_a = a.farthest(hint.axis, hint.corner_a);
     hint.corner_b = b.farthest(-hint.axis, hint.corner_b);
-    const Vec3 &p = a.corners[hint.corner_a], &q = b.corners[hint.corner_b];
+    const Vec3 p = a.corner(hint.corner_a), q = b.corner(hint.corner_b);
     const double d = dot(hint.axis, q - p);
     if (d > reach) return {d, hint.axis, p, q, 0};
   }
