@@ -22,6 +22,7 @@ void add_all_commands(CommandLine& line) {
   add_verify(line);
   add_tessellate(line);
   add_distance(line);
+  add_volume(line);
   add_reference(line);
   add_schema(line);
 }

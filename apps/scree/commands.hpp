@@ -24,5 +24,6 @@ void add_measure(CommandLine& line);
 void add_film(CommandLine& line);
 void add_tessellate(CommandLine& line);
 void add_distance(CommandLine& line);
+void add_volume(CommandLine& line);
 
 }  // namespace scree::app

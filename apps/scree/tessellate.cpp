@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "geometry/laguerre.hpp"
+#include "geometry/laguerre_gradient.hpp"
 #include "io/atomic_file.hpp"
 #include "io/text.hpp"
 #include "scree/commands.hpp"
@@ -22,7 +23,7 @@ using geometry::Triangulation;
 using Edges = std::vector<std::array<Triangulation::Vertex, 2>>;
 
 struct TessellateArguments {
-  std::string points, edges, cells;
+  std::string points, edges, cells, gradient;
   std::vector<double> box;
   int threads = 0;
 };
@@ -40,7 +41,7 @@ ClipBox box_of(const std::vector<Ball>& balls) {
 Result<ClipBox> box_of(const TessellateArguments& a, const std::vector<Ball>& balls) {
   if (a.box.empty()) {
     const ClipBox b = box_of(balls);
-    if (b.volume() > 0 || a.cells.empty()) return b;
+    if (b.volume() > 0 || (a.cells.empty() && a.gradient.empty())) return b;
     return Error{"E0104", "the balls have no volume around them to divide", a.points,
                  "give the space with --box x0 y0 z0 x1 y1 z1"};
   }
@@ -62,6 +63,18 @@ std::string cells_text(const Triangulation& t, const geometry::LaguerreCells& c)
     append(out, i), out += ',', append(out, c.volume[i]), out += ',';
     append(out, c.begin[i + 1] - c.begin[i]), out += t.hidden(i) ? ",1\n" : ",0\n";
   }
+  return out;
+}
+
+std::string gradient_text(const geometry::LaguerreGradient& g) {
+  std::string out = "i,j,gx,gy,gz\n";
+  for (std::uint32_t i = 0; i < g.volume.size(); ++i)
+    for (std::uint32_t k = g.begin[i]; k < g.begin[i + 1]; ++k) {
+      const auto& e = g.entries[k];
+      append(out, i), out += ',', append(out, e.site);
+      for (int c = 0; c < 3; ++c) out += ',', append(out, e.slope[c]);
+      out += '\n';
+    }
   return out;
 }
 
@@ -107,6 +120,10 @@ Result<Done> tessellate(const TessellateArguments& a) {
   if (!a.cells.empty())
     if (auto done = write_file(a.cells, cells_text(*t, laguerre_cells(*t, *box, a.threads))); !done)
       return done;
+  if (!a.gradient.empty())
+    if (auto done = write_file(a.gradient, gradient_text(laguerre_gradient(*t, *box, a.threads)));
+        !done)
+      return done;
   print_summary(*t, *balls, edges,
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   return Done{};
@@ -124,6 +141,8 @@ void add_tessellate(CommandLine& line) {
       .count(6);
   c.value("--edges", a->edges, "write the edges: i,j, rows from 0");
   c.value("--cells", a->cells, "write the cells: i,volume,faces,hidden");
+  c.value("--gradient", a->gradient,
+          "write the derivatives of the volumes by the positions: i,j,gx,gy,gz");
   c.value("--threads", a->threads, "0: all").between(0, 1024);
   c.action([a] {
     const auto done = tessellate(*a);

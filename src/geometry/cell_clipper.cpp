@@ -118,12 +118,12 @@ void CellClipper::set_planes(const Triangulation& t, Vertex v, const ClipBox& bo
   for (int k = 0; k < 3; ++k) origin_[k] = std::clamp(i.x[k], box.low[k], box.high[k]);
   low_ = box.low - origin_;
   high_ = box.high - origin_;
-  const Vec3 shift = origin_ - i.x;
+  shift_ = origin_ - i.x;
   planes_.clear();
   for (const Vertex n : star_.neighbours()) {
     const Site& j = t.site(n);
     const Vec3 p = j.x - i.x;
-    planes_.push_back({p, 0.5 * (norm2(p) + (i.w - j.w)) - dot(p, shift)});
+    planes_.push_back({p, 0.5 * (norm2(p) + (i.w - j.w)) - dot(p, shift_)});
   }
 }
 
@@ -217,6 +217,19 @@ void CellClipper::add_face(std::size_t j) {
   area_vectors_ += share * plane.p;
   volume_ += share * plane.g / 3;
   if (faces_ != nullptr) faces_->push_back({star_.neighbours()[j], share * norm(plane.p)});
+  if (moments_ != nullptr) moments_->push_back(moment_from_site(j));
+}
+
+// The integral of y over the face in hand, y from the site.
+Vec3 CellClipper::moment_from_site(std::size_t j) const {
+  const Projected at = projected(j);
+  const ClipPolygon::Moments m = polygon_.moments();
+  const double share = norm(planes_[j].p) / std::abs(planes_[j].p[at.d]);
+  Vec3 y;
+  y[at.u] = m.u;
+  y[at.v] = m.v;
+  y[at.d] = at.level * m.area - at.slope_u * m.u - at.slope_v * m.v;
+  return share * (y + m.area * shift_);
 }
 
 void CellClipper::keep_polygon(int d, double level, double slope_u, double slope_v, bool outward) {
@@ -344,6 +357,15 @@ Vec3 CellClipper::face_moments(std::size_t j) const {
   y[d] = r * (plane.g * m.area - plane.p[u] * m.u - plane.p[v] * m.v);
   for (int a = 0; a < 3; ++a) y[a] *= plane.p[a] * std::abs(r);
   return y;
+}
+
+double CellClipper::clip_with_moments(const Triangulation& t, Vertex v, const ClipBox& box,
+                                      std::vector<LaguerreFace>& faces,
+                                      std::vector<Vec3>& moments) {
+  moments_ = &moments;
+  const double volume = clip(t, v, box, &faces);
+  moments_ = nullptr;
+  return volume;
 }
 
 double CellClipper::clip(const Triangulation& t, Vertex v, const ClipBox& box,

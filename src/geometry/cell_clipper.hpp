@@ -54,6 +54,10 @@ class CellClipper {
   double clip(const Triangulation& t, Vertex v, const ClipBox& box,
               std::vector<LaguerreFace>* faces = nullptr,
               std::vector<std::vector<Vec3>>* polygons = nullptr);
+  // With the moment of each face between cells, the integral of y - x over it, x the site. Faces of
+  // the box come after those in `faces` and have none.
+  double clip_with_moments(const Triangulation& t, Vertex v, const ClipBox& box,
+                           std::vector<LaguerreFace>& faces, std::vector<Vec3>& moments);
 
  private:
   struct Plane {
@@ -75,6 +79,7 @@ class CellClipper {
   void add_sides();
   void add_opposite_sides();
   Vec3 face_moments(std::size_t j) const;
+  Vec3 moment_from_site(std::size_t j) const;
   void cut_side(int axis, bool high, bool without_coincident = false);
   void add_side(int axis, bool high, double area);
   bool holds_corner(int axis, bool high) const;
@@ -90,6 +95,8 @@ class CellClipper {
   double volume_ = 0, coincident_ = 0;
   std::vector<LaguerreFace>* faces_ = nullptr;
   std::vector<std::vector<Vec3>>* polygons_ = nullptr;
+  std::vector<Vec3>* moments_ = nullptr;
+  Vec3 shift_;  // from the site to the origin
 };
 
 }  // namespace scree::geometry

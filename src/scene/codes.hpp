@@ -26,13 +26,15 @@ const CodeInfo* find_code(std::string_view code);
 const CodeExample* find_example(std::string_view code);
 
 // The tables behind all_codes() and find_example().
-std::span<const CodeInfo> scene_codes();    // E00 to E02 and fills
-std::span<const CodeInfo> law_codes();      // E03, E05, E06
-std::span<const CodeInfo> wall_codes();     // E04
-std::span<const CodeInfo> file_codes();     // E071 to E09
-std::span<const CodeInfo> cluster_codes();  // E044, E056
+std::span<const CodeInfo> scene_codes();     // E00 to E02 and fills
+std::span<const CodeInfo> law_codes();       // E03, E05, E06
+std::span<const CodeInfo> wall_codes();      // E04
+std::span<const CodeInfo> file_codes();      // E071 to E09
+std::span<const CodeInfo> cluster_codes();   // E044, E056
+std::span<const CodeInfo> geometry_codes();  // E059
 std::span<const CodeExample> first_code_examples();
 std::span<const CodeExample> later_code_examples();
 std::span<const CodeExample> cluster_code_examples();
+std::span<const CodeExample> geometry_code_examples();
 
 }  // namespace scree

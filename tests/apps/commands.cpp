@@ -7,7 +7,7 @@ TEST_F(Program, version_and_help_succeed) {
   EXPECT_EQ(scree({"--version"}).status, 0);
   EXPECT_EQ(scree({"--version"}).out.rfind("scree ", 0), 0u);
   for (const char* command : {"run", "check", "new", "sweep", "list", "info", "explain", "plot",
-                              "reference", "schema", "tessellate", "distance"})
+                              "reference", "schema", "tessellate", "distance", "volume"})
     EXPECT_EQ(scree({command, "--help"}).status, 0) << command;
 }
 
@@ -148,7 +148,8 @@ TEST_F(Program, a_path_that_cannot_be_looked_at_is_told) {
                                                   {"export", name, "--format", "csv"},
                                                   {"run", "--resume", name},
                                                   {"tessellate", name},
-                                                  {"distance", name}}) {
+                                                  {"distance", name},
+                                                  {"volume", name}}) {
     const Outcome o = scree(command);
     EXPECT_EQ(o.status, 2) << command[0];
     EXPECT_TRUE(o.err.starts_with("error: ")) << command[0] << ": " << o.err;

@@ -22,6 +22,19 @@ TEST_F(Program, tessellate_writes_edges_and_cells) {
   EXPECT_NE(o.out.find("the sites span 1 dimension\n"), std::string::npos) << o.out;
 }
 
+TEST_F(Program, tessellate_writes_derivatives_of_the_volumes) {
+  write("p.csv", "0.5,0.5,0.5,0.1\n1.5,0.5,0.5,0.1\n0.5,0.5,0.5,0.05\n");
+  const Outcome o = scree({"tessellate", "p.csv", "--box", "0", "0", "0", "2", "1", "1", "--cells",
+                           "c.csv", "--gradient", "g.csv"});
+  EXPECT_EQ(o.status, 0) << o.err;
+  // The hidden ball has no row.
+  EXPECT_EQ(lines_of(content_of(path("g.csv"))),
+            (std::vector<std::string>{"i,j,gx,gy,gz", "0,0,0.5,0,0", "0,1,0.5,0,0", "1,0,-0.5,0,0",
+                                      "1,1,-0.5,0,0"}));
+  write("flat.csv", "0,0,0,0\n");
+  EXPECT_EQ(scree({"tessellate", "flat.csv", "--gradient", "g.csv"}).status, 2);
+}
+
 TEST_F(Program, tessellate_takes_windows_line_ends_blanks_comments_and_no_header) {
   write("p.csv", "# balls\r\n 0, 0, 0, 1 \r\n\r\n3;0;0;1\r\n0 4 0 1 # the last\r\n0,0,5,1");
   const Outcome o = scree({"tessellate", "p.csv", "--edges", "e.csv", "--cells", "c.csv"});

@@ -5,7 +5,8 @@
 #include <voro++/voro++.hh>
 
 #include "../clouds.hpp"
-#include "geometry/laguerre.hpp"
+#include "geometry/halfspaces/volume.hpp"
+#include "geometry/laguerre_gradient.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -79,6 +80,51 @@ TEST(LaguerreVoro, random_points_and_hidden_ones) {
     std::vector<Site> sites = make_cloud(kind, 2000);
     for (Site& s : sites) s.x = 12.0 * s.x, s.w *= 144;  // cells of about unit size
     compare(sites, {{-0.1, -0.1, -0.1}, {12.1, 12.1, 12.1}}, name(kind));
+  }
+}
+
+// voro++ cuts a cube by planes, one after the other.
+TEST(HalfSpacesVoro, volumes_of_random_systems) {
+  Draw d(12, 3);
+  for (int body = 0; body < 500; ++body) {
+    voro::voronoicell cell;
+    cell.init(-2, 2, -2, 2, -2, 2);
+    std::vector<Vec3> r = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    std::vector<double> f(6, 2.0);
+    bool left = true;
+    for (int k = 0; k < 4 + body % 20; ++k) {
+      const Vec3 row{d.between(-1, 1), d.between(-1, 1), d.between(-1, 1)};
+      const double limit = d.between(0.3, 1.5) * norm(row);
+      r.push_back(row), f.push_back(limit);
+      left = left && cell.plane(row.x, row.y, row.z, 2 * limit);
+    }
+    ASSERT_TRUE(left);
+    const auto v = halfspace_volume(r, f);
+    ASSERT_EQ(v->state, CellState::bounded);
+    EXPECT_NEAR(v->volume, cell.volume(), 1e-9 * v->volume) << body;
+  }
+}
+
+// The half-spaces of each cell are those of its neighbours, whatever gives them.
+TEST(HalfSpacesVoro, three_ways_to_the_volume_of_a_cell) {
+  const std::vector<Site> sites = packed(500, 0.15, 1.5);
+  const auto t = Triangulation::build(sites);
+  const ClipBox box{{0.1, 0.1, 0.1}, {4, 4, 4}};
+  const PeerCells p = peer(sites, box);
+  const LaguerreGradient g = laguerre_gradient(*t, box);
+  for (std::uint32_t i = 0; i < sites.size(); ++i) {
+    std::vector<Vec3> r = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    std::vector<double> f = {4, -0.1, 4, -0.1, 4, -0.1};
+    for (const std::uint32_t j : t->neighbours(i)) {
+      r.push_back(sites[j].x - sites[i].x);
+      f.push_back(0.5 * (norm2(sites[j].x) - norm2(sites[i].x) + sites[i].w - sites[j].w));
+    }
+    EXPECT_NEAR(halfspace_volume(r, f)->volume, g.volume[i], 1e-11) << i;
+    // voro++ leaves out sites beyond the box; cells near them differ.
+    if (p.volume[i] > 0 && sites[i].x.x > 1.5 && sites[i].x.y > 1.5 && sites[i].x.z > 1.5 &&
+        sites[i].x.x < 2.5 && sites[i].x.y < 2.5 && sites[i].x.z < 2.5) {
+      EXPECT_NEAR(g.volume[i], p.volume[i], 1e-9 * g.volume[i]) << i;
+    }
   }
 }
 
