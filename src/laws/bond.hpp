@@ -69,6 +69,36 @@ HD double damping_of(double ratio, double k, double inverse) {
   return inverse > 0 ? 2 * ratio * __builtin_sqrt(k / inverse) : 0;
 }
 
+// What bond types of several kinds may say.
+namespace bond_param {
+inline constexpr ParamInfo rest{
+    .name = "rest",
+    .kind = ParamKind::choice,
+    .fallback = "radii",
+    .choices = "radii|distance",
+    .doc = "length at rest: the sum of the radii, or the distance when the grains are joined"};
+inline constexpr ParamInfo damping{
+    .name = "damping",
+    .fallback = "0.1",
+    .range = range::non_negative,
+    .doc = "dashpot beside each spring of the bond, share of the critical one"};
+inline constexpr ParamInfo max_tension{
+    .name = "max_tension",
+    .dim = dim::force,
+    .range = range::positive,
+    .doc = "pull at which the bond breaks; without it none does"};
+inline constexpr ParamInfo max_energy{
+    .name = "max_energy",
+    .dim = dim::energy,
+    .range = range::positive,
+    .doc = "stored energy at which the bond breaks, however it is deformed"};
+inline constexpr ParamInfo self_contact{
+    .name = "self_contact",
+    .kind = ParamKind::boolean,
+    .fallback = "false",
+    .doc = "grains of one cluster that have no bond with each other may touch"};
+}  // namespace bond_param
+
 template <class K>
 concept BondKind = std::copyable<K> &&
     requires(const K& kind, const ParamSet& p, const BondTouch& b, double* h) {

@@ -26,12 +26,13 @@
 // energy, stored() with delta = 0 and all velocities 0 on the history of the last operator(), is
 // lost. A part whose energy is not 0 at delta = 0 therefore keeps what tells it in its history.
 //
-// operator() is called while delta > 0. A part with a range acts further, while -range < delta <=
-// 0:
-//     double range() const;              // a normal or cohesion part, >= 0; or, where larger
-//     grains double range(double r_eff) const;  // reach further, at the largest: only how far to
-//     look HD bool holds(const Touch&, const double* h) const;
-// holds() is asked at delta <= 0, before operator() and with the history of the step before: does
+// operator() is called while delta > 0. A normal or cohesion part with a range acts further, while
+// delta lies in (-range, 0]. It offers one of the two functions
+//     double range() const;              // the same for all grains, >= 0
+//     double range(double r_eff) const;  // grows with the grains
+// which only tell how far to look (the engine asks for the largest grains), and
+//     HD bool holds(const Touch&, const double* h) const;
+// which is asked at delta <= 0, before operator() and with the history of the step before: does
 // the contact that was formed at delta > 0 go on? It says no to a history of zeros. A cohesion part
 // that lacks it acts on every pair within its range. A contact that the normal part no longer holds
 // has no springs; a cohesion part that goes on sees a NormalForce of 0 then. Where lanes are

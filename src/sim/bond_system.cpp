@@ -1,6 +1,6 @@
 #include "sim/bond_system.hpp"
 
-#include "base/bulk_sum.hpp"
+#include "base/exact_sum.hpp"
 #include "base/parallel_totals.hpp"
 
 namespace scree {
@@ -87,8 +87,8 @@ void BondSystem::gather(const Bonds& bonds, std::uint32_t first, std::uint32_t l
 
 double BondSystem::lost_power(const World& world, int threads) const {
   const Particles& p = world.particles;
-  return parallel_totals(world.bonds.size(), threads, BulkSum{},
-                         [&](std::size_t first, std::size_t last, BulkSum& total) {
+  return parallel_totals(world.bonds.size(), threads, ExactSum{},
+                         [&](std::size_t first, std::size_t last, ExactSum& total) {
                            for (std::size_t k = first; k < last; ++k) {
                              const BondData& b = world.bonds[k];
                              if (!b.intact()) continue;
@@ -109,8 +109,8 @@ double BondSystem::stored(const World& world, std::size_t k) const {
 }
 
 double BondSystem::stored(const World& world, int threads) const {
-  return parallel_totals(world.bonds.size(), threads, BulkSum{},
-                         [&](std::size_t first, std::size_t last, BulkSum& total) {
+  return parallel_totals(world.bonds.size(), threads, ExactSum{},
+                         [&](std::size_t first, std::size_t last, ExactSum& total) {
                            for (std::size_t k = first; k < last; ++k) total += stored(world, k);
                          })
       .value();

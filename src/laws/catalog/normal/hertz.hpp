@@ -12,21 +12,14 @@
 #include <numbers>
 
 #include "base/exact_math.hpp"
-#include "laws/part.hpp"
+#include "laws/elastic.hpp"
 
 namespace scree::laws::normal {
 
 struct Hertz {
   static constexpr ParamInfo params[] = {
-      {.name = "young",
-       .dim = dim::pressure,
-       .required = true,
-       .range = range::positive,
-       .doc = "Young's modulus E of the material"},
-      {.name = "poisson",
-       .fallback = "0.25",
-       .range = {-1, 0.5, true, false},
-       .doc = "Poisson's ratio nu of the material"},
+      elastic::young,
+      elastic::poisson,
       {.name = "restitution",
        .required = true,
        .range = range::positive_fraction,
@@ -46,17 +39,13 @@ struct Hertz {
   static Result<Hertz> make(const PairInput& in) {
     if (auto error = unusable(params, in)) return *error;
     Hertz z;
-    z.e_eff = 1 / (compliance(in.a) + compliance(in.b));
+    z.e_eff = elastic::modulus(in);
     const double ln_e =
         exact::log(mixing::geometric(in.a.number("restitution"), in.b.number("restitution")));
     constexpr double pi = std::numbers::pi;
     const double alpha = -std::sqrt(5.0) * ln_e / std::sqrt(pi * pi + ln_e * ln_e);
     z.damping = alpha * std::sqrt(2.0 / 3.0);  // K d^0.5 = 2/3 k_n
     return z;
-  }
-  static double compliance(const ParamSet& p) {
-    const double nu = p.number("poisson");
-    return (1 - nu * nu) / p.number("young");
   }
 
   HD NormalForce operator()(const Touch& c, double* h) const {
@@ -77,12 +66,9 @@ struct Hertz {
     return (4.0 / 15.0) * n.stiffness * d * d;  // 2/5 K d^2.5
   }
 
-  // Without the dashpot, which only makes it longer:
-  //   t = 2 d_max/v integral_0^1 dx/sqrt(1 - x^2.5),  d_max = (15 m v^2/(16 E* sqrt(R*)))^0.4
-  //     = 2.868266 (m^2/(R* E*^2 v))^0.2
+  // Without the dashpot, which only makes it longer.
   double contact_time(double m_eff, double r_eff, double speed) const {
-    constexpr double factor = 2.8682656991953315;
-    return factor * exact::pow(m_eff * m_eff / (r_eff * e_eff * e_eff * speed), 0.2);
+    return elastic::collision_time(e_eff, m_eff, r_eff, speed);
   }
 
   // exp(-pi zeta/sqrt(1 - zeta^2)) with zeta = alpha/sqrt(5), at any speed.

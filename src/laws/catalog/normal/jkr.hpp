@@ -38,15 +38,8 @@ namespace scree::laws::normal {
 
 struct Jkr {
   static constexpr ParamInfo params[] = {
-      {.name = "young",
-       .dim = dim::pressure,
-       .required = true,
-       .range = range::positive,
-       .doc = "Young's modulus E of the material"},
-      {.name = "poisson",
-       .fallback = "0.25",
-       .range = {-1, 0.5, true, false},
-       .doc = "Poisson's ratio nu of the material"},
+      elastic::young,
+      elastic::poisson,
       {.name = "restitution",
        .required = true,
        .range = range::positive_fraction,
@@ -155,7 +148,7 @@ struct Jkr {
   // The shorter of Hertz' collision and of the swing about the overlap at no load, stiffness 2 E*
   // a.
   double contact_time(double m_eff, double r_eff, double speed) const {
-    const double collision = Hertz{.e_eff = e_eff}.contact_time(m_eff, r_eff, speed);
+    const double collision = elastic::collision_time(e_eff, m_eff, r_eff, speed);
     if (!(w > 0)) return collision;
     const double p = least_root(r_eff);
     const double k = 2 * e_eff * 3.3019272488946263 * p * p;  // a = 6^(2/3) a_c

@@ -9,22 +9,14 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/exact_math.hpp"
-#include "laws/part.hpp"
+#include "laws/elastic.hpp"
 
 namespace scree::laws::normal {
 
 struct KuwabaraKono {
   static constexpr ParamInfo params[] = {
-      {.name = "young",
-       .dim = dim::pressure,
-       .required = true,
-       .range = range::positive,
-       .doc = "Young's modulus E of the material"},
-      {.name = "poisson",
-       .fallback = "0.25",
-       .range = {-1, 0.5, true, false},
-       .doc = "Poisson's ratio nu of the material"},
+      elastic::young,
+      elastic::poisson,
       {.name = "viscous_time",
        .dim = dim::time,
        .required = true,
@@ -43,13 +35,9 @@ struct KuwabaraKono {
   static Result<KuwabaraKono> make(const PairInput& in) {
     if (auto error = unusable(params, in)) return *error;
     KuwabaraKono l;
-    l.e_eff = 1 / (compliance(in.a) + compliance(in.b));
+    l.e_eff = elastic::modulus(in);
     l.a = mixing::arithmetic(in.a.number("viscous_time"), in.b.number("viscous_time"));
     return l;
-  }
-  static double compliance(const ParamSet& p) {
-    const double nu = p.number("poisson");
-    return (1 - nu * nu) / p.number("young");
   }
 
   HD NormalForce operator()(const Touch& c, double* h) const {
@@ -72,8 +60,7 @@ struct KuwabaraKono {
   // That of Hertz' elastic collision (hertz.hpp), which the dashpot makes longer, or what the
   // dashpot at its greatest leaves of the step that an explicit scheme bears (linear.hpp).
   double contact_time(double m_eff, double r_eff, double speed) const {
-    const double t =
-        2.8682656991953315 * exact::pow(m_eff * m_eff / (r_eff * e_eff * e_eff * speed), 0.2);
+    const double t = elastic::collision_time(e_eff, m_eff, r_eff, speed);
     const double deepest = speed * t / 2.943275;
     const double k_n = 2 * e_eff * std::sqrt(r_eff * deepest);
     const double w2 = k_n / m_eff, g = 0.5 * a * w2;

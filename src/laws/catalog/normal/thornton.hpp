@@ -15,22 +15,14 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/exact_math.hpp"
-#include "laws/part.hpp"
+#include "laws/elastic.hpp"
 
 namespace scree::laws::normal {
 
 struct Thornton {
   static constexpr ParamInfo params[] = {
-      {.name = "young",
-       .dim = dim::pressure,
-       .required = true,
-       .range = range::positive,
-       .doc = "Young's modulus E of the material"},
-      {.name = "poisson",
-       .fallback = "0.25",
-       .range = {-1, 0.5, true, false},
-       .doc = "Poisson's ratio nu of the material"},
+      elastic::young,
+      elastic::poisson,
       {.name = "yield_pressure",
        .dim = dim::pressure,
        .required = true,
@@ -50,16 +42,12 @@ struct Thornton {
   static Result<Thornton> make(const PairInput& in) {
     if (auto error = unusable(params, in)) return *error;
     Thornton l;
-    l.e_eff = 1 / (compliance(in.a) + compliance(in.b));
+    l.e_eff = elastic::modulus(in);
     // The softer of two surfaces yields.
     l.p_y = mixing::smaller(in.a.number("yield_pressure"), in.b.number("yield_pressure"));
     const double ratio = std::numbers::pi * l.p_y / (2 * l.e_eff);
     l.yield = ratio * ratio;
     return l;
-  }
-  static double compliance(const ParamSet& p) {
-    const double nu = p.number("poisson");
-    return (1 - nu * nu) / p.number("young");
   }
 
   // What the greatest overlap d* leaves behind.
@@ -114,8 +102,7 @@ struct Thornton {
   // 2.943/2 (d* - d_p)/v'. Up to the yield speed that of Hertz.
   double contact_time(double m_eff, double r_eff, double speed) const {
     const double v_y = yield_speed(m_eff, r_eff);
-    if (!(speed > v_y))
-      return 2.8682656991953315 * exact::pow(m_eff * m_eff / (r_eff * e_eff * e_eff * speed), 0.2);
+    if (!(speed > v_y)) return elastic::collision_time(e_eff, m_eff, r_eff, speed);
     const Peak p = peak_of(m_eff, r_eff, speed);
     return 2.9432753 * p.depth / v_out(p, m_eff);
   }

@@ -9,8 +9,8 @@
 // The element, its time rule and its energy: laws/plane_spring.hpp.
 #pragma once
 
-#include "laws/part.hpp"
 #include "laws/plane_spring.hpp"
+#include "laws/spring_ratios.hpp"
 
 namespace scree::laws::rolling {
 
@@ -36,12 +36,8 @@ struct Spring {
 
   static Result<Spring> make(const PairInput& in) {
     if (auto error = unusable(params, in)) return *error;
-    Spring s;
-    s.mu = mixing::geometric(in.a.number("friction"), in.b.number("friction"));
-    s.k_ratio = mixing::geometric(in.a.number("stiffness_ratio"), in.b.number("stiffness_ratio"));
-    s.c_ratio = mixing::geometric(in.a.number_or("damping_ratio", s.k_ratio),
-                                  in.b.number_or("damping_ratio", s.k_ratio));
-    return s;
+    const SpringRatios r = spring_ratios(in);
+    return Spring{.mu = r.mu, .k_ratio = r.k, .c_ratio = r.c};
   }
 
   HD static Vec3 rolling_velocity(const Touch& c) { return c.r_eff * cross(c.w_rel, c.n); }

@@ -2,8 +2,9 @@
 // The element, its time rule and its energy: laws/plane_spring.hpp.
 #pragma once
 
-#include "laws/part.hpp"
+#include "laws/elastic.hpp"
 #include "laws/plane_spring.hpp"
+#include "laws/spring_ratios.hpp"
 
 namespace scree::laws::tangential {
 
@@ -28,14 +29,8 @@ struct Spring {
 
   static Result<Spring> make(const PairInput& in) {
     if (auto error = unusable(params, in)) return *error;
-    Spring s;
-    s.mu = mixing::geometric(in.a.number("friction"), in.b.number("friction"));
-    const double natural = natural_ratio(in);
-    s.k_ratio = mixing::geometric(in.a.number_or("stiffness_ratio", natural),
-                                  in.b.number_or("stiffness_ratio", natural));
-    s.c_ratio = mixing::geometric(in.a.number_or("damping_ratio", s.k_ratio),
-                                  in.b.number_or("damping_ratio", s.k_ratio));
-    return s;
+    const SpringRatios r = spring_ratios(in, natural_ratio(in));
+    return Spring{.mu = r.mu, .k_ratio = r.k, .c_ratio = r.c};
   }
 
   // Mindlin's k_t/k_n = 4 G*/E* where the normal part gives elastic constants, else 2/7, for which
@@ -45,7 +40,7 @@ struct Spring {
       if (!set->has("poisson") || !set->has("young")) return 2.0 / 7.0;
     const double nu_a = in.normal_a.number("poisson"), nu_b = in.normal_b.number("poisson");
     const double e_a = in.normal_a.number("young"), e_b = in.normal_b.number("young");
-    const double e_eff = 1 / ((1 - nu_a * nu_a) / e_a + (1 - nu_b * nu_b) / e_b);
+    const double e_eff = 1 / (elastic::compliance(in.normal_a) + elastic::compliance(in.normal_b));
     const double g_eff =
         1 / (2 * (2 - nu_a) * (1 + nu_a) / e_a + 2 * (2 - nu_b) * (1 + nu_b) / e_b);
     return 4 * g_eff / e_eff;

@@ -12,7 +12,7 @@
 // The element, its time rule and its energy: laws/twist_spring.hpp.
 #pragma once
 
-#include "laws/part.hpp"
+#include "laws/spring_ratios.hpp"
 #include "laws/twist_spring.hpp"
 
 namespace scree::laws::twisting {
@@ -39,12 +39,8 @@ struct Spring {
 
   static Result<Spring> make(const PairInput& in) {
     if (auto error = unusable(params, in)) return *error;
-    Spring s;
-    s.mu = mixing::geometric(in.a.number("friction"), in.b.number("friction"));
-    s.k_ratio = mixing::geometric(in.a.number("stiffness_ratio"), in.b.number("stiffness_ratio"));
-    s.c_ratio = mixing::geometric(in.a.number_or("damping_ratio", s.k_ratio),
-                                  in.b.number_or("damping_ratio", s.k_ratio));
-    return s;
+    const SpringRatios r = spring_ratios(in);
+    return Spring{.mu = r.mu, .k_ratio = r.k, .c_ratio = r.c};
   }
 
   HD static double twisting_velocity(const Touch& c) { return c.r_eff * dot(c.w_rel, c.n); }
