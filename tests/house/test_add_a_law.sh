@@ -19,7 +19,8 @@ fi
 "$python" "$source/tools/extract_code.py" "$source/CONTRIBUTING.md" "$tree"
 
 "$cmake" -S "$tree" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug \
-  -DCMAKE_CXX_FLAGS_DEBUG=-O0 >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
+  -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 \
+  >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
 grep -q 'normal::HuntCrossley' "$work/build/generated/laws/registry.hpp"
 "$cmake" --build "$work/build" --target test_laws
 

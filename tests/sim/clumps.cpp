@@ -139,7 +139,7 @@ TEST(Clumps, leave_through_an_outlet_as_a_whole) {
 
 TEST(Clumps, poured_give_one_answer_for_any_threads_detector_instructions_and_stop) {
   // A stop after 637 steps and later: some have come, others not.
-  EXPECT_GT(expect_one_answer(poured_world(60), 9000, Pairing::each).contacts, 10u);
+  EXPECT_GT(expect_one_answer(poured_world(60), 9000).contacts, 10u);
 }
 
 TEST(Clumps, that_cannot_be_poured_are_refused) {

@@ -97,6 +97,7 @@ MaterialSpec material_of(int kind) {
 // Grain on grain and grain on wall, with histories, energies and books, in every instruction set
 // and with any number of threads.
 TEST(ExternalLaws, a_copy_of_a_part_has_the_bits_of_the_part_with_any_threads) {
+  constexpr const char* kSets[] = {"plain", "avx2", "avx512"};
   for (int kind = 0; kind < 3; ++kind)
     for (const bool periodic : {false, true}) {
       if (reduced_effort() && (kind == 0 || periodic)) continue;
@@ -111,8 +112,12 @@ TEST(ExternalLaws, a_copy_of_a_part_has_the_bits_of_the_part_with_any_threads) {
                               {.rolling = rolling, .cohesion = cohesive},
                               {.twisting = twisting},
                               {true, true, rolling, cohesive, twisting}};
-      for (const Outside& o : some)
-        for (const char* set : {"plain", "avx2", "avx512"}) {
+      // Each one with each instruction set over the three materials, in turn.
+      for (std::size_t n = 0; n < std::size(some); ++n)
+        for (std::size_t k = 0; k < std::size(kSets); ++k) {
+          const Outside& o = some[n];
+          const char* set = kSets[k];
+          if (n + 1 < std::size(some) && (n + static_cast<std::size_t>(kind)) % 3 != k) continue;
           if (kernel::choose_kernels(set) == nullptr) continue;
           const LawOutcome own =
               outcome_of(mixed_bed(m, o, kind == 1, periodic),

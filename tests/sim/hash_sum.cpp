@@ -87,7 +87,7 @@ TEST(HashSum, of_an_archive_in_any_order_and_any_parts_is_the_hash_of_the_simula
   for (std::uint64_t seed = 1; seed <= 5; ++seed)
     EXPECT_EQ(to_string(hash_of(a, seed, seed)), to_string(first.state_hash()));
   std::set<std::vector<ParticleId>> orders;
-  for (const int threads : {1, 2, 3, 7}) {
+  for (const int threads : {2, 7}) {
     const Simulation s = crowded({.threads = threads, .sort_rows = threads > 1});
     EXPECT_EQ(to_string(s.state_hash()), to_string(first.state_hash())) << threads;
     orders.insert(s.particles().id);
