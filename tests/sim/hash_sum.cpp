@@ -76,7 +76,7 @@ Hash128 hash_of(const SimulationArchive& a, std::uint64_t seed = 1, std::size_t 
 }
 
 TEST(HashSum, of_an_archive_in_any_order_and_any_parts_is_the_hash_of_the_simulation) {
-  const Simulation first = crowded({.threads = 1});
+  const Simulation first = crowded({.threads = 1, .sort_rows = false});
   const SimulationArchive a = first.save();
   ASSERT_GT(a.contacts.size(), 5u);
   ASSERT_GT(a.wall_contacts.size(), 5u);
@@ -86,9 +86,9 @@ TEST(HashSum, of_an_archive_in_any_order_and_any_parts_is_the_hash_of_the_simula
   ASSERT_GT(a.outlets[0].grains + a.outlets[1].grains, 0u);
   for (std::uint64_t seed = 1; seed <= 5; ++seed)
     EXPECT_EQ(to_string(hash_of(a, seed, seed)), to_string(first.state_hash()));
-  std::set<std::vector<ParticleId>> orders;
+  std::set<std::vector<ParticleId>> orders{first.particles().id};
   for (const int threads : {2, 7}) {
-    const Simulation s = crowded({.threads = threads, .sort_rows = threads > 1});
+    const Simulation s = crowded({.threads = threads});
     EXPECT_EQ(to_string(s.state_hash()), to_string(first.state_hash())) << threads;
     orders.insert(s.particles().id);
   }
