@@ -25,6 +25,7 @@ struct Gap {
 struct GapHint {
   Vec3 axis{};  // of a plane that had the bodies apart; zero: none
   std::uint32_t corner_a = 0, corner_b = 0;
+  std::uint32_t feature_a = 0, feature_b = 0;  // that held the link; 0: not known
 };
 
 // Where two bodies are farther apart than `reach`, a bound of the distance from below may be

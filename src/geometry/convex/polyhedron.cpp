@@ -144,6 +144,7 @@ Result<Polyhedron> Polyhedron::make(std::span<const Vec3> points, double flat) {
   std::sort(loops.begin(), loops.end());
   out.connect(loops);
   out.measure();
+  out.fill_columns();
   return out;
 }
 
@@ -176,6 +177,7 @@ void Polyhedron::connect(const std::vector<Loop>& loops) {
         });
     return static_cast<std::uint32_t>(at - edges_.begin());
   };
+  for (const auto& [side, face] : left) edges_at_.push_back(edge_of(side.first, side.second));
   for (const Loop& l : loops)
     for (std::size_t k = 0; k < l.size(); ++k)
       edges_of_.push_back(edge_of(l[k], l[(k + 1) % l.size()]));
@@ -217,7 +219,54 @@ void Polyhedron::measure() {
   for (const Plane& p : planes_) inner_ = std::min(inner_, p.offset - dot(p.normal, centre_));
 }
 
+namespace {
+
+// Where asking all begins to cost more than climbing.
+constexpr std::size_t kMostScanned = 32;
+
+// Two doubles at a time, as every machine that we know can; element-wise IEEE operations.
+typedef double Two __attribute__((vector_size(16)));
+Two load2(const double* p) {
+  Two v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+
+// Numbers of corners are small: exact as doubles, and of the width of the lanes.
+std::uint32_t scan_farthest(const double* x, std::size_t padded, const Vec3& u) {
+  const Two ux{u.x, u.x}, uy{u.y, u.y}, uz{u.z, u.z}, four{4, 4};
+  const double *y = x + padded, *z = y + padded;
+  const auto heights = [&](std::size_t k) {
+    return load2(x + k) * ux + load2(y + k) * uy + load2(z + k) * uz;
+  };
+  Two most = heights(0), others = heights(2);
+  Two number{0, 1}, other_number{2, 3}, best = number, other_best = other_number;
+  for (std::size_t k = 4; k < padded; k += 4) {
+    number += four;
+    other_number += four;
+    const Two d = heights(k), e = heights(k + 2);
+    const auto more = d > most, other_more = e > others;
+    most = more ? d : most;
+    best = more ? number : best;
+    others = other_more ? e : others;
+    other_best = other_more ? other_number : other_best;
+  }
+  const double lanes[] = {most[0], most[1], others[0], others[1]};
+  const double numbers[] = {best[0], best[1], other_best[0], other_best[1]};
+  double m = lanes[0], n = numbers[0];
+  for (int k = 1; k < 4; ++k) {
+    const bool more = lanes[k] > m || (lanes[k] == m && numbers[k] < n);
+    n = more ? numbers[k] : n;
+    m = more ? lanes[k] : m;
+  }
+  return static_cast<std::uint32_t>(n);
+}
+
+}  // namespace
+
 std::uint32_t Polyhedron::farthest(const Vec3& u, std::uint32_t from) const {
+  if (corners_.size() <= kMostScanned)
+    return scan_farthest(columns_.data(), columns_.size() / 3, u);
   std::uint32_t best = from;
   double most = dot(corners_[from], u);
   for (;;) {
@@ -225,6 +274,15 @@ std::uint32_t Polyhedron::farthest(const Vec3& u, std::uint32_t from) const {
     for (const std::uint32_t v : neighbours(at))
       if (const double d = dot(corners_[v], u); d > most) most = d, best = v;
     if (best == at) return best;
+  }
+}
+
+void Polyhedron::fill_columns() {
+  const std::size_t padded = (corners_.size() + 3) / 4 * 4;
+  columns_.resize(3 * padded);
+  for (std::size_t k = 0; k < padded; ++k) {
+    const Vec3& v = k < corners_.size() ? corners_[k] : centre_;
+    for (int c = 0; c < 3; ++c) columns_[static_cast<std::size_t>(c) * padded + k] = v[c];
   }
 }
 
@@ -246,6 +304,7 @@ Polyhedron Polyhedron::moved(const Vec3& x, const Quat& q) const {
     p.normal = rotate(q, p.normal);
     p.offset += dot(p.normal, x);
   }
+  out.fill_columns();
   return out;
 }
 
@@ -257,6 +316,7 @@ Polyhedron Polyhedron::scaled(double by) const {
   out.volume_ *= by * by * by;
   out.radius_ *= by;
   out.inner_ *= by;
+  out.fill_columns();
   return out;
 }
 

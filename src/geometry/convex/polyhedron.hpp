@@ -51,6 +51,10 @@ class Polyhedron {
   std::span<const std::uint32_t> neighbours(std::size_t corner) const {
     return row(neighbour_begin_, neighbour_, corner);
   }
+  // The edges to them.
+  std::span<const std::uint32_t> edges_at(std::size_t corner) const {
+    return row(neighbour_begin_, edges_at_, corner);
+  }
   std::span<const std::uint32_t> faces_of(std::size_t corner) const {
     return row(neighbour_begin_, faces_of_, corner);
   }
@@ -61,8 +65,9 @@ class Polyhedron {
   double radius() const { return radius_; }       // of the ball about the centre that holds it
   double inner_radius() const { return inner_; }  // of the one about the centre that it holds
 
-  // The corner farthest along u, found by climbing from a corner to its best neighbour: the
-  // answer of a convex body does not depend on where the climb starts but for ties.
+  // The corner farthest along u. A body of few corners asks all, four at a time, and answers with
+  // the first of equals; one of many climbs from a corner to its best neighbour, which ends at the
+  // same height wherever it starts.
   std::uint32_t farthest(const Vec3& u, std::uint32_t from) const;
 
   Polyhedron moved(const Vec3& x, const Quat& q) const;
@@ -76,12 +81,15 @@ class Polyhedron {
   }
   void connect(const std::vector<std::vector<std::uint32_t>>& loops);
   void measure();
+  void fill_columns();
 
   std::vector<Vec3> corners_;
   std::vector<Plane> planes_;
   std::vector<Edge> edges_;
   Offsets face_begin_, face_, across_, edges_of_;
-  Offsets neighbour_begin_, neighbour_, faces_of_;
+  Offsets neighbour_begin_, neighbour_, edges_at_, faces_of_;
+  // Corners once more, all x, all y, all z, each filled up with the centre to a multiple of four.
+  std::vector<double> columns_;
   Vec3 centre_{};
   double volume_ = 0, radius_ = 0, inner_ = 0;
 };

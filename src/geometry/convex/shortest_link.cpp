@@ -5,7 +5,9 @@
 // nearer to the origin along -v than v itself by more than rounding: v is then the link.
 #include <cmath>
 
+#include "geometry/convex/feature.hpp"
 #include "geometry/convex/gap.hpp"
+#include "geometry/convex/pair_frame.hpp"
 #include "geometry/convex/simplex.hpp"
 
 namespace scree::geometry {
@@ -14,6 +16,22 @@ namespace {
 constexpr int kMaxSteps = 100;
 // Of the squared size of the bodies: below it the direction of the link is mostly rounding.
 constexpr double kTouching = 1e-16;
+
+// The same link from its features, where these are beyond doubt: the bits of every other way to it.
+Gap as_certain(const PlacedBody& a, const PlacedBody& b, const Simplex& simplex, const Gap& found,
+               GapHint& hint) {
+  std::array<std::uint32_t, 4> of_a{}, of_b{};
+  for (std::size_t k = 0; k < static_cast<std::size_t>(simplex.count); ++k) {
+    of_a[k] = simplex.corner[k].a;
+    of_b[k] = simplex.corner[k].b;
+  }
+  hint.feature_a = feature_of(*a.body, of_a.data(), simplex.count).code;
+  hint.feature_b = feature_of(*b.body, of_b.data(), simplex.count).code;
+  Gap certain;
+  if (!certain_link(PairFrame(a, b), hint.feature_a, hint.feature_b, certain)) return found;
+  certain.iterations = found.iterations;
+  return PairFrame::in_world(a, certain);
+}
 
 }  // namespace
 
@@ -44,7 +62,7 @@ std::optional<Gap> shortest_link(const PlacedBody& a, const PlacedBody& b, GapHi
       }
       out.iterations = step;
       hint = {out.normal, i, j};
-      return out;
+      return as_certain(a, b, simplex, out, hint);
     }
     if (simplex.count > 0) best = v2;
     simplex.corner[static_cast<std::size_t>(simplex.count++)] = {w, i, j};

@@ -90,25 +90,4 @@ Gap widest_plane(const PlacedBody& a, const PlacedBody& b) {
   return best.gap;
 }
 
-Gap convex_gap(const PlacedBody& a, const PlacedBody& b) {
-  GapHint none;
-  if (const auto link = shortest_link(a, b, none)) return *link;
-  return widest_plane(a, b);
-}
-
-Gap convex_gap(const PlacedBody& a, const PlacedBody& b, double reach, GapHint& hint) {
-  if (hint.axis != Vec3{}) {
-    hint.corner_a = a.farthest(hint.axis, hint.corner_a);
-    hint.corner_b = b.farthest(-hint.axis, hint.corner_b);
-    const Vec3 p = a.corner(hint.corner_a), q = b.corner(hint.corner_b);
-    const double d = dot(hint.axis, q - p);
-    if (d > reach) return {d, hint.axis, p, q, 0};
-  }
-  GapHint none;  // an answer within reach is that of the poses alone
-  const auto link = shortest_link(a, b, none);
-  const Gap gap = link ? *link : widest_plane(a, b);
-  hint.axis = gap.normal;
-  return gap;
-}
-
 }  // namespace scree::geometry
