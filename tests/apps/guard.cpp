@@ -29,11 +29,17 @@ Told run_line(app::CommandLine& line, std::vector<std::string> words) {
 }
 
 // The words that each command cannot do without.
-const std::map<std::string, std::vector<std::string>> kWords = {
-    {"run", {"scene"}},         {"check", {"scene"}},           {"sweep", {"scene"}},
-    {"info", {"run"}},          {"measure", {"run", "speed"}},  {"export", {"run", "--to", "csv"}},
-    {"film", {"run"}},          {"tessellate", {"points.csv"}}, {"distance", {"pairs.json"}},
-    {"plot", {"law", "linear"}}};
+const std::map<std::string, std::vector<std::string>> kWords = {{"run", {"scene"}},
+                                                                {"check", {"scene"}},
+                                                                {"sweep", {"scene"}},
+                                                                {"info", {"run"}},
+                                                                {"measure", {"run", "speed"}},
+                                                                {"export", {"run", "--to", "csv"}},
+                                                                {"film", {"run"}},
+                                                                {"tessellate", {"points.csv"}},
+                                                                {"distance", {"pairs.json"}},
+                                                                {"plot", {"law", "linear"}},
+                                                                {"report", {"run"}}};
 
 TEST(Guard, an_exception_in_any_command_is_a_message_and_a_status) {
   struct Case {
