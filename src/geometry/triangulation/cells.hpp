@@ -115,7 +115,7 @@ void Cells::take(std::size_t count, Out out) {
     mark_[c] = Mark::unknown;
     out(i, c);
   }
-  free_.resize(free_.size() - again);
+  free_.erase(free_.end() - static_cast<std::ptrdiff_t>(again), free_.end());
   auto next = static_cast<std::uint32_t>(cells_.size());
   const std::size_t size = cells_.size() + count - again;
   cells_.resize(size), mark_.resize(size, Mark::unknown);
