@@ -10,6 +10,7 @@
 #include "io/atomic_file.hpp"
 #include "run/json.hpp"
 #include "scree/commands.hpp"
+#include "scree/distance_2d.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
 
@@ -21,7 +22,8 @@ using geometry::Polyhedron;
 using run::Json;
 
 struct DistanceArguments {
-  std::string pairs, method = "gjk", output;
+  std::string pairs, method, output;  // no method: the first of the dimension
+  int dimension = 3;
 };
 
 constexpr const char* kForm =
@@ -204,6 +206,7 @@ Result<Json> distances(const DistanceArguments& args) {
   if (given.is_discarded()) return bad("this is no JSON", args.pairs);
   if (!given.is_object() || !given.contains("pairs") || !given["pairs"].is_array())
     return bad("there is no list `pairs`", args.pairs);
+  if (args.method == kPlaneMethod) return only_for_polygons(args.method);
   const auto method =
       static_cast<GapMethod>(std::find(std::begin(geometry::kGapMethodNames),
                                        std::end(geometry::kGapMethodNames), args.method) -
@@ -229,13 +232,18 @@ Result<Json> distances(const DistanceArguments& args) {
 void add_distance(CommandLine& line) {
   auto a = std::make_shared<DistanceArguments>();
   Command c =
-      line.command("distance", "distance, closest points and normal of pairs of convex polyhedra");
+      line.command("distance", "distance, closest points and normal of pairs of convex bodies");
   c.value("pairs", a->pairs, "JSON file with the bodies of each pair").required();
-  c.value("--method", a->method, "how the common plane is found")
-      .one_of({std::begin(geometry::kGapMethodNames), std::end(geometry::kGapMethodNames)});
+  std::vector<std::string> methods(std::begin(geometry::kGapMethodNames),
+                                   std::end(geometry::kGapMethodNames));
+  methods.emplace_back(kPlaneMethod);
+  c.value("--method", a->method, "how the common plane is found (gjk), or the closest features")
+      .one_of(methods);
+  c.value("--dimension", a->dimension, "3: polyhedra; 2: polygons and discs").between(2, 3);
   c.value("--output,-o", a->output, "write the answers to this file");
   c.action([a] {
-    const auto found = distances(*a);
+    if (a->method.empty()) a->method = a->dimension == 2 ? kPlaneMethod : "gjk";
+    const auto found = a->dimension == 2 ? plane_distances(a->pairs, a->method) : distances(*a);
     if (!found) {
       print_errors(found.errors());
       return kBadInput;

@@ -23,6 +23,23 @@ constexpr CodeInfo kClusterCodes[] = {
      "each other (`bond_gap`) that bonds join all of them."},
     {"E0446", "bonded clusters that are poured",
      "Bonds exist from the start of a run: an inlet brings balls and rigid clumps only."},
+    {"E0460", "corners that enclose no area",
+     "A polygon is a ring of three corners at least that are not in line."},
+    {"E0461", "a corner that cannot be used",
+     "Which features of two polygons are closest is decided exactly; coordinates must be finite, "
+     "and 0 or of a size between 1e-44 and 1e60."},
+    {"E0462", "a polygon that is not convex",
+     "Every corner of a polygon turns to the left, once around. Corners that lie on a side or are "
+     "given twice are dropped; those that point inwards are not."},
+    {"E0463", "a polygon that goes round clockwise",
+     "Corners are listed counter-clockwise: the inside is to the left of every side."},
+    {"E0464", "a method for the other dimension",
+     "`scree distance` knows the methods gjk, slm, fcp and cp for polyhedra, and with `--dimension "
+     "2` the method `features` for polygons."},
+    {"E0465", "a file of pairs in the plane that cannot be read",
+     "`scree distance --dimension 2` takes a JSON object with a list `pairs`; each pair has the "
+     "bodies `a` and `b`: lists of corners, each of two numbers, or objects with `vertices` or a "
+     "`radius`, and `position`, `angle` and `rounding`."},
     {"E0560", "a cluster without balls", "A cluster needs balls with a size and a location."},
     {"E0561", "a body that is too long for the periodic box",
      "A body that reaches half around a periodic box could meet itself on the other side, and "
@@ -95,6 +112,24 @@ constexpr CodeExample kClusterExamples[] = {
     {"E0446", "# a [[fill]] of kind = \"pour\" whose cluster has kind = \"bonded\"\n",
      "place the clusters at the start: kind = \"random\""},
     {"E0560", "# a program that calls make_cluster(\"empty\", {})\n", "give it balls"},
+    {"E0460",
+     "$ scree distance pairs.json --dimension 2   # {\"pairs\": [{\"a\": [[0,0], [1,0], [2,0]], "
+     "...",
+     "give a corner off the line: [[0,0], [1,0], [1,1]]"},
+    {"E0461",
+     "$ scree distance pairs.json --dimension 2   # {\"pairs\": [{\"a\": [[0,0], [1e300,0], ...",
+     "give lengths in metres"},
+    {"E0462",
+     "$ scree distance pairs.json --dimension 2   # {\"pairs\": [{\"a\": [[0,0], [2,0], [1,0.5], "
+     "[2,2]], ...",
+     "leave out the corner that points inwards"},
+    {"E0463",
+     "$ scree distance pairs.json --dimension 2   # {\"pairs\": [{\"a\": [[0,0], [0,1], [1,0]], "
+     "...",
+     "list the corners in the other order: [[0,0], [1,0], [0,1]]"},
+    {"E0464", "$ scree distance pairs.json --dimension 2 --method gjk", "leave --method out"},
+    {"E0465", "$ scree distance pairs.json --dimension 2   # {\"pairs\": [{\"a\": [[0,0,0], ...",
+     "{\"pairs\": [{\"a\": [[x, y], ...], \"b\": [[x, y], ...]}]}"},
     {"E0561",
      "[box]\n"
      "lo = [0, 0, 0]\n"
