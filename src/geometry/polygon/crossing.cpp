@@ -3,9 +3,9 @@
 namespace scree::geometry {
 namespace {
 
-std::optional<Crossing> crossing_of(const PolygonPair& pair, std::uint32_t i, std::uint32_t j) {
+std::optional<SideCrossing> crossing_of(const PolygonPair& pair, std::uint32_t i, std::uint32_t j) {
   const RingView &a = pair.a(), &b = pair.b();
-  Crossing out{i, j, false};
+  SideCrossing out{i, j, false};
   const Vec2 p = a.corner(i), q = a.corner(a.next(i)), r = b.corner(j), s = b.corner(b.next(j));
   if (pair.left_of(0, p, q, r, out.tie) == pair.left_of(0, p, q, s, out.tie)) return {};
   if (pair.left_of(1, r, s, p, out.tie) == pair.left_of(1, r, s, q, out.tie)) return {};
@@ -14,8 +14,8 @@ std::optional<Crossing> crossing_of(const PolygonPair& pair, std::uint32_t i, st
 
 }  // namespace
 
-std::optional<Crossing> crossing_near(const PolygonPair& pair, std::uint32_t a, std::uint32_t b,
-                                      int& iterations) {
+std::optional<SideCrossing> crossing_near(const PolygonPair& pair, std::uint32_t a, std::uint32_t b,
+                                          int& iterations) {
   const std::uint32_t around_a[] = {a, pair.a().previous(a), pair.a().next(a)};
   const std::uint32_t around_b[] = {b, pair.b().previous(b), pair.b().next(b)};
   for (const std::uint32_t i : around_a) {
@@ -27,8 +27,8 @@ std::optional<Crossing> crossing_near(const PolygonPair& pair, std::uint32_t a, 
   return {};
 }
 
-std::optional<Crossing> chase_crossing(const PolygonPair& pair, std::uint32_t i, std::uint32_t j,
-                                       int& iterations) {
+std::optional<SideCrossing> chase_crossing(const PolygonPair& pair, std::uint32_t i,
+                                           std::uint32_t j, int& iterations) {
   const RingView &a = pair.a(), &b = pair.b();
   const std::uint32_t limit = 2 * (a.size() + b.size()) + 2;
   for (std::uint32_t step = 0; step < limit; ++step) {
@@ -48,7 +48,7 @@ std::optional<Crossing> chase_crossing(const PolygonPair& pair, std::uint32_t i,
   return {};
 }
 
-std::optional<Crossing> any_crossing(const PolygonPair& pair) {
+std::optional<SideCrossing> any_crossing(const PolygonPair& pair) {
   for (std::uint32_t i = 0; i < pair.a().size(); ++i)
     for (std::uint32_t j = 0; j < pair.b().size(); ++j)
       if (const auto found = crossing_of(pair, i, j)) return found;

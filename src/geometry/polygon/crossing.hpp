@@ -7,20 +7,20 @@
 
 namespace scree::geometry {
 
-struct Crossing {
+struct SideCrossing {
   std::uint32_t a = 0, b = 0;  // sides
   bool tie = false;            // a corner lies on a side: the polygons may only touch
 };
 
 // This pair or one of its neighbours.
-std::optional<Crossing> crossing_near(const PolygonPair& pair, std::uint32_t a, std::uint32_t b,
-                                      int& iterations);
+std::optional<SideCrossing> crossing_near(const PolygonPair& pair, std::uint32_t a, std::uint32_t b,
+                                          int& iterations);
 // Any, by chasing one border with the other (O'Rourke et al. 1982): at most 2 (n + m) steps from
 // wherever it starts.
-std::optional<Crossing> chase_crossing(const PolygonPair& pair, std::uint32_t a, std::uint32_t b,
-                                       int& iterations);
+std::optional<SideCrossing> chase_crossing(const PolygonPair& pair, std::uint32_t a,
+                                           std::uint32_t b, int& iterations);
 // Any, by trying all pairs: for polygons that rounding has left not quite convex.
-std::optional<Crossing> any_crossing(const PolygonPair& pair);
+std::optional<SideCrossing> any_crossing(const PolygonPair& pair);
 
 // Does a polygon hold all corners of the other?
 bool holds(const PolygonPair& pair, int which);

@@ -1,6 +1,6 @@
 #include "geometry/polygon/gap.hpp"
 
-#include "geometry/polygon/border.hpp"
+#include "geometry/polygon/difference_border.hpp"
 #include "geometry/polygon/overlap.hpp"
 
 namespace scree::geometry {
@@ -9,7 +9,7 @@ namespace {
 using BorderKind = BorderFeature::Kind;
 
 // A side across which the polygons are apart, searched from `from` both ways at a time.
-std::optional<BorderFeature> side_between(const Border& border, const BorderFeature& from,
+std::optional<BorderFeature> side_between(const DifferenceBorder& border, const BorderFeature& from,
                                           std::uint32_t limit, int& iterations) {
   ++iterations;
   if (border.apart_across(from)) return from;
@@ -26,7 +26,7 @@ std::optional<BorderFeature> side_between(const Border& border, const BorderFeat
 
 // From a side across which they are apart to the feature of the border that is nearest to the
 // origin. A side has its open Voronoi region, a corner the closed one: no two overlap.
-BorderFeature nearest_feature(const Border& border, BorderFeature side, int& iterations) {
+BorderFeature nearest_feature(const DifferenceBorder& border, BorderFeature side, int& iterations) {
   const bool back = border.along(side, border.start(side)) <= 0;
   for (std::uint32_t step = 0; step <= border.size(); ++step) {
     ++iterations;
@@ -65,7 +65,7 @@ Foot foot_of(const Vec2& corner, const Vec2& p, const Vec2& q) {
   return {p + t * side, out, dot(out, corner - p)};
 }
 
-PolygonLink corner_to_corner(const PolygonPair& pair, const Border& border,
+PolygonLink corner_to_corner(const PolygonPair& pair, const DifferenceBorder& border,
                              const BorderFeature& f) {
   const Vec2 p = pair.a().corner(f.a), q = pair.b().corner(f.b);
   const double l = norm(q - p);
@@ -109,7 +109,8 @@ PolygonLink side_to_side(const PolygonPair& pair, const BorderFeature& f) {
   return {on_a, on_b, n, d};
 }
 
-PolygonLink link_of(const PolygonPair& pair, const Border& border, const BorderFeature& f) {
+PolygonLink link_of(const PolygonPair& pair, const DifferenceBorder& border,
+                    const BorderFeature& f) {
   const RingView &a = pair.a(), &b = pair.b();
   if (f.kind == BorderKind::side_a) {
     const Vec2 q = b.corner(f.b);
@@ -124,8 +125,8 @@ PolygonLink link_of(const PolygonPair& pair, const Border& border, const BorderF
   return f.kind == BorderKind::both ? side_to_side(pair, f) : corner_to_corner(pair, border, f);
 }
 
-PolygonGap answer_apart(const PolygonPair& pair, const Border& border, const BorderFeature& between,
-                        FeatureHint& hint, int iterations) {
+PolygonGap answer_apart(const PolygonPair& pair, const DifferenceBorder& border,
+                        const BorderFeature& between, FeatureHint& hint, int iterations) {
   PolygonGap out;
   const BorderFeature f = nearest_feature(border, between, iterations);
   const PolygonLink l = link_of(pair, border, f);
@@ -141,7 +142,7 @@ PolygonGap answer_apart(const PolygonPair& pair, const Border& border, const Bor
   return out;
 }
 
-void to_world(const Vec2& origin, PolygonGap& g) {
+void points_to_world(const Vec2& origin, PolygonGap& g) {
   for (Vec2* p : {&g.centroid, &g.on_a, &g.on_b, &g.line[0], &g.line[1]}) *p = origin + *p;
 }
 
@@ -185,7 +186,7 @@ class GapSearch {
     if (!between) return {};
     return answer_apart(pair_, border_, *between, hint_, iterations_);
   }
-  std::optional<PolygonGap> overlap_from(const std::optional<Crossing>& crossing) {
+  std::optional<PolygonGap> overlap_from(const std::optional<SideCrossing>& crossing) {
     if (!crossing) return {};
     // Where a corner lies on a side they may only touch.
     if (crossing->tie)
@@ -198,7 +199,7 @@ class GapSearch {
   PolygonGap measured(OverlapBorder& border) {
     PolygonGap out;
     measure_overlap(pair_, border, out);
-    to_world(pair_.origin(), out);
+    points_to_world(pair_.origin(), out);
     out.iterations = iterations_;
     return out;
   }
@@ -213,7 +214,7 @@ class GapSearch {
   }
 
   PolygonPair pair_;
-  Border border_;
+  DifferenceBorder border_;
   FeatureHint& hint_;
   int iterations_ = 0;
 };

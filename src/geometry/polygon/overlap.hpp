@@ -23,7 +23,7 @@ struct OverlapBorder {
 
 // From one crossing along the border of a inside b, along that of b inside a, and so on until the
 // first crossing comes again. False: the polygons are not quite convex, and there was no way.
-bool walk_overlap(const PolygonPair& pair, const Crossing& from, OverlapBorder& out,
+bool walk_overlap(const PolygonPair& pair, const SideCrossing& from, OverlapBorder& out,
                   int& iterations);
 // One polygon lies in the other.
 void whole_polygon(const PolygonPair& pair, int which, OverlapBorder& out);

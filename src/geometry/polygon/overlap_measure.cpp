@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "geometry/polygon/border.hpp"
+#include "geometry/polygon/difference_border.hpp"
 #include "geometry/polygon/overlap.hpp"
 
 namespace scree::geometry {
@@ -110,7 +110,7 @@ void measure_overlap(const PolygonPair& pair, OverlapBorder& border, PolygonGap&
 }
 
 Vec2 parting_normal(const PolygonPair& pair) {
-  const Border border(pair);
+  const DifferenceBorder border(pair);
   const RingView &a = pair.a(), &b = pair.b();
   const double sign = pair.shifted();
   double best = 0;

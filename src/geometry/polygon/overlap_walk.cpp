@@ -81,7 +81,7 @@ class ExitSearch {
 
 }  // namespace
 
-bool walk_overlap(const PolygonPair& pair, const Crossing& from, OverlapBorder& out,
+bool walk_overlap(const PolygonPair& pair, const SideCrossing& from, OverlapBorder& out,
                   int& iterations) {
   out.corners.clear();
   out.crossings.clear();

@@ -24,7 +24,7 @@ std::vector<GivenCorner> without_repeats(std::span<const Vec2> points) {
   return out;
 }
 
-double extent(std::span<const Vec2> points) {
+double size_of(std::span<const Vec2> points) {
   Vec2 lo = points[0], hi = points[0];
   for (const Vec2& p : points) {
     lo = {std::min(lo.x, p.x), std::min(lo.y, p.y)};
@@ -91,7 +91,7 @@ Result<Polygon> Polygon::make(std::span<const Vec2> points, double flat) {
     if (!in_exact_domain({{points[k].x, points[k].y, 0}, 0})) return unusable_corner(k, points[k]);
   if (points.size() < 3) return no_area();
   std::vector<GivenCorner> ring = without_repeats(points);
-  drop_straight(ring, flat * extent(points));
+  drop_straight(ring, flat * size_of(points));
   if (ring.size() < 3) return no_area();
   int left = 0, right = 0;
   std::size_t reflex = 0, convex = 0;

@@ -63,22 +63,22 @@ class PointWalk {
   Vec2 x_;
 };
 
-struct Nearest {
+struct NearestOnRing {
   double distance = -1e300;  // of the point from the border, out of the polygon
   Vec2 at, out;
 };
 
-Nearest nearest_on_side(const RingView& ring, std::uint32_t k, const Vec2& x) {
+NearestOnRing nearest_on_side(const RingView& ring, std::uint32_t k, const Vec2& x) {
   const Vec2 p = ring.corner(k), side = ring.corner(ring.next(k)) - p;
   const double l2 = norm2(side);
   const Vec2 out = outward(side) / __builtin_sqrt(l2);
   return {dot(out, x - p), p + (dot(side, x - p) / l2) * side, out};
 }
 
-Nearest nearest_from_within(const RingView& ring, const Vec2& x) {
-  Nearest best;
+NearestOnRing nearest_from_within(const RingView& ring, const Vec2& x) {
+  NearestOnRing best;
   for (std::uint32_t k = 0; k < ring.size(); ++k) {
-    const Nearest n = nearest_on_side(ring, k, x);
+    const NearestOnRing n = nearest_on_side(ring, k, x);
     if (n.distance > best.distance) best = n;
   }
   return best;
@@ -86,7 +86,7 @@ Nearest nearest_from_within(const RingView& ring, const Vec2& x) {
 
 // The corner at the start of `side` is nearest; where the point is that corner, half way between
 // the directions of the two sides.
-Nearest nearest_at_corner(const RingView& ring, std::uint32_t side, const Vec2& x) {
+NearestOnRing nearest_at_corner(const RingView& ring, std::uint32_t side, const Vec2& x) {
   const Vec2 p = ring.corner(side);
   const double d = norm(x - p);
   if (d > 0) return {d, p, (x - p) / d};
@@ -108,7 +108,7 @@ RoundGap disc_gap(const PlacedPolygon& a, const Disc& b, FeatureHint& hint) {
   const PointWalk walk(ring, {});
   int iterations = 0;
   const std::uint32_t seen = walk.seen_side(hint.a % ring.size(), iterations);
-  Nearest n;
+  NearestOnRing n;
   if (seen == ring.size()) {
     n = nearest_from_within(ring, {});
   } else {

@@ -1,11 +1,11 @@
-#include "geometry/polygon/border.hpp"
+#include "geometry/polygon/difference_border.hpp"
 
 namespace scree::geometry {
 
 using BorderKind = BorderFeature::Kind;
 
 // Of parallel sides the climb may end at either end of the opposite one: both mean `both`.
-BorderFeature Border::at_side_of_a(std::uint32_t k, std::uint32_t from) const {
+BorderFeature DifferenceBorder::at_side_of_a(std::uint32_t k, std::uint32_t from) const {
   const Vec2 p = a_.corner(k), q = a_.corner(a_.next(k));
   const std::uint32_t j = b_.farthest_out(q, p, from);
   const Vec2 at = b_.corner(j);
@@ -15,7 +15,7 @@ BorderFeature Border::at_side_of_a(std::uint32_t k, std::uint32_t from) const {
   return {BorderKind::side_a, k, j};
 }
 
-BorderFeature Border::at_side_of_b(std::uint32_t k, std::uint32_t from) const {
+BorderFeature DifferenceBorder::at_side_of_b(std::uint32_t k, std::uint32_t from) const {
   const Vec2 p = b_.corner(k), q = b_.corner(b_.next(k));
   const std::uint32_t i = a_.farthest_out(q, p, from);
   const Vec2 at = a_.corner(i);
@@ -25,23 +25,23 @@ BorderFeature Border::at_side_of_b(std::uint32_t k, std::uint32_t from) const {
   return {BorderKind::side_b, i, k};
 }
 
-BorderFeature Border::start(const BorderFeature& side) const {
+BorderFeature DifferenceBorder::start(const BorderFeature& side) const {
   return {BorderKind::corner, side.a, side.b};
 }
 
-BorderFeature Border::end(const BorderFeature& side) const {
+BorderFeature DifferenceBorder::end(const BorderFeature& side) const {
   return {BorderKind::corner, side.kind == BorderKind::side_b ? side.a : a_.next(side.a),
           side.kind == BorderKind::side_a ? side.b : b_.next(side.b)};
 }
 
-BorderFeature Border::side_after(const BorderFeature& c) const {
+BorderFeature DifferenceBorder::side_after(const BorderFeature& c) const {
   const int turn =
       sign_cross(a_.corner(a_.next(c.a)), a_.corner(c.a), b_.corner(c.b), b_.corner(b_.next(c.b)));
   return {turn > 0 ? BorderKind::side_a : (turn < 0 ? BorderKind::side_b : BorderKind::both), c.a,
           c.b};
 }
 
-BorderFeature Border::side_before(const BorderFeature& c) const {
+BorderFeature DifferenceBorder::side_before(const BorderFeature& c) const {
   const std::uint32_t i = a_.previous(c.a), j = b_.previous(c.b);
   const int turn = sign_cross(a_.corner(c.a), a_.corner(i), b_.corner(j), b_.corner(c.b));
   if (turn > 0) return {BorderKind::side_b, c.a, j};
@@ -49,7 +49,7 @@ BorderFeature Border::side_before(const BorderFeature& c) const {
   return {BorderKind::both, i, j};
 }
 
-void Border::direction(const BorderFeature& side, Vec2& p, Vec2& q) const {
+void DifferenceBorder::direction(const BorderFeature& side, Vec2& p, Vec2& q) const {
   if (side.kind == BorderKind::side_b) {
     p = b_.corner(side.b);
     q = b_.corner(b_.next(side.b));
@@ -59,7 +59,7 @@ void Border::direction(const BorderFeature& side, Vec2& p, Vec2& q) const {
   }
 }
 
-bool Border::apart_across(const BorderFeature& side) const {
+bool DifferenceBorder::apart_across(const BorderFeature& side) const {
   Vec2 p, q;
   direction(side, p, q);
   return sign_cross(p, q, b_.corner(side.b), a_.corner(side.a)) <= 0;

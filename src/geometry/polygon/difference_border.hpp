@@ -13,9 +13,9 @@ struct BorderFeature {
   std::uint32_t a = 0, b = 0;
 };
 
-class Border {
+class DifferenceBorder {
  public:
-  explicit Border(const PolygonPair& pair) : a_(pair.a()), b_(pair.b()) {}
+  explicit DifferenceBorder(const PolygonPair& pair) : a_(pair.a()), b_(pair.b()) {}
 
   std::uint32_t size() const { return a_.size() + b_.size(); }
   // Sides with the opposite feature that belongs to them; the climb begins at `from`.
