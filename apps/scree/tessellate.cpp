@@ -5,11 +5,14 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <numbers>
 
 #include "geometry/laguerre.hpp"
 #include "geometry/laguerre_gradient.hpp"
 #include "io/atomic_file.hpp"
 #include "io/text.hpp"
+#include "io/vtp_reader.hpp"
+#include "io/vtp_writer.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -23,7 +26,7 @@ using geometry::Triangulation;
 using Edges = std::vector<std::array<Triangulation::Vertex, 2>>;
 
 struct TessellateArguments {
-  std::string points, edges, cells, gradient;
+  std::string points, edges, cells, gradient, polygons;
   std::vector<double> box;
   int threads = 0;
 };
@@ -41,7 +44,7 @@ ClipBox box_of(const std::vector<Ball>& balls) {
 Result<ClipBox> box_of(const TessellateArguments& a, const std::vector<Ball>& balls) {
   if (a.box.empty()) {
     const ClipBox b = box_of(balls);
-    if (b.volume() > 0 || (a.cells.empty() && a.gradient.empty())) return b;
+    if (b.volume() > 0 || (a.cells.empty() && a.gradient.empty() && a.polygons.empty())) return b;
     return Error{"E0104", "the balls have no volume around them to divide", a.points,
                  "give the space with --box x0 y0 z0 x1 y1 z1"};
   }
@@ -78,6 +81,44 @@ std::string gradient_text(const geometry::LaguerreGradient& g) {
   return out;
 }
 
+// Every face of every cell as a polygon, with what a map is coloured by.
+std::string polygons_text(const Triangulation& t, const std::vector<Ball>& balls,
+                          const ClipBox& box) {
+  std::vector<Vec3> corners;
+  std::vector<std::int64_t> connectivity, offsets, site, neighbour;
+  std::vector<double> volume, fraction;
+  for (std::uint32_t i = 0; i < t.sites(); ++i) {
+    const geometry::LaguerreCell cell = laguerre_cell(t, i, box, true);
+    const double r = balls[i].r, solid = 4 * std::numbers::pi / 3 * r * r * r;
+    for (std::size_t k = 0; k < cell.faces.size(); ++k) {
+      for (const Vec3& x : cell.polygons[k]) {
+        connectivity.push_back(static_cast<std::int64_t>(corners.size()));
+        corners.push_back(x);
+      }
+      offsets.push_back(static_cast<std::int64_t>(corners.size()));
+      const geometry::LaguerreFace& face = cell.faces[k];
+      site.push_back(i);
+      neighbour.push_back(face.of_box() ? -1 : static_cast<std::int64_t>(face.neighbour));
+      volume.push_back(cell.volume);
+      fraction.push_back(cell.volume > 0 ? solid / cell.volume : 0);
+    }
+  }
+  VtpWriter w;
+  w.piece(corners.size(), 0, 0, offsets.size());
+  w.points(corners);
+  w.open("Polys");
+  w.array("connectivity", connectivity);
+  w.array("offsets", offsets);
+  w.close("Polys");
+  w.open("CellData");
+  w.array("site", site);
+  w.array("neighbour", neighbour);
+  w.array("volume", volume);
+  w.array("fraction", fraction);
+  w.close("CellData");
+  return w.finish();
+}
+
 // Relative to the smaller radius, over all edges; none without two balls of some size.
 double greatest_overlap(const std::vector<Ball>& balls, const Edges& edges) {
   double most = 0;
@@ -102,11 +143,26 @@ void print_summary(const Triangulation& t, const std::vector<Ball>& balls, const
   print_out("time              {}\n", seconds_text(seconds));
 }
 
+// A stored frame of a run: its balls in the order of the ids.
+Result<std::vector<Ball>> balls_of_frame(const std::string& text, const std::string& name) {
+  const auto frame = read_vtp_grains(text);
+  if (!frame) {
+    Error e = frame.error();
+    e.location = name;
+    return e;
+  }
+  std::vector<Ball> balls;
+  for (std::size_t k = 0; k < frame->size(); ++k) balls.push_back({frame->x[k], frame->radius[k]});
+  if (balls.empty()) return Error{"E0705", "has no balls", name, ""};
+  return balls;
+}
+
 Result<Done> tessellate(const TessellateArguments& a) {
   const auto start = std::chrono::steady_clock::now();
   const auto text = read_whole_file(a.points);
   if (!text) return text.errors();
-  const auto balls = parse_balls(*text, a.points);
+  const auto balls =
+      a.points.ends_with(".vtp") ? balls_of_frame(*text, a.points) : parse_balls(*text, a.points);
   if (!balls) return balls.errors();
   const auto box = box_of(a, *balls);
   if (!box) return box.errors();
@@ -124,6 +180,8 @@ Result<Done> tessellate(const TessellateArguments& a) {
     if (auto done = write_file(a.gradient, gradient_text(laguerre_gradient(*t, *box, a.threads)));
         !done)
       return done;
+  if (!a.polygons.empty())
+    if (auto done = write_file(a.polygons, polygons_text(*t, *balls, *box)); !done) return done;
   print_summary(*t, *balls, edges,
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   return Done{};
@@ -135,7 +193,9 @@ void add_tessellate(CommandLine& line) {
   auto a = std::make_shared<TessellateArguments>();
   Command c =
       line.command("tessellate", "regular triangulation and Laguerre cells of balls in a CSV file");
-  c.value("points", a->points, "balls, one per row: x,y,z,r (a header is optional)").required();
+  c.value("points", a->points,
+          "balls, one per row: x,y,z,r (a header is optional); or a frame of a run, .vtp")
+      .required();
   c.value("--box", a->box,
           "x0 y0 z0 x1 y1 z1: cells are clipped to it (default: bounding box of the balls)")
       .count(6);
@@ -143,6 +203,7 @@ void add_tessellate(CommandLine& line) {
   c.value("--cells", a->cells, "write the cells: i,volume,faces,hidden");
   c.value("--gradient", a->gradient,
           "write the derivatives of the volumes by the positions: i,j,gx,gy,gz");
+  c.value("--polygons", a->polygons, "write the faces of the cells for ParaView: a .vtp file");
   c.value("--threads", a->threads, "0: all").between(0, 1024);
   c.action([a] {
     const auto done = tessellate(*a);

@@ -35,6 +35,23 @@ TEST_F(Program, tessellate_writes_derivatives_of_the_volumes) {
   EXPECT_EQ(scree({"tessellate", "flat.csv", "--gradient", "g.csv"}).status, 2);
 }
 
+TEST_F(Program, tessellate_writes_polygons_and_reads_frames) {
+  write("p.csv", "0.5,0.5,0.5,0.5\n1.5,0.5,0.5,0.5\n");
+  const std::vector<std::string> box = {"--box", "0", "0", "0", "2", "1", "1"};
+  std::vector<std::string> command = {"tessellate", "p.csv", "--polygons", "c.vtp"};
+  command.insert(command.end(), box.begin(), box.end());
+  ASSERT_EQ(scree(command).status, 0);
+  const std::string text = content_of(path("c.vtp"));
+  EXPECT_NE(text.find("NumberOfPoints=\"48\""), std::string::npos);  // 12 squares
+  EXPECT_NE(text.find("NumberOfPolys=\"12\""), std::string::npos);
+  for (const char* array : {"site", "neighbour", "volume", "fraction"})
+    EXPECT_NE(text.find("Name=\"" + std::string(array) + "\""), std::string::npos) << array;
+  // Cells are no grains.
+  const Outcome o = scree({"tessellate", "c.vtp"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_NE(o.err.find("E0724"), std::string::npos) << o.err;
+}
+
 TEST_F(Program, tessellate_takes_windows_line_ends_blanks_comments_and_no_header) {
   write("p.csv", "# balls\r\n 0, 0, 0, 1 \r\n\r\n3;0;0;1\r\n0 4 0 1 # the last\r\n0,0,5,1");
   const Outcome o = scree({"tessellate", "p.csv", "--edges", "e.csv", "--cells", "c.csv"});

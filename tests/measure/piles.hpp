@@ -37,6 +37,10 @@ inline const std::vector<std::string>& lines() {
       "mass; region = sphere; radius = 0.9; share = volume",
       "walls",
       "average; of = speed; over = 2",
+      "voronoi",
+      "voronoi; container = box; low = [-1, -1, -1]; high = [1, 0.8, 1]; bins = 7",
+      "voronoi; container = cylinder; radius = 1.1; height = 1.8; sides = 24; layers = 3; "
+      "thickness = 0.4; from = -0.6; along = x",
   };
   return all;
 }

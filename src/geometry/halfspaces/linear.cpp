@@ -56,8 +56,7 @@ double LinearVolume::greatest_change(std::span<const Vec3> r) const {
 
 double FollowedCell::update(std::span<const Vec3> r, std::span<const std::uint32_t> partners,
                             double limit, VoronoiCell& exact) {
-  const bool same = updates_ > 0 && std::equal(partners.begin(), partners.end(), partners_.begin(),
-                                               partners_.end());
+  const bool same = updates_ > 0 && std::ranges::equal(partners, partners_);
   if (same && linear_.greatest_change(r) < limit) return linear_(r);
   partners_.assign(partners.begin(), partners.end());
   linear_.set(r, exact);

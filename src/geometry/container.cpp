@@ -1,0 +1,157 @@
+#include "geometry/container.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/exact_math.hpp"
+#include "geometry/cell_clipper.hpp"
+
+namespace scree::geometry {
+namespace {
+
+using Vertex = Triangulation::Vertex;
+
+// A power centre that flat tetrahedra leave uncertain counts as outside; so does one nearer to a
+// plane than this share of the box.
+constexpr double kFlatTetrahedron = 1e-5, kNearPlane = 1e-9;
+
+bool centre_is_inside(const Triangulation& t, const std::array<Vertex, 4>& v,
+                      const ConvexContainer& c, double margin) {
+  if (std::max(std::max(v[0], v[1]), std::max(v[2], v[3])) >= t.sites()) return false;
+  const Site& s = t.site(v[0]);
+  Vec3 e[3];
+  double g[3], size = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Site& o = t.site(v[k + 1]);
+    e[k] = o.x - s.x;
+    const double square = norm2(e[k]);
+    g[k] = 0.5 * (square + (s.w - o.w));
+    size = std::max({size, square, std::abs(g[k] + g[k])});
+  }
+  const Vec3 bc = cross(e[1], e[2]), ca = cross(e[2], e[0]), ab = cross(e[0], e[1]);
+  const double det = dot(e[0], bc);
+  if (!(std::abs(det) > kFlatTetrahedron * size * std::sqrt(size))) return false;
+  const Vec3 x = s.x + (g[0] * bc + g[1] * ca + g[2] * ab) / det;
+  return std::all_of(c.planes.begin(), c.planes.end(),
+                     [&](const UnitPlane& p) { return dot(p.r, x) <= p.d - margin; });
+}
+
+// 1 for every site that has a corner which is not certainly inside.
+std::vector<std::uint8_t> sites_to_cut(const Triangulation& t, const ConvexContainer& c,
+                                       int threads) {
+  const Vec3 size = c.box.high - c.box.low;
+  const double margin = kNearPlane * (size.x + size.y + size.z);
+  const std::size_t slots = t.cell_slots();
+  std::vector<std::uint8_t> outside(slots, 0), marked(t.sites(), 0);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t k = 0; k < slots; ++k) {
+    const auto slot = static_cast<std::uint32_t>(k);
+    outside[k] = t.live(slot) && !centre_is_inside(t, t.vertices_of(slot), c, margin);
+  }
+  for (std::size_t k = 0; k < slots; ++k)
+    if (outside[k])
+      for (const Vertex v : t.vertices_of(static_cast<std::uint32_t>(k)))
+        if (v < t.sites()) marked[v] = 1;
+  return marked;
+}
+
+// Scratch of one thread.
+class CellCutter {
+ public:
+  double volume(const Triangulation& t, Vertex v, const ConvexContainer& c) {
+    faces_.clear(), polygons_.clear(), planes_.clear();
+    const double clipped = clipper_.clip(t, v, c.box, &faces_, &polygons_);
+    const Vec3& x = t.site(v).x;
+    for (const UnitPlane& p : c.planes) {
+      bool beyond = false, behind = false;
+      for (const auto& polygon : polygons_)
+        for (const Vec3& corner : polygon) (dot(p.r, corner) > p.d ? beyond : behind) = true;
+      if (beyond && !behind) return 0;
+      if (beyond) planes_.push_back({p.r, p.d - dot(p.r, x)});
+    }
+    if (planes_.empty()) return clipped;
+    for (const LaguerreFace& f : faces_) planes_.push_back(plane_of(t, v, f.neighbour, c.box));
+    return std::clamp(scheme_.volume(planes_), 0.0, clipped);
+  }
+
+ private:
+  // From the site.
+  static UnitPlane plane_of(const Triangulation& t, Vertex v, Vertex neighbour,
+                            const ClipBox& box) {
+    const Site& i = t.site(v);
+    if (neighbour >= LaguerreFace::box_face) {
+      const Vertex side = neighbour - LaguerreFace::box_face;
+      const int axis = static_cast<int>(side / 2);
+      const bool high = side % 2 == 1;
+      Vec3 r;
+      r[axis] = high ? 1 : -1;
+      return {r, high ? box.high[axis] - i.x[axis] : i.x[axis] - box.low[axis]};
+    }
+    const Site& j = t.site(neighbour);
+    const Vec3 p = j.x - i.x;
+    const double length = norm(p);
+    return {p / length, 0.5 * (norm2(p) + (i.w - j.w)) / length};
+  }
+
+  CellClipper clipper_;
+  ProjectionScheme scheme_;
+  std::vector<LaguerreFace> faces_;
+  std::vector<std::vector<Vec3>> polygons_;
+  std::vector<UnitPlane> planes_;
+};
+
+}  // namespace
+
+bool ConvexContainer::holds(const Vec3& x) const {
+  for (int k = 0; k < 3; ++k)
+    if (!(x[k] >= box.low[k] && x[k] <= box.high[k])) return false;
+  return std::all_of(planes.begin(), planes.end(),
+                     [&](const UnitPlane& p) { return dot(p.r, x) <= p.d; });
+}
+
+ConvexContainer ConvexContainer::cylinder(const Vec3& centre, const Vec3& axis, double radius,
+                                          double half_height, int sides) {
+  const Vec3 u = any_perpendicular(axis), v = cross(axis, u);
+  const double half_angle = std::numbers::pi / sides, tangent = exact::tan(half_angle);
+  const double inner = radius * std::sqrt(half_angle / tangent);  // n a^2 tan(pi/n) = pi R^2
+  const double corner = inner * std::sqrt(1 + tangent * tangent);
+  ConvexContainer out;
+  for (int k = 0; k < sides; ++k) {
+    const double angle = 2 * half_angle * k;
+    const Vec3 r = normalized(exact::cos(angle) * u + exact::sin(angle) * v);
+    out.planes.push_back({r, inner + dot(r, centre)});
+  }
+  for (int k = 0; k < 3; ++k) {
+    // |axis| = 1 along k: the ends are sides of the box, exactly.
+    const double across = std::sqrt(std::max(0.0, 1 - axis[k] * axis[k]));
+    const double reach = half_height * std::abs(axis[k]) + corner * across;
+    out.box.low[k] = centre[k] - reach, out.box.high[k] = centre[k] + reach;
+  }
+  if (std::max({std::abs(axis.x), std::abs(axis.y), std::abs(axis.z)}) < 1) {
+    out.planes.push_back({axis, half_height + dot(axis, centre)});
+    out.planes.push_back({-axis, half_height - dot(axis, centre)});
+  }
+  return out;
+}
+
+std::vector<double> container_volumes(const Triangulation& t, const ConvexContainer& container,
+                                      const VolumeOptions& options) {
+  std::vector<double> volume = laguerre_volumes(t, container.box, options);
+  if (container.planes.empty() || !(container.box.volume() > 0)) return volume;
+  const int threads = options.threads > 0 ? options.threads : omp_get_max_threads();
+  const std::vector<std::uint8_t> marked = sites_to_cut(t, container, threads);
+#pragma omp parallel num_threads(threads)
+  {
+    CellCutter cutter;
+#pragma omp for schedule(dynamic, 64)
+    for (std::size_t i = 0; i < volume.size(); ++i)
+      if (marked[i] && !t.hidden(static_cast<Vertex>(i)))
+        volume[i] = cutter.volume(t, static_cast<Vertex>(i), container);
+  }
+  return volume;
+}
+
+}  // namespace scree::geometry

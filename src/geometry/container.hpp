@@ -1,0 +1,30 @@
+// Laguerre cells within a convex container that is more than a box: a box, cut by planes.
+//
+// Cells whose corners are all inside come from laguerre_volumes. The others are clipped to the box,
+// and the planes that one of their corners is beyond cut them as half-spaces
+// (halfspaces/projection.hpp): a plane with all corners behind it cuts nothing.
+#pragma once
+
+#include "geometry/halfspaces/projection.hpp"
+#include "geometry/laguerre.hpp"
+
+namespace scree::geometry {
+
+struct ConvexContainer {
+  ClipBox box;
+  std::vector<UnitPlane> planes;  // in the world; none: the box itself
+
+  bool holds(const Vec3& x) const;
+
+  // A cylinder as a prism of `sides` flat sides and the same cross-section area. Its surface is
+  // within R (pi / sides)^2 / 3 of the round one: 1e-4 R for 180.
+  static ConvexContainer cylinder(const Vec3& centre, const Vec3& axis, double radius,
+                                  double half_height, int sides);
+};
+
+// The volume of every cell, 0 for hidden sites. All together they fill the container. Neither the
+// number of threads nor the instruction set changes a bit.
+std::vector<double> container_volumes(const Triangulation& t, const ConvexContainer& container,
+                                      const VolumeOptions& options = {});
+
+}  // namespace scree::geometry
