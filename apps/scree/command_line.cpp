@@ -94,7 +94,9 @@ Word Command::flag(const std::string& names, bool& to, const std::string& help) 
   return Word(app_->add_flag(names, to, help));
 }
 void Command::action(std::function<int()> run) {
-  app_->callback([run = std::move(run), before = before_] {
+  if (!app_->get_subcommands({}).empty()) app_->require_subcommand(0, 1);
+  app_->callback([run = std::move(run), before = before_, app = app_] {
+    if (!app->get_subcommands().empty()) return;  // one of its own commands was called
     if (*before) (*before)();
     status() = run();
   });

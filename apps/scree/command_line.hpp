@@ -51,7 +51,7 @@ class Command {
   Word flag(const std::string& names, bool& to, const std::string& help);
   // Runs when the command was called; returns the exit status.
   void action(std::function<int()> run);
-  // `scree plot law`: a command of this one, which then does nothing alone.
+  // `scree plot law`: a command of this one, which acts alone as well where it has an action.
   Command command(const std::string& name, const std::string& help);
 
  private:

@@ -8,13 +8,14 @@ void add_all_commands(CommandLine& line) {
   add_new(line);
   add_list(line);
   add_check(line);
-  add_plot(line);
   add_explain(line);
   line.group("Run it");
   add_run(line);
   add_sweep(line);
   line.group("Look at a run");
   add_info(line);
+  add_plot(line);
+  add_report(line);
   add_measure(line);
   add_export(line);
   add_film(line);

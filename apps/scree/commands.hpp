@@ -12,6 +12,9 @@ void add_run(CommandLine& line);
 void add_check(CommandLine& line);
 void add_list(CommandLine& line);
 void add_plot(CommandLine& line);
+void add_plot_law(Command& plot);  // `scree plot law`
+void add_report(CommandLine& line);
+
 void add_info(CommandLine& line);
 void add_explain(CommandLine& line);
 void add_new(CommandLine& line);

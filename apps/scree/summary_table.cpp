@@ -195,6 +195,8 @@ std::string summary_table(const Json& s) {
   row(out, "run", get<std::string>(s, "/run", "?"));
   const auto picture = get<std::string>(s, "/picture", "");
   if (!picture.empty()) row(out, "picture", picture);
+  const auto plot = get<std::string>(s, "/plot", "");
+  if (!plot.empty()) row(out, "plot", plot);
   const auto black_box = get<std::string>(s, "/failure/black_box", "");
   if (!black_box.empty())
     row(out, "black box",

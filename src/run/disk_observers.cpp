@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "io/text.hpp"
+#include "run/plot_files.hpp"
 
 namespace scree::run {
 namespace {
@@ -31,7 +32,12 @@ Result<Done> SeriesWriter::observe(const Simulation& sim) {
 Result<Done> SeriesWriter::end(const Simulation& sim, const RunEnd& end) {
   if (!end.trouble.empty()) return Done{};
   if (auto done = directory_.add_series(table_.closing_line(sim)); !done) return done;
-  return directory_.flush();
+  if (auto done = directory_.flush(); !done) return done;
+  if (!draws_ || interval_ <= 0) return Done{};
+  const auto files = write_energy_plot(directory_.path());
+  if (!files) return files.errors();
+  plot_ = files->front();
+  return Done{};
 }
 
 void SeriesWriter::save(RunMemory& out) const {

@@ -31,7 +31,10 @@ class FolderWatch : public Observer {
 class SeriesWriter : public Observer {
  public:
   SeriesWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene)
-      : directory_(directory), interval_(scene.output.series), table_(scene.output.measures, sim) {}
+      : directory_(directory),
+        interval_(scene.output.series),
+        draws_(scene.output.picture),
+        table_(scene.output.measures, sim) {}
 
   Schedule schedule() const override { return {.interval = interval_}; }
   Result<Done> begin(const Simulation& sim) override;
@@ -43,13 +46,16 @@ class SeriesWriter : public Observer {
   void restore(const RunMemory& from) override;
 
   const Series& table() const { return table_; }
+  const std::string& plot() const { return plot_; }  // of the energies, once it is written
   // The measures of the checkpoint were others: they begin afresh.
   bool begins_afresh() const { return begins_afresh_; }
 
  private:
   RunDirectory& directory_;
   double interval_;
+  bool draws_;
   Series table_;
+  std::string plot_;
   bool restored_ = false, begins_afresh_ = false;
 };
 

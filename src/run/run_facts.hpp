@@ -10,7 +10,7 @@
 namespace scree::run {
 
 struct RunFacts {
-  std::string scene_path, folder, picture;
+  std::string scene_path, folder, picture, plot;
   std::string black_box;  // the scene of a run that failed
   bool black_box_replays = false;
   double duration = 0;

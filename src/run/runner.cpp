@@ -69,6 +69,7 @@ Result<std::string> Runner::write_summary(const RunEnd& end) {
   facts_.particle_steps = loop_.particle_steps();
   facts_.frames = directory_.frames();
   facts_.picture = frames_.picture();
+  facts_.plot = series_.plot();
   if (const auto& box = black_box_.report()) {
     facts_.black_box = directory_.file("blackbox/scene.toml");
     facts_.black_box_replays = box->replays;

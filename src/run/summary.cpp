@@ -175,6 +175,7 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
       {"frames", facts.frames},
       {"resumed_at_steps", facts.resumed},
       {"picture", facts.picture},
+      {"plot", facts.plot},
       {"warnings", all_warnings(sim, facts)},
       {"verdict", verdict_json(verdict)},
       {"provenance", provenance_json(facts)},

@@ -7,6 +7,11 @@ namespace scree {
 namespace {
 
 constexpr CodeExample kLaterExamples[] = {
+    {"E0470", "$ scree plot runs/friction-sweep",
+     "name one of its runs: scree plot runs/friction-sweep/001"},
+    {"E0471", "$ scree plot runs/drum-001 kinetik", "scree plot runs/drum-001 kinetic"},
+    {"E0472", "# results.csv of a sweep was edited, so that it does not fit sweep.json\n",
+     "start the sweep again: finished runs stay, and the table is written anew"},
     {"E0500", "# a program that runs an empty World\n", "add a [[fill]]"},
     {"E0501", "# a program that adds a grain of radius 0 to a World\n", "give a positive radius"},
     {"E0502", "# a program that adds a grain at (nan, 0, 0) to a World\n", "give finite numbers"},

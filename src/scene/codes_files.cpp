@@ -6,6 +6,15 @@ namespace scree {
 namespace {
 
 constexpr CodeInfo kFileCodes[] = {
+    {"E0470", "no series to draw",
+     "`scree plot` and `scree report` draw series.csv of a run, which is written every "
+     "output.series and when the run ends. `output.series = 0` switches it off. A sweep has no "
+     "series of its own; its runs have."},
+    {"E0471", "no such column",
+     "The first line of series.csv names its columns; `scree plot RUN --list` shows them. Columns "
+     "of measures are called MEASURE.COLUMN, those of outlets OUTLET.mass_out."},
+    {"E0472", "not the folder of a sweep",
+     "A sweep has the files sweep.json (what was asked for) and results.csv (what came out)."},
     {"E0710", "a frame contradicts itself",
      "The arrays of a frame differ in length. This is a mistake in Scree, or in a program "
      "that uses it."},

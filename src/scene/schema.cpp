@@ -190,7 +190,7 @@ constexpr ParamInfo kOutput[] = {
     {.name = "picture",
      .kind = ParamKind::boolean,
      .fallback = "true",
-     .doc = "a PNG of the last state"},
+     .doc = "a PNG of the last state, and a plot of the energies"},
 };
 constexpr ParamInfo kVerdict[] = {
     {.name = "overlap",

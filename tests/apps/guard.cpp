@@ -39,7 +39,8 @@ const std::map<std::string, std::vector<std::string>> kWords = {{"run", {"scene"
                                                                 {"tessellate", {"points.csv"}},
                                                                 {"distance", {"pairs.json"}},
                                                                 {"volume", {"systems.json"}},
-                                                                {"plot", {"law", "linear"}}};
+                                                                {"plot", {"law", "linear"}},
+                                                                {"report", {"run"}}};
 
 TEST(Guard, an_exception_in_any_command_is_a_message_and_a_status) {
   struct Case {

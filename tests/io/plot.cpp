@@ -5,8 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "io/plot/drawing.hpp"
+#include "io/plot/png_plot.hpp"
 #include "io/plot/svg_plot.hpp"
 #include "io/plot/ticks.hpp"
+#include "io/render/pen.hpp"
 
 namespace scree::plot {
 namespace {
@@ -152,6 +155,59 @@ TEST(SvgPlot, is_well_formed_for_any_data) {
     RC_ASSERT(svg.find("\"-nan") == std::string::npos && svg.find("\"-inf") == std::string::npos);
     RC_ASSERT(svg.ends_with("</svg>\n"));
   }));
+}
+
+TEST(Plot, as_a_png_has_its_line_where_the_svg_has_it) {
+  Plot p{.title = "t", .x = {.label = "x", .lo = 0.0, .hi = 1.0}, .y = {.lo = 0.0, .hi = 1.0}};
+  p.series.push_back({.label = "", .x = {0, 1}, .y = {0.5, 0.5}, .mark = Mark::line, .color = 2});
+  const Plot both[] = {p, p};
+  const auto png = to_png(both, 1);
+  ASSERT_TRUE(png);
+  EXPECT_TRUE(png->starts_with("\x89PNG"));
+  // The line is the only thing of its colour; in the lower panel it lies one height further down.
+  struct Lines : Canvas {
+    std::vector<Way> ways;
+    int texts = 0;
+    void title(double, double, const std::string&) override { ++texts; }
+    void text(double, double, const std::string&, Anchor) override { ++texts; }
+    void upward_text(double, double, const std::string&) override {}
+    void line(double, double, double, double, Tone) override {}
+    void frame(double, double, double, double) override {}
+    void bar(double, double, double, double, int) override {}
+    void stroke(const Way& way, int, bool) override { ways.push_back(way); }
+    void shade(const Way&, int) override {}
+    void head(const Way&, int) override {}
+    void mark(double, double, int) override {}
+    void clip() override {}
+    void unclip() override {}
+  } lines;
+  draw(p, lines);
+  ASSERT_EQ(lines.ways.size(), 1u);
+  const Area a = area_of(p);
+  EXPECT_DOUBLE_EQ(lines.ways[0][0].second, 0.5 * (a.top + a.bottom));
+  EXPECT_DOUBLE_EQ(lines.ways[0][1].first, a.right);
+  const std::string svg = panels_to_svg(both);
+  EXPECT_EQ(count(svg, "clipPath id"), 2u);
+  EXPECT_EQ(count(svg, "\"area1\""), 1u);
+  expect_well_formed(svg);
+}
+
+TEST(Pen, fills_by_the_even_odd_rule_and_shares_pixels_at_edges) {
+  render::Cover cover(0, 0, 8, 8);
+  const auto box = [](float lo, float hi) -> std::vector<render::Segment> {
+    return {{lo, lo, hi, lo}, {hi, lo, hi, hi}, {hi, hi, lo, hi}, {lo, hi, lo, lo}};
+  };
+  std::vector<render::Segment> edges = box(1, 7);
+  for (const render::Segment& s : box(3, 5.5f)) edges.push_back(s);
+  cover.fill(edges);
+  EXPECT_EQ(cover.at(0, 4), 0);
+  EXPECT_FLOAT_EQ(cover.at(1, 1), 1);
+  EXPECT_EQ(cover.at(3, 3), 0) << "the hole";
+  EXPECT_FLOAT_EQ(cover.at(5, 4), 0.5f);
+  render::Image image(8, 8);
+  cover.paint(image, {.red = 1}, {0, 0, 2, 2});
+  EXPECT_EQ(image.at(1, 1)[1], 0);
+  EXPECT_EQ(image.at(2, 2)[1], 255) << "outside of what is shown";
 }
 
 }  // namespace

@@ -3,252 +3,80 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
-#include "io/plot/ticks.hpp"
+#include "io/plot/drawing.hpp"
 #include "io/xml.hpp"
 
 namespace scree::plot {
 namespace {
 
-// Told apart in print and by people who see few colours (after Okabe & Ito), the first is for
-// theory.
-constexpr std::array<const char*, 8> kPalette{"#333333", "#0072b2", "#d55e00", "#009e73",
-                                              "#cc79a7", "#e69f00", "#56b4e9", "#8a6d00"};
-constexpr double kChar = 6.9;  // mean width of a character at 12 px
+std::string svg_color(int number) { return fmt::format("#{:06x}", kPalette[number % kColors]); }
 
-double width_of(const std::string& s) {
-  double n = 0;
-  for (const char c : s) n += (static_cast<unsigned char>(c) & 0xC0) != 0x80;  // UTF-8 characters
-  return kChar * n;
+const char* svg_tone(Tone tone) {
+  switch (tone) {
+    case Tone::grid:
+      return "#e8e8e8";
+    case Tone::zero:
+      return "#999999";
+    default:
+      return "#666666";
+  }
 }
 
-// Far inside what a double can hold, so that no sum of two overflows.
-bool drawable(double v, bool log) { return std::abs(v) <= 1e300 && (!log || v >= 1e-300); }
-
-// Maps one axis to pixels.
-class Scale {
+class SvgCanvas : public Canvas {
  public:
-  Scale(const Axis& axis, double lo, double hi) : log_(axis.log), lo_(lo), hi_(hi) {
-    if (!drawable(lo, log_) || !drawable(hi, log_) || lo > hi) lo_ = log_ ? 0.1 : 0, hi_ = 1;
-    widen(axis);
-  }
-  void set_pixels(double from, double to) { from_ = from, to_ = to; }
-  bool shows(double v) const { return drawable(v, log_); }
-  bool holds(double v) const { return shows(v) && v >= lo_ && v <= hi_; }
-  double lo() const { return lo_; }
-  double hi() const { return hi_; }
-  double at(double v) const {
-    const double t = log_ ? std::log(v / lo_) / std::log(hi_ / lo_) : (v - lo_) / (hi_ - lo_);
-    return from_ + std::clamp(t, -10.0, 10.0) * (to_ - from_);
-  }
-  std::vector<Tick> ticks(int wanted) const {
-    return log_ ? log_ticks(lo_, hi_, wanted) : linear_ticks(lo_, hi_, wanted);
-  }
+  // `clip`: name of the rectangle of the data, which must be the only one in a file.
+  SvgCanvas(std::string& out, std::string clip) : out_(out), clip_(std::move(clip)) {}
 
- private:
-  // Room around the data, and none where the user said where the axis ends.
-  void widen(const Axis& axis) {
-    const double least = 1e-9 * std::max(std::abs(lo_), std::abs(hi_));
-    if (log_) {
-      const double f = hi_ > lo_ * (1 + 1e-9) ? std::pow(hi_ / lo_, 0.05) : 2;
-      if (!axis.lo) lo_ = std::max(lo_ / f, 1e-300);
-      if (!axis.hi) hi_ = std::min(hi_ * f, 1e300);
-    } else {
-      double room = 0.05 * (hi_ - lo_);
-      if (!(room > least)) room = lo_ != 0 ? 0.1 * std::abs(lo_) : 0.5;
-      if (!axis.lo) lo_ -= room;
-      if (!axis.hi) hi_ += room;
-    }
-    if (!(hi_ > lo_)) hi_ = lo_ + (lo_ != 0 ? std::abs(lo_) : 1);
+  void title(double x, double y, const std::string& text) override {
+    say(x, y, text, "font-size=\"14\" font-weight=\"bold\" fill=\"#222222\"");
   }
-
-  bool log_;
-  double lo_, hi_, from_ = 0, to_ = 1;
-};
-
-Scale scale_of(const Plot& plot, bool x) {
-  const Axis& axis = x ? plot.x : plot.y;
-  double lo = 1e300, hi = -1e300;
-  const auto add = [&](double v) {
-    if (!drawable(v, axis.log)) return;
-    lo = std::min(lo, v), hi = std::max(hi, v);
-  };
-  for (const Series& s : plot.series) {
-    const std::vector<double>& values = x ? s.x : s.y;
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      add(values[k]);
-      if (!x && k < s.error.size()) add(values[k] - s.error[k]), add(values[k] + s.error[k]);
-    }
+  void text(double x, double y, const std::string& text, Anchor anchor) override {
+    say(x, y, text,
+        anchor == Anchor::middle ? kMiddle
+        : anchor == Anchor::end  ? "text-anchor=\"end\" fill=\"#333333\""
+                                 : "fill=\"#333333\"");
   }
-  return Scale(axis, axis.lo.value_or(lo), axis.hi.value_or(hi));
-}
-
-class Drawing {
- public:
-  explicit Drawing(const Plot& plot)
-      : p_(plot), x_(scale_of(plot, true)), y_(scale_of(plot, false)) {
-    layout();
+  void upward_text(double x, double y, const std::string& text) override {
+    if (text.empty()) return;
+    out_ += fmt::format(
+        "<text x=\"{1:.0f}\" y=\"{0:.1f}\" transform=\"rotate(-90 {1:.0f} {0:.1f})\" {2}>{3}"
+        "</text>\n",
+        y, x, kMiddle, xml_escaped(text));
   }
-
-  std::string text() {
-    out_ = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-        "{1}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\">\n"
-        "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
-        "<clipPath id=\"area\"><rect x=\"{2:.1f}\" y=\"{3:.1f}\" width=\"{4:.1f}\" "
-        "height=\"{5:.1f}\"/></clipPath>\n",
-        p_.width, p_.height, left_, top_, right_ - left_, bottom_ - top_);
-    say(left_, 20, p_.title, "font-size=\"14\" font-weight=\"bold\" fill=\"#222222\"");
-    legend();
-    axes();
-    out_ += "<g clip-path=\"url(#area)\">\n";
-    bool any = false;
-    // Lines below, points above them.
-    for (const bool lines : {true, false})
-      for (std::size_t k = 0; k < p_.series.size(); ++k) any = draw(k, lines) || any;
-    out_ += "</g>\n";
-    if (!any) say(0.5 * (left_ + right_), 0.5 * (top_ + bottom_), "no values", kMiddle);
-    return out_ + "</svg>\n";
+  void line(double xa, double ya, double xb, double yb, Tone tone) override {
+    put_line(xa, ya, xb, yb, svg_tone(tone));
   }
-
- private:
-  static constexpr const char* kMiddle = "text-anchor=\"middle\" fill=\"#333333\"";
-
-  void layout() {
-    rows_ = 0;
-    double used = 0;
-    const double room = p_.width - 90;
-    for (const Series& s : p_.series) {
-      if (s.label.empty()) continue;
-      const double w = 46 + width_of(s.label);
-      if (rows_ == 0 || used + w > room) ++rows_, used = 0;
-      used += w;
-    }
-    double labels = 0;
-    for (const Tick& t : y_.ticks(6)) labels = std::max(labels, width_of(t.label));
-    left_ = std::max(40.0, 34 + labels);
-    right_ = p_.width - 18;
-    top_ = 34 + 18 * rows_;
-    bottom_ = p_.height - 46;
-    x_.set_pixels(left_, right_);
-    y_.set_pixels(bottom_, top_);
+  void bar(double xa, double ya, double xb, double yb, int color) override {
+    put_line(xa, ya, xb, yb, svg_color(color));
   }
-
-  void say(double x, double y, const std::string& s, const char* style) {
-    if (!s.empty())
-      out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style,
-                          xml_escaped(s));
-  }
-  void line(double xa, double ya, double xb, double yb, const char* style) {
-    out_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", xa,
-                        ya, xb, yb, style);
-  }
-  const char* color(std::size_t k) const {
-    const int c = p_.series[k].color;
-    return kPalette[(c >= 0 ? static_cast<std::size_t>(c) : k) % kPalette.size()];
-  }
-
-  void axes() {
-    for (const Tick& t : x_.ticks(7)) {
-      if (!x_.holds(t.at)) continue;
-      const double x = x_.at(t.at);
-      if (!t.label.empty()) line(x, top_, x, bottom_, "stroke=\"#e8e8e8\"");
-      line(x, bottom_, x, bottom_ + (t.label.empty() ? 3 : 5), "stroke=\"#666666\"");
-      say(x, bottom_ + 18, t.label, kMiddle);
-    }
-    for (const Tick& t : y_.ticks(6)) {
-      if (!y_.holds(t.at)) continue;
-      const double y = y_.at(t.at);
-      if (!t.label.empty()) line(left_, y, right_, y, "stroke=\"#e8e8e8\"");
-      line(left_ - (t.label.empty() ? 3 : 5), y, left_, y, "stroke=\"#666666\"");
-      say(left_ - 8, y + 4, t.label, "text-anchor=\"end\" fill=\"#333333\"");
-    }
-    if (p_.zero_lines && !p_.x.log && x_.lo() < 0 && x_.hi() > 0)
-      line(x_.at(0), top_, x_.at(0), bottom_, "stroke=\"#999999\"");
-    if (p_.zero_lines && !p_.y.log && y_.lo() < 0 && y_.hi() > 0)
-      line(left_, y_.at(0), right_, y_.at(0), "stroke=\"#999999\"");
+  void frame(double x, double y, double width, double height) override {
     out_ += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
         "stroke=\"#666666\"/>\n",
-        left_, top_, right_ - left_, bottom_ - top_);
-    say(0.5 * (left_ + right_), p_.height - 10, p_.x.label, kMiddle);
-    if (p_.y.label.empty()) return;
-    const double y = 0.5 * (top_ + bottom_);
+        x, y, width, height);
+  }
+  void stroke(const Way& way, int color, bool dashed) override {
+    out_ += "<polyline fill=\"none\" stroke-width=\"1.6\" stroke=\"" + svg_color(color);
+    out_ += dashed ? "\" stroke-dasharray=\"6 4\"" : "\"";
+    put_points(way);
+  }
+  void shade(const Way& way, int color) override {
     out_ += fmt::format(
-        "<text x=\"16\" y=\"{0:.1f}\" transform=\"rotate(-90 16 {0:.1f})\" {1}>{2}</text>\n", y,
-        kMiddle, xml_escaped(p_.y.label));
+        "<polygon stroke=\"none\" fill=\"{}\" fill-opacity=\"0.12\" fill-rule=\"evenodd\"",
+        svg_color(color));
+    put_points(way);
   }
-
-  void legend() {
-    double x = left_, y = 40;
-    for (std::size_t k = 0; k < p_.series.size(); ++k) {
-      const Series& s = p_.series[k];
-      if (s.label.empty()) continue;
-      const double w = 46 + width_of(s.label);
-      if (x > left_ && x - left_ + w > p_.width - 90) x = left_, y += 18;
-      if (s.mark != Mark::points) stroke({{x, y}, {x + 24, y}}, k);
-      if (s.mark == Mark::points || s.mark == Mark::line_and_points) point(x + 12, y, k);
-      say(x + 30, y + 4, s.label, "fill=\"#333333\"");
-      x += w;
-    }
+  void head(const Way& t, int color) override {
+    out_ += fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}z\" fill=\"{}\"/>\n",
+                        t[0].first, t[0].second, t[1].first, t[1].second, t[2].first, t[2].second,
+                        svg_color(color));
   }
-
-  using Way = std::vector<std::pair<double, double>>;
-
-  void shade(const Way& way, std::size_t k) {
-    if (way.size() < 3) return;
-    out_ += fmt::format(
-        "<polygon stroke=\"none\" fill=\"{}\" fill-opacity=\"0.12\" fill-rule=\"evenodd\" "
-        "points=\"",
-        color(k));
-    for (const auto& [x, y] : way) out_ += fmt::format("{:.1f},{:.1f} ", x, y);
-    out_.back() = '"';
-    out_ += "/>\n";
-  }
-
-  // Heads at equal lengths of the way, none at its ends.
-  void arrow_heads(const Way& way, std::size_t k) {
-    const int heads = p_.series[k].arrows;
-    double length = 0, walked = 0;
-    for (std::size_t i = 1; i < way.size(); ++i)
-      length += std::hypot(way[i].first - way[i - 1].first, way[i].second - way[i - 1].second);
-    int drawn = 0;
-    for (std::size_t i = 1; i < way.size() && drawn < heads && length > 0; ++i) {
-      const double dx = way[i].first - way[i - 1].first, dy = way[i].second - way[i - 1].second;
-      const double d = std::hypot(dx, dy);
-      for (; drawn < heads && walked + d >= length * (drawn + 0.5) / heads; ++drawn) {
-        if (!(d > 0)) continue;
-        const double share = (length * (drawn + 0.5) / heads - walked) / d;
-        const double x = way[i - 1].first + share * dx, y = way[i - 1].second + share * dy;
-        const double ux = dx / d, uy = dy / d;
-        out_ +=
-            fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}z\" fill=\"{}\"/>\n",
-                        x + 5 * ux, y + 5 * uy, x - 4 * ux - 3.5 * uy, y - 4 * uy + 3.5 * ux,
-                        x - 4 * ux + 3.5 * uy, y - 4 * uy - 3.5 * ux, color(k));
-      }
-      walked += d;
-    }
-  }
-
-  void stroke(const Way& way, std::size_t k) {
-    if (way.size() < 2) return;
-    out_ += "<polyline fill=\"none\" stroke-width=\"1.6\" stroke=\"";
-    out_ += color(k);
-    out_ += p_.series[k].mark == Mark::dashed ? "\" stroke-dasharray=\"6 4\"" : "\"";
-    out_ += " points=\"";
-    for (const auto& [x, y] : way) out_ += fmt::format("{:.1f},{:.1f} ", x, y);
-    out_.back() = '"';
-    out_ += "/>\n";
-  }
-
-  // Shapes differ besides colours: disc, square, diamond, triangle.
-  void point(double x, double y, std::size_t k) {
+  // Disc, square, diamond, triangle.
+  void mark(double x, double y, int color) override {
     const std::string style =
-        fmt::format("fill=\"{0}\" fill-opacity=\"0.8\" stroke=\"{0}\"", color(k));
-    const int c = p_.series[k].color >= 0 ? p_.series[k].color : static_cast<int>(k);
-    switch (c % 4) {
+        fmt::format("fill=\"{0}\" fill-opacity=\"0.8\" stroke=\"{0}\"", svg_color(color));
+    switch (color % 4) {
       case 1:
         out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.2\" {}/>\n", x, y, style);
         break;
@@ -263,57 +91,72 @@ class Drawing {
         out_ += fmt::format("<path d=\"M{:.1f} {:.1f}l4 7h-8z\" {}/>\n", x, y - 4, style);
     }
   }
+  void clip() override { out_ += "<g clip-path=\"url(#" + clip_ + ")\">\n"; }
+  void unclip() override { out_ += "</g>\n"; }
 
-  void error_bar(const Series& s, std::size_t i, std::size_t k) {
-    if (i >= s.error.size() || !(s.error[i] > 0)) return;
-    const double x = x_.at(s.x[i]);
-    double low = s.y[i] - s.error[i];
-    if (!y_.shows(low)) low = y_.lo();  // a bar that leaves a logarithmic axis
-    const double a = y_.at(low), b = y_.at(s.y[i] + s.error[i]);
-    const std::string style = fmt::format("stroke=\"{}\"", color(k));
-    line(x, a, x, b, style.c_str());
-    line(x - 3, a, x + 3, a, style.c_str());
-    line(x - 3, b, x + 3, b, style.c_str());
+ private:
+  static constexpr const char* kMiddle = "text-anchor=\"middle\" fill=\"#333333\"";
+
+  void say(double x, double y, const std::string& s, const char* style) {
+    if (!s.empty())
+      out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style,
+                          xml_escaped(s));
+  }
+  void put_line(double xa, double ya, double xb, double yb, const std::string& color) {
+    out_ += fmt::format(
+        "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", xa, ya,
+        xb, yb, color);
+  }
+  void put_points(const Way& way) {
+    out_ += " points=\"";
+    for (const auto& [x, y] : way) out_ += fmt::format("{:.1f},{:.1f} ", x, y);
+    out_.back() = '"';
+    out_ += "/>\n";
   }
 
-  bool draw(std::size_t k, bool lines) {
-    const Series& s = p_.series[k];
-    const std::size_t n = std::min(s.x.size(), s.y.size());
-    const bool has_line = s.mark != Mark::points,
-               has_points = s.mark == Mark::points || s.mark == Mark::line_and_points;
-    Way way;
-    bool any = false;
-    const auto finish = [&] {
-      if (!lines || !has_line) return;
-      if (s.filled) shade(way, k);
-      stroke(way, k);
-      arrow_heads(way, k);
-    };
-    for (std::size_t i = 0; i < n; ++i) {
-      if (!x_.shows(s.x[i]) || !y_.shows(s.y[i])) {
-        finish();
-        way.clear();
-        continue;
-      }
-      any = true;
-      way.emplace_back(x_.at(s.x[i]), y_.at(s.y[i]));
-      if (lines || !has_points) continue;
-      error_bar(s, i, k);
-      point(way.back().first, way.back().second, k);
-    }
-    finish();
-    return any;
-  }
-
-  const Plot& p_;
-  Scale x_, y_;
-  double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
-  int rows_ = 0;
-  std::string out_;
+  std::string& out_;
+  std::string clip_;
 };
+
+void put_panel(std::string& out, const Plot& plot, const std::string& clip) {
+  const Area a = area_of(plot);
+  out += fmt::format(
+      "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
+      "<clipPath id=\"{6}\"><rect x=\"{2:.1f}\" y=\"{3:.1f}\" width=\"{4:.1f}\" "
+      "height=\"{5:.1f}\"/></clipPath>\n",
+      plot.width, plot.height, a.left, a.top, a.right - a.left, a.bottom - a.top, clip);
+  SvgCanvas canvas(out, clip);
+  draw(plot, canvas);
+}
+
+std::string opening(int width, int height) {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
+      "{1}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\">\n",
+      width, height);
+}
 
 }  // namespace
 
-std::string to_svg(const Plot& plot) { return Drawing(plot).text(); }
+std::string to_svg(const Plot& plot) {
+  std::string out = opening(plot.width, plot.height);
+  put_panel(out, plot, "area");
+  return out + "</svg>\n";
+}
+
+std::string panels_to_svg(std::span<const Plot> panels) {
+  if (panels.size() == 1) return to_svg(panels[0]);
+  int width = 0, height = 0;
+  for (const Plot& p : panels) width = std::max(width, p.width), height += p.height;
+  std::string out = opening(width, height);
+  int top = 0, number = 0;
+  for (const Plot& p : panels) {
+    out += fmt::format("<g transform=\"translate(0 {})\">\n", top);
+    put_panel(out, p, fmt::format("area{}", ++number));
+    out += "</g>\n";
+    top += p.height;
+  }
+  return out + "</svg>\n";
+}
 
 }  // namespace scree::plot

@@ -1,6 +1,5 @@
-// A plot as an SVG text, for pages that Scree writes itself (`scree verify`, benchmarks): axes with
-// round ticks, a legend above, lines, points, error bars, arrows, shaded loops, linear or
-// logarithmic axes.
+// A plot as an SVG text (as a PNG: png_plot.hpp): axes with round ticks, a legend above, lines,
+// points, error bars, arrows, shaded loops, linear or logarithmic axes.
 //
 //   plot::Plot p{.title = "Duration", .x = {.label = "speed, m/s", .log = true}, ...};
 //   p.series.push_back({.label = "theory", .x = v, .y = t, .mark = plot::Mark::line});
@@ -11,6 +10,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,5 +43,6 @@ struct Plot {
 };
 
 std::string to_svg(const Plot& plot);
+std::string panels_to_svg(std::span<const Plot> panels);  // one below the other
 
 }  // namespace scree::plot

@@ -145,6 +145,13 @@ std::uint32_t next_code(std::string_view& text) {
   return code;
 }
 
+// The sign behind an exponent, which is drawn smaller and higher; 0: it is none.
+constexpr float kSmall = 0.58f, kRaise = 2.9f;
+std::uint32_t raised_sign(std::uint32_t code) {
+  if (code == 0x2070 || (code >= 0x2074 && code <= 0x2079)) return '0' + (code - 0x2070);
+  return code == 0xb9 ? '1' : code == 0x207b ? 0x2212 : 0;
+}
+
 const char* path_of(std::uint32_t code) {
   if (code == 0x3bc) code = 0xb5;
   for (const Glyph& g : kGlyphs)
@@ -153,10 +160,6 @@ const char* path_of(std::uint32_t code) {
     return path_of(static_cast<unsigned char>(kPlain[code - 0xc0]));
   return kUnknown;
 }
-
-struct Segment {
-  float x0, y0, x1, y1;
-};
 
 float number(const char*& p) {
   float v = 0;
@@ -216,7 +219,11 @@ float lay_out(std::string_view text, std::vector<Segment>* out) {
       continue;
     }
     glyph.clear();
-    trace(path_of(code), glyph);
+    const std::uint32_t raised = raised_sign(code);
+    trace(path_of(raised ? raised : code), glyph);
+    if (raised)
+      for (Segment& g : glyph)
+        g = {kSmall * g.x0, kRaise + kSmall * g.y0, kSmall * g.x1, kRaise + kSmall * g.y1};
     float right = 0;
     for (const Segment& s : glyph) {
       right = std::max({right, s.x0, s.x1});
@@ -227,34 +234,13 @@ float lay_out(std::string_view text, std::vector<Segment>* out) {
   return std::max(at - kBetween, 0.0f);
 }
 
-float distance(const Segment& s, float x, float y) {
-  const float dx = s.x1 - s.x0, dy = s.y1 - s.y0, l2 = dx * dx + dy * dy;
-  const float t = l2 > 0 ? std::clamp(((x - s.x0) * dx + (y - s.y0) * dy) / l2, 0.0f, 1.0f) : 0;
-  return std::hypot(x - s.x0 - t * dx, y - s.y0 - t * dy);
-}
-
-// How much of each pixel of a box lies under the pen; where strokes overlap, the most.
-struct Cover {
-  int x0, y0, width, height;
-  std::vector<float> value;
-  Cover(int x, int y, int w, int h)
-      : x0(x), y0(y), width(w), height(h), value(std::size_t(w) * h) {}
-  float& at(int x, int y) { return value[std::size_t(y - y0) * width + (x - x0)]; }
-
-  void stroke(const Segment& s, float half) {
-    const int left = std::max(x0, static_cast<int>(std::min(s.x0, s.x1) - half - 1));
-    const int right = std::min(x0 + width - 1, static_cast<int>(std::max(s.x0, s.x1) + half + 1));
-    const int top = std::max(y0, static_cast<int>(std::min(s.y0, s.y1) - half - 1));
-    const int bottom = std::min(y0 + height - 1, static_cast<int>(std::max(s.y0, s.y1) + half + 1));
-    for (int y = top; y <= bottom; ++y)
-      for (int x = left; x <= right; ++x) {
-        const float d = distance(s, static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
-        at(x, y) = std::max(at(x, y), std::clamp(half + 0.5f - d, 0.0f, 1.0f));
-      }
-  }
-};
-
 }  // namespace
+
+std::vector<Segment> text_strokes(std::string_view text) {
+  std::vector<Segment> out;
+  lay_out(text, &out);
+  return out;
+}
 
 float text_width(std::string_view text, const TextStyle& style) {
   return lay_out(text, nullptr) * style.height / 6;
@@ -268,15 +254,7 @@ void draw_text(Image& image, float x, float y, std::string_view text, const Text
               static_cast<int>(wide) + 10, static_cast<int>(1.7f * style.height) + 8);
   for (const Segment& s : segments)
     cover.stroke({x + unit * s.x0, y - unit * s.y0, x + unit * s.x1, y - unit * s.y1}, half);
-  const float color[] = {style.red, style.green, style.blue};
-  for (int py = std::max(cover.y0, 0); py < std::min(cover.y0 + cover.height, image.height); ++py)
-    for (int px = std::max(cover.x0, 0); px < std::min(cover.x0 + cover.width, image.width); ++px) {
-      const float c = cover.at(px, py);
-      if (c <= 0) continue;
-      std::uint8_t* p = image.at(px, py);
-      for (int k = 0; k < 3; ++k)
-        p[k] = static_cast<std::uint8_t>(p[k] + c * (255 * color[k] - p[k]) + 0.5f);
-    }
+  cover.paint(image, {style.red, style.green, style.blue});
 }
 
 }  // namespace scree::render

@@ -1,0 +1,244 @@
+#include "io/plot/drawing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/plot/ticks.hpp"
+
+namespace scree::plot {
+namespace {
+
+constexpr double kChar = 6.9;  // mean width of a character at 12 px
+
+double width_of(const std::string& s) {
+  double n = 0;
+  for (const char c : s) n += (static_cast<unsigned char>(c) & 0xC0) != 0x80;  // UTF-8 characters
+  return kChar * n;
+}
+
+// Far inside what a double can hold, so that no sum of two overflows.
+bool drawable(double v, bool log) { return std::abs(v) <= 1e300 && (!log || v >= 1e-300); }
+
+// Maps one axis to pixels.
+class Scale {
+ public:
+  Scale(const Axis& axis, double lo, double hi) : log_(axis.log), lo_(lo), hi_(hi) {
+    if (!drawable(lo, log_) || !drawable(hi, log_) || lo > hi) lo_ = log_ ? 0.1 : 0, hi_ = 1;
+    widen(axis);
+  }
+  void set_pixels(double from, double to) { from_ = from, to_ = to; }
+  bool shows(double v) const { return drawable(v, log_); }
+  bool holds(double v) const { return shows(v) && v >= lo_ && v <= hi_; }
+  double lo() const { return lo_; }
+  double hi() const { return hi_; }
+  double at(double v) const {
+    const double t = log_ ? std::log(v / lo_) / std::log(hi_ / lo_) : (v - lo_) / (hi_ - lo_);
+    return from_ + std::clamp(t, -10.0, 10.0) * (to_ - from_);
+  }
+  std::vector<Tick> ticks(int wanted) const {
+    return log_ ? log_ticks(lo_, hi_, wanted) : linear_ticks(lo_, hi_, wanted);
+  }
+
+ private:
+  // Room around the data, and none where the user said where the axis ends.
+  void widen(const Axis& axis) {
+    const double least = 1e-9 * std::max(std::abs(lo_), std::abs(hi_));
+    if (log_) {
+      const double f = hi_ > lo_ * (1 + 1e-9) ? std::pow(hi_ / lo_, 0.05) : 2;
+      if (!axis.lo) lo_ = std::max(lo_ / f, 1e-300);
+      if (!axis.hi) hi_ = std::min(hi_ * f, 1e300);
+    } else {
+      double room = 0.05 * (hi_ - lo_);
+      if (!(room > least)) room = lo_ != 0 ? 0.1 * std::abs(lo_) : 0.5;
+      if (!axis.lo) lo_ -= room;
+      if (!axis.hi) hi_ += room;
+    }
+    if (!(hi_ > lo_)) hi_ = lo_ + (lo_ != 0 ? std::abs(lo_) : 1);
+  }
+
+  bool log_;
+  double lo_, hi_, from_ = 0, to_ = 1;
+};
+
+Scale scale_of(const Plot& plot, bool x) {
+  const Axis& axis = x ? plot.x : plot.y;
+  double lo = 1e300, hi = -1e300;
+  const auto add = [&](double v) {
+    if (!drawable(v, axis.log)) return;
+    lo = std::min(lo, v), hi = std::max(hi, v);
+  };
+  for (const Series& s : plot.series) {
+    const std::vector<double>& values = x ? s.x : s.y;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      add(values[k]);
+      if (!x && k < s.error.size()) add(values[k] - s.error[k]), add(values[k] + s.error[k]);
+    }
+  }
+  return Scale(axis, axis.lo.value_or(lo), axis.hi.value_or(hi));
+}
+
+class Drawing {
+ public:
+  Drawing(const Plot& plot, Canvas* canvas)
+      : p_(plot), x_(scale_of(plot, true)), y_(scale_of(plot, false)), c_(canvas) {
+    layout();
+  }
+  Area area() const { return {left_, top_, right_, bottom_}; }
+
+  void all() {
+    c_->title(left_, 20, p_.title);
+    legend();
+    axes();
+    c_->clip();
+    bool any = false;
+    // Lines below, points above them.
+    for (const bool lines : {true, false})
+      for (std::size_t k = 0; k < p_.series.size(); ++k) any = draw_series(k, lines) || any;
+    c_->unclip();
+    if (!any) c_->text(0.5 * (left_ + right_), 0.5 * (top_ + bottom_), "no values", Anchor::middle);
+  }
+
+ private:
+  void layout() {
+    int rows = 0;
+    double used = 0;
+    const double room = p_.width - 90;
+    for (const Series& s : p_.series) {
+      if (s.label.empty()) continue;
+      const double w = 46 + width_of(s.label);
+      if (rows == 0 || used + w > room) ++rows, used = 0;
+      used += w;
+    }
+    double labels = 0;
+    for (const Tick& t : y_.ticks(6)) labels = std::max(labels, width_of(t.label));
+    left_ = std::max(40.0, 34 + labels);
+    right_ = p_.width - 18;
+    top_ = 34 + 18 * rows;
+    bottom_ = p_.height - 46;
+    x_.set_pixels(left_, right_);
+    y_.set_pixels(bottom_, top_);
+  }
+
+  int color(std::size_t k) const {
+    const int c = p_.series[k].color;
+    return c >= 0 ? c : static_cast<int>(k);
+  }
+
+  void axes() {
+    for (const Tick& t : x_.ticks(7)) {
+      if (!x_.holds(t.at)) continue;
+      const double x = x_.at(t.at);
+      if (!t.label.empty()) c_->line(x, top_, x, bottom_, Tone::grid);
+      c_->line(x, bottom_, x, bottom_ + (t.label.empty() ? 3 : 5), Tone::tick);
+      c_->text(x, bottom_ + 18, t.label, Anchor::middle);
+    }
+    for (const Tick& t : y_.ticks(6)) {
+      if (!y_.holds(t.at)) continue;
+      const double y = y_.at(t.at);
+      if (!t.label.empty()) c_->line(left_, y, right_, y, Tone::grid);
+      c_->line(left_ - (t.label.empty() ? 3 : 5), y, left_, y, Tone::tick);
+      c_->text(left_ - 8, y + 4, t.label, Anchor::end);
+    }
+    if (p_.zero_lines && !p_.x.log && x_.lo() < 0 && x_.hi() > 0)
+      c_->line(x_.at(0), top_, x_.at(0), bottom_, Tone::zero);
+    if (p_.zero_lines && !p_.y.log && y_.lo() < 0 && y_.hi() > 0)
+      c_->line(left_, y_.at(0), right_, y_.at(0), Tone::zero);
+    c_->frame(left_, top_, right_ - left_, bottom_ - top_);
+    c_->text(0.5 * (left_ + right_), p_.height - 10, p_.x.label, Anchor::middle);
+    c_->upward_text(16, 0.5 * (top_ + bottom_), p_.y.label);
+  }
+
+  void legend() {
+    double x = left_, y = 40;
+    for (std::size_t k = 0; k < p_.series.size(); ++k) {
+      const Series& s = p_.series[k];
+      if (s.label.empty()) continue;
+      const double w = 46 + width_of(s.label);
+      if (x > left_ && x - left_ + w > p_.width - 90) x = left_, y += 18;
+      if (s.mark != Mark::points) stroke({{x, y}, {x + 24, y}}, k);
+      if (s.mark == Mark::points || s.mark == Mark::line_and_points) c_->mark(x + 12, y, color(k));
+      c_->text(x + 30, y + 4, s.label, Anchor::start);
+      x += w;
+    }
+  }
+
+  void stroke(const Way& way, std::size_t k) {
+    if (way.size() >= 2) c_->stroke(way, color(k), p_.series[k].mark == Mark::dashed);
+  }
+
+  // Heads at equal lengths of the way, none at its ends.
+  void arrow_heads(const Way& way, std::size_t k) {
+    const int heads = p_.series[k].arrows;
+    double length = 0, walked = 0;
+    for (std::size_t i = 1; i < way.size(); ++i)
+      length += std::hypot(way[i].first - way[i - 1].first, way[i].second - way[i - 1].second);
+    int drawn = 0;
+    for (std::size_t i = 1; i < way.size() && drawn < heads && length > 0; ++i) {
+      const double dx = way[i].first - way[i - 1].first, dy = way[i].second - way[i - 1].second;
+      const double d = std::hypot(dx, dy);
+      for (; drawn < heads && walked + d >= length * (drawn + 0.5) / heads; ++drawn) {
+        if (!(d > 0)) continue;
+        const double share = (length * (drawn + 0.5) / heads - walked) / d;
+        const double x = way[i - 1].first + share * dx, y = way[i - 1].second + share * dy;
+        const double ux = dx / d, uy = dy / d;
+        c_->head({{x + 5 * ux, y + 5 * uy},
+                  {x - 4 * ux - 3.5 * uy, y - 4 * uy + 3.5 * ux},
+                  {x - 4 * ux + 3.5 * uy, y - 4 * uy - 3.5 * ux}},
+                 color(k));
+      }
+      walked += d;
+    }
+  }
+
+  void error_bar(const Series& s, std::size_t i, std::size_t k) {
+    if (i >= s.error.size() || !(s.error[i] > 0)) return;
+    const double x = x_.at(s.x[i]);
+    double low = s.y[i] - s.error[i];
+    if (!y_.shows(low)) low = y_.lo();  // a bar that leaves a logarithmic axis
+    const double a = y_.at(low), b = y_.at(s.y[i] + s.error[i]);
+    c_->bar(x, a, x, b, color(k));
+    c_->bar(x - 3, a, x + 3, a, color(k));
+    c_->bar(x - 3, b, x + 3, b, color(k));
+  }
+
+  bool draw_series(std::size_t k, bool lines) {
+    const Series& s = p_.series[k];
+    const std::size_t n = std::min(s.x.size(), s.y.size());
+    const bool has_line = s.mark != Mark::points,
+               has_points = s.mark == Mark::points || s.mark == Mark::line_and_points;
+    Way way;
+    bool any = false;
+    const auto finish = [&] {
+      if (!lines || !has_line) return;
+      if (s.filled && way.size() >= 3) c_->shade(way, color(k));
+      stroke(way, k);
+      arrow_heads(way, k);
+    };
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!x_.shows(s.x[i]) || !y_.shows(s.y[i])) {
+        finish();
+        way.clear();
+        continue;
+      }
+      any = true;
+      way.emplace_back(x_.at(s.x[i]), y_.at(s.y[i]));
+      if (lines || !has_points) continue;
+      error_bar(s, i, k);
+      c_->mark(way.back().first, way.back().second, color(k));
+    }
+    finish();
+    return any;
+  }
+
+  const Plot& p_;
+  Scale x_, y_;
+  Canvas* c_;
+  double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
+};
+
+}  // namespace
+
+Area area_of(const Plot& plot) { return Drawing(plot, nullptr).area(); }
+void draw(const Plot& plot, Canvas& canvas) { Drawing(plot, &canvas).all(); }
+
+}  // namespace scree::plot
