@@ -87,6 +87,8 @@ TEST_F(Program, distance_in_the_plane_says_what_is_wrong_with_which_body) {
   expect(message(R"({"pairs": [[]]})"), "a pair is an object");
   expect(message(kSquares, {"--method", "gjk"}), "E0464");
   EXPECT_EQ(scree({"distance", "p.json", "--dimension", "4"}).status, 2);
+  write("p.json", kSquares);
+  expect(scree({"distance", "p.json"}).err, "polygons need --dimension 2");
   const Outcome three = scree({"distance", "p.json", "--method", "features"});
   EXPECT_EQ(three.status, 2);
   expect(three.err, "--dimension 2");
