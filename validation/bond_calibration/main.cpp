@@ -4,6 +4,8 @@
 //
 //   validate_bond_calibration FOLDER [LAYERS PER_LAYER]
 //
+// An interrupted run goes on where it was.
+//
 // The thesis does not say how large the spheres are, and everything depends on it: forces go as
 // length^-1.2, so the strain is a function of F length^1.2 alone. Spheres of 1 m are run, and the
 // length that fits the thesis best is found afterwards, one number for all twenty values. The gap
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 
 #include "io/plot/svg_plot.hpp"
@@ -54,6 +57,14 @@ Fit fit(const double (&ours)[4][5]) {
   return best;
 }
 
+// What an earlier, interrupted run has measured (FOLDER/strains.csv); 0: nothing.
+double known_strain(const std::string& folder, const std::string& key) {
+  std::ifstream in(folder + "/strains.csv");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with(key)) return std::atof(line.c_str() + key.size());
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -65,12 +76,19 @@ int main(int argc, char** argv) {
   double ours[4][5];
   for (int b = 0; b < 4; ++b)
     for (int f = 0; f < 5; ++f) {
-      const auto measured = piston::strain(c, kBeta[b], kForce[f]);
-      if (!measured) {
-        std::fprintf(stderr, "%s\n", to_string(measured.error()).c_str());
-        return 1;
+      const std::string key =
+          fmt::format("{},{},{:g},{:g},", layers, per_layer, kBeta[b], kForce[f]);
+      ours[b][f] = known_strain(folder, key);
+      if (!(ours[b][f] > 0)) {
+        const auto measured = piston::strain(c, kBeta[b], kForce[f]);
+        if (!measured) {
+          std::fprintf(stderr, "%s\n", to_string(measured.error()).c_str());
+          return 1;
+        }
+        ours[b][f] = *measured;
+        std::ofstream(folder + "/strains.csv", std::ios::app)
+            << key << fmt::format("{:.8f}\n", ours[b][f]);
       }
-      ours[b][f] = *measured;
       std::printf("beta %g, %g N: %.6f\n", kBeta[b], kForce[f], ours[b][f]);
       std::fflush(stdout);
     }
