@@ -169,6 +169,64 @@ TEST(ConvexGap, aligned_cubes_faces_edges_and_corners_at_any_gap) {
   EXPECT_NEAR(convex_gap(a.view(), turned.view()).distance, 0.25, 1e-14) << "edge to face";
 }
 
+// Nezami et al. 2006, section 4: several shortest links, as between parallel faces, have one common
+// plane. Two of them are opposite sides of a rectangle (12).
+TEST(ConvexGap, the_common_plane_is_one_whatever_link_it_is_found_by) {
+  Numbers r(9);
+  int different = 0;
+  for (int k = 0; k < tries(600); ++k) {
+    // Two faces, a face and an edge, two parallel edges, or anything.
+    const Quat q = r.turn();
+    const Quat edge_down{std::cos(M_PI / 8), std::sin(M_PI / 8), 0, 0};
+    const double angle = k % 2 ? 0 : r.uniform(0, 1);
+    const Quat about{std::cos(angle), 0, 0, std::sin(angle)};
+    const Polyhedron shape = k % 4 == 3 ? rough(r, 9) : box({0.5, 0.4, 0.3});
+    const Quat q_a = k % 4 == 2 ? q * edge_down : q;
+    const Quat q_b = k % 4 == 3 ? r.turn() : q * (k % 4 == 1 || k % 4 == 2 ? edge_down : about);
+    const Vec3 x = rotate(q, {r.uniform(-0.3, 0.3), r.uniform(-0.1, 0.1), r.uniform(1.2, 2)});
+    const Placed a(shape, {}, q_a), b(shape, x, q_b);
+    const Gap first = convex_gap(a.view(), b.view());
+    if (!(first.distance > 0.01)) continue;
+    const double at = dot(first.normal, 0.5 * (first.on_a + first.on_b));
+    for (const GapMethod m : {GapMethod::gjk, GapMethod::slm, GapMethod::fcp, GapMethod::cp})
+      for (int start = 0; start < 4; ++start) {
+        GapHint hint;
+        if (start > 0) hint.axis = normalized(first.normal + r.uniform(0, 1.5) * r.direction());
+        const Gap g = convex_gap_by(m, a.view(), b.view(), hint).gap;
+        EXPECT_LT(norm(g.normal - first.normal), 1e-9) << k;
+        EXPECT_NEAR(dot(first.normal, 0.5 * (g.on_a + g.on_b)), at, 1e-12);
+        const Vec3 along = g.on_a - first.on_a;
+        EXPECT_LT(norm(along - (g.on_b - first.on_b)), 1e-9) << "a parallelogram";
+        EXPECT_NEAR(dot(along, first.normal), 0, 1e-12) << "a rectangle";
+        different += norm(along) > 1e-3;
+      }
+  }
+  EXPECT_GT(different, 100) << "links that differ were compared";
+}
+
+TEST(ConvexGap, edges_that_are_nearly_parallel) {
+  // Two roofs, ridge over ridge.
+  const Polyhedron up =
+      from({{-1, -1, -1}, {-1, 1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 0, 0}, {1, 0, 0}});
+  const Polyhedron down =
+      from({{-1, -1, 1}, {-1, 1, 1}, {1, -1, 1}, {1, 1, 1}, {-1, 0, 0}, {1, 0, 0}});
+  for (const double gap : {0.1, 1e-4, 1e-7, 0.0, -1e-7, -1e-4})
+    for (const double angle : {1.0, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-14, 0.0}) {
+      const Placed a(up, {}, {});
+      const Placed b(down, {0.1, 0, gap}, normalized(Quat{1, 0, 0, angle / 2}));
+      for (const GapMethod m : {GapMethod::gjk, GapMethod::slm, GapMethod::fcp, GapMethod::cp}) {
+        GapHint hint;
+        const Gap g = convex_gap_by(m, a.view(), b.view(), hint).gap;
+        expect_gap(a, b, g, std::abs(gap) > 1e-6 ? 1e-11 : 1e-8, "ridges");
+        if (gap <= 0) continue;  // sideways may be the shorter way out
+        // The direction of a link is known to 1e-16 of the size over its length, and so is where on
+        // nearly parallel edges it lies.
+        EXPECT_NEAR(g.distance, gap, gap > 1e-6 ? 2e-12 : 1e-9) << angle;
+        EXPECT_LT(norm(g.normal - Vec3{0, 0, 1}), gap > 1e-6 ? 2e-4 : 0.2) << gap << " " << angle;
+      }
+    }
+}
+
 TEST(ConvexGap, one_body_in_itself_has_the_depth_of_its_least_width) {
   Numbers r(6);
   const Placed a(box({0.5, 0.7, 0.3}), {}, {}), same(box({0.5, 0.7, 0.3}), {}, {});

@@ -42,7 +42,7 @@ bool behind_edge(const Polyhedron& body, std::uint32_t edge, const Vec3& n, doub
   const Polyhedron::Lean& lean = body.lean(edge);
   return dot(n, lean.left) < -slack && dot(n, lean.right) < -slack;
 }
-bool within_edge(double s) { return s > kInside && s < 1 - kInside; }
+bool within_edge(double s, double slack = kInside) { return s > slack && s < 1 - slack; }
 
 bool within_face(const Polyhedron& body, std::uint32_t face, const Vec3& foot) {
   const auto loop = body.face(face);
@@ -127,20 +127,22 @@ bool edges_link(const PairFrame& f, std::uint32_t i, std::uint32_t j, Gap& out) 
   const EdgeLine e = edge_a(f, i), g = edge_b(f, j);
   const Vec3 n = cross(e.along, g.along);
   const double n2 = norm2(n);
-  // Nearly parallel edges: the direction across both is not sure.
-  if (!(n2 > 1e-12 * norm2(e.along) * norm2(g.along))) return false;
+  // The nearer to parallel, the less is known of the direction across both and of where they cross.
+  const double slack = kInside + 1e-14 * f.size * f.size / std::sqrt(n2);
+  if (!(slack < 1e-3)) return false;
   const Vec3 d = g.from - e.from;
   const double per = 1 / n2;
   const double s = dot(cross(d, g.along), n) * per, t = dot(cross(d, e.along), n) * per;
-  if (!within_edge(s) || !within_edge(t)) return false;
+  if (!within_edge(s, slack) || !within_edge(t, slack)) return false;
   const Polyhedron::Lean& lean = f.a.lean(i);
   const bool outward = dot(n, lean.left) < 0;
-  out.normal = ((outward ? 1 : -1) / std::sqrt(n2)) * n;
-  out.distance = dot(out.normal, d);
+  out.normal = ((outward ? 1 : -1) * std::sqrt(per)) * n;
   out.on_a = e.from + s * e.along;
   out.on_b = g.from + t * g.along;
-  return behind_edge(f.a, i, out.normal, kInside) &&
-         behind_edge(f.b, j, f.turn.back(-out.normal), kInside);
+  // Of the crossing points, not of the far ends: these would bring in the error of the direction.
+  out.distance = dot(out.normal, out.on_b - out.on_a);
+  return behind_edge(f.a, i, out.normal, slack) &&
+         behind_edge(f.b, j, f.turn.back(-out.normal), slack);
 }
 
 }  // namespace

@@ -60,7 +60,9 @@ std::optional<Gap> turned_common_plane(const PlacedBody& a, const PlacedBody& b,
     const Vec3 w = cross(n, u);
     u = normalized(0.8660254037844386 * (u - dot(u, n) * n) + 0.5 * w);
   }
-  hint = {n, best.a, best.b};
+  hint.axis = n;
+  hint.corner_a = best.a;
+  hint.corner_b = best.b;
   if (!(best.gap > 0)) return std::nullopt;
   return link_across(a, b, hint, rounds);
 }
@@ -78,7 +80,10 @@ std::optional<Gap> fast_common_plane(const PlacedBody& a, const PlacedBody& b, G
     const auto try_normal = [&](const Vec3& direction) {
       const double l2 = norm2(direction);
       if (!(l2 > 0)) return;
-      const Vec3 tried = (dot(direction, between) < 0 ? -1 : 1) / std::sqrt(l2) * direction;
+      const double along = dot(direction, between);
+      // Its gap is at most that of the two corners at hand: most candidates end here.
+      if (!(along * along > best.gap * best.gap * l2) && best.gap > 0) return;
+      const Vec3 tried = (along < 0 ? -1 : 1) / std::sqrt(l2) * direction;
       const PlaneGap gap = gap_along(a, b, tried, i, j);
       if (!(gap.gap > best.gap * (1 + 1e-15))) return;
       best = gap;
@@ -98,7 +103,9 @@ std::optional<Gap> fast_common_plane(const PlacedBody& a, const PlacedBody& b, G
       try_normal(between - (dot(between, v) / norm2(v)) * v);
     }
   }
-  hint = {n, best.a, best.b};
+  hint.axis = n;
+  hint.corner_a = best.a;
+  hint.corner_b = best.b;
   if (!(best.gap > 0)) return std::nullopt;
   return link_across(a, b, hint, rounds);
 }

@@ -1,6 +1,7 @@
 #include "geometry/convex/methods.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace scree::geometry {
 
@@ -15,7 +16,9 @@ PlaneGap gap_along(const PlacedBody& a, const PlacedBody& b, const Vec3& n, std:
 
 bool proves(const PlacedBody& a, const PlacedBody& b, const Gap& link, GapHint& hint) {
   const PlaneGap plane = gap_along(a, b, link.normal, hint.corner_a, hint.corner_b);
-  hint = {link.normal, plane.a, plane.b};
+  hint.axis = link.normal;
+  hint.corner_a = plane.a;
+  hint.corner_b = plane.b;
   // Coordinates of this size round to 1e-16 of it; a link of length d turns by that over d.
   const double size = a.radius() + b.radius() + norm(a.x - b.x);
   return link.distance - plane.gap <= 1e-14 * size * (1 + size / link.distance);
@@ -27,8 +30,7 @@ MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody&
   std::optional<Gap> found;
   switch (method) {
     case GapMethod::gjk:
-      found = shortest_link(a, b, hint);
-      break;
+      return {convex_gap(a, b, std::numeric_limits<double>::infinity(), hint), true};
     case GapMethod::slm:
       found = shortest_link_walk(a, b, hint);
       break;
@@ -40,16 +42,15 @@ MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody&
       break;
   }
   if (found && found->distance > touching) return {*found, true};
-  if (method != GapMethod::gjk) {
-    GapHint fresh;
-    if (const auto link = shortest_link(a, b, fresh); link && link->distance > touching) {
-      hint = fresh;
-      return {*link, false};
-    }
+  GapHint fresh;
+  if (const auto link = shortest_link(a, b, fresh); link && link->distance > touching) {
+    hint = fresh;
+    return {*link, false};
   }
   const Gap widest = widest_plane(a, b);
+  hint = {};
   hint.axis = widest.normal;
-  return {widest, method == GapMethod::gjk};
+  return {widest, false};
 }
 
 }  // namespace scree::geometry

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "geometry/convex/feature.hpp"
 #include "geometry/convex/methods.hpp"
 #include "geometry/convex/surface_point.hpp"
 
@@ -46,6 +47,22 @@ std::optional<Segment> on_face(const PlacedBody& b, std::uint32_t face, const Ve
   return Segment{p + lo * u, (hi - lo) * u};
 }
 
+SurfacePoint middle_of(const PlacedBody& b, Feature f) {
+  if (f.kind() == Feature::corner) return at_corner(b, f.number());
+  if (f.kind() == Feature::edge) {
+    const Segment e = edge_segment(b, f.number());
+    return {On::edge, f.number(), e.from + 0.5 * e.along};
+  }
+  Vec3 sum{};
+  const auto loop = b.body->face(f.number());
+  for (const std::uint32_t k : loop) sum += b.corner(k);
+  return {On::face, f.number(), (1 / static_cast<double>(loop.size())) * sum};
+}
+Feature feature_at(const SurfacePoint& p) {
+  constexpr Feature::Kind kKinds[] = {Feature::corner, Feature::edge, Feature::face};
+  return {kKinds[static_cast<int>(p.on)], p.number};
+}
+
 class Walk {
  public:
   Walk(const PlacedBody& a, const PlacedBody& b, GapHint& hint) : a_(a), b_(b), hint_(hint) {}
@@ -53,6 +70,7 @@ class Walk {
   std::optional<Gap> run() {
     start();
     double before = norm(q_.x - p_.x);
+    const double rounding = 4e-15 * (a_.radius() + b_.radius());
     for (int step = 1; step <= kMaxWalkSteps; ++step) {
       if (!leap()) {
         p_ = nearest_on_body(a_, p_, q_.x);
@@ -60,15 +78,24 @@ class Walk {
       }
       const double length = norm(q_.x - p_.x);
       if (!(length > 0)) return std::nullopt;
-      if (before - length <= 1e-15 * before && step > 1) return finish(step);
+      if (before - length <= 1e-15 * before + rounding && step > 1) return finish(step);
       before = length;
     }
     return finish(kMaxWalkSteps);
   }
 
  private:
-  // Without a hint, the corners that are nearest to the plane between the centres.
+  // The features of the last link, or without any (3.5.1) the corners that are nearest to the plane
+  // between the centres.
   void start() {
+    Feature on_a, on_b;
+    on_a.code = hint_.feature_a;
+    on_b.code = hint_.feature_b;
+    if (has_feature(*a_.body, on_a) && has_feature(*b_.body, on_b)) {
+      p_ = middle_of(a_, on_a);
+      q_ = middle_of(b_, on_b);
+      return;
+    }
     const Vec3 n = hint_.axis == Vec3{} ? b_.centre() - a_.centre() : hint_.axis;
     hint_.corner_a = a_.farthest(n, hint_.corner_a);
     hint_.corner_b = b_.farthest(-n, hint_.corner_b);
@@ -84,6 +111,8 @@ class Walk {
     link.on_b = q_.x;
     link.iterations = steps;
     if (!proves(a_, b_, link, hint_)) return std::nullopt;
+    hint_.feature_a = feature_at(p_).code;
+    hint_.feature_b = feature_at(q_).code;
     return link;
   }
 
