@@ -13,9 +13,12 @@ constexpr double kTie = 1e-14;
 // The bound of an edge that has none.
 constexpr double kOpen = std::numeric_limits<double>::infinity();
 
-int greatest_component(const Vec3& r) {
+// The first that is nearly the greatest: planes, and lines, of nearly one direction are then
+// projected along the same axis, also where two components are equal but for rounding.
+int great_component(const Vec3& r) {
   const double x = std::abs(r.x), y = std::abs(r.y), z = std::abs(r.z);
-  return x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
+  const double enough = 0.9 * std::max(x, std::max(y, z));
+  return x >= enough ? 0 : (y >= enough ? 1 : 2);
 }
 
 bool one_direction(const Vec3& a, const Vec3& b) {
@@ -24,59 +27,98 @@ bool one_direction(const Vec3& a, const Vec3& b) {
 
 }  // namespace
 
-// Eliminates x_gamma by the equation of plane k: (8) to (10). False if k bounds nothing.
+// Of parallel planes the inner one, of those that coincide the first. Only planes that are kept are
+// compared: being nearly parallel is not transitive, and a plane must not be dropped for one that
+// is dropped itself.
+void ProjectionScheme::drop_parallel(std::span<const UnitPlane> planes) {
+  kept_.clear();
+  for (std::uint32_t k = 0; k < planes.size(); ++k) {
+    const UnitPlane& plane = planes[k];
+    bool bounds = true;
+    for (std::size_t m = 0; m < kept_.size() && bounds;) {
+      const UnitPlane& other = planes[kept_[m]];
+      const bool parallel = dot(plane.r, other.r) > 0 && one_direction(plane.r, other.r);
+      const bool inner = other.d - plane.d > kTie * (std::abs(other.d) + std::abs(plane.d));
+      bounds = !parallel || inner;
+      if (parallel && inner)
+        kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(m));
+      else
+        ++m;
+    }
+    if (bounds) kept_.push_back(k);
+  }
+}
+
+// Eliminates x_gamma by the equation of plane k: (8) to (10), times |r_k_gamma|. So written, the
+// line of planes j and k is the same in both faces, to the last bit but for the sign: where the
+// planes are nearly parallel it is known badly, but what one face gets too much the other gets too
+// little. False if k bounds nothing.
 bool ProjectionScheme::project(std::span<const UnitPlane> planes, std::size_t k) {
   const UnitPlane& face = planes[k];
-  gamma_ = greatest_component(face.r);
+  gamma_ = great_component(face.r);
   axis_[0] = gamma_ == 0 ? 1 : 0;
   axis_[1] = gamma_ == 2 ? 1 : 2;
-  const double share = 1 / face.r[gamma_];
+  const double sign = face.r[gamma_] > 0 ? 1 : -1, across = face.r[gamma_];
   lines_.clear();
   above_.resize(planes.size()), below_.resize(planes.size());
-  for (std::size_t j = 0; j < planes.size(); ++j) {
+  for (const std::uint32_t j : kept_) {
     if (j == k) continue;
     const UnitPlane& other = planes[j];
-    const double p = other.r[gamma_] * share;
+    const double p = other.r[gamma_];
     Line l;
-    l.s[0] = other.r[axis_[0]] - p * face.r[axis_[0]];
-    l.s[1] = other.r[axis_[1]] - p * face.r[axis_[1]];
-    l.g = other.d - p * face.d;
-    l.error = std::abs(other.d) + std::abs(p * face.d);
+    l.s[0] = sign * (other.r[axis_[0]] * across - p * face.r[axis_[0]]);
+    l.s[1] = sign * (other.r[axis_[1]] * across - p * face.r[axis_[1]]);
+    l.g = sign * (other.d * across - p * face.d);
+    l.error = std::abs(other.d * across) + std::abs(p * face.d);
     if (!one_direction(face.r, other.r)) {
       l.length = std::sqrt(l.s[0] * l.s[0] + l.s[1] * l.s[1]);
-      l.plane = static_cast<std::uint32_t>(j);
-      lines_.push_back(l);
-      continue;
+      add_line(l);
+    } else if (l.g < -kTie * l.error) {
+      return false;
     }
-    // Parallel (p > 0): the outer one bounds nothing. Antiparallel: nothing lies between.
-    const bool tie = std::abs(l.g) <= kTie * l.error;
-    if (p > 0 ? (tie ? j < k : l.g < 0) : !tie && l.g < 0) return false;
   }
   return true;
 }
 
-// Eliminates y_b by the equation of a line: (15) to (17). False if the line is no edge of the face.
+// As drop_parallel(), for the lines of a face.
+void ProjectionScheme::add_line(const Line& l) {
+  const int b = std::abs(l.s[0]) > 0.9 * std::abs(l.s[1]) ? 0 : 1, a = 1 - b;
+  const double sa = l.s[a], sb = l.s[b], parallel = least_angle * l.length;
+  for (std::size_t m = 0; m < lines_.size();) {
+    const Line& o = lines_[m];
+    const double t = o.s[a] * sb - sa * o.s[b];
+    if (std::abs(t) > parallel * o.length || !(o.s[b] * sb > 0)) {
+      ++m;
+      continue;
+    }
+    const double h = sb > 0 ? o.g * sb - l.g * o.s[b] : l.g * o.s[b] - o.g * sb;
+    if (!(h > kTie * (o.error * std::abs(sb) + l.error * std::abs(o.s[b])))) return;
+    lines_.erase(lines_.begin() + static_cast<std::ptrdiff_t>(m));
+  }
+  lines_.push_back(l);
+}
+
+// Eliminates y_b by the equation of a line: (15) to (17), times s_jb, so that two lines have the
+// same point in common for each of them, to the last bit. False if the line is no edge of the face.
 // Bounds of both kinds go to two lists without a branch: nobody can predict which one a line gives.
 bool ProjectionScheme::edge(std::size_t line, Edge& e) {
   const Line& l = lines_[line];
   e.line = line;
-  e.b = std::abs(l.s[0]) > std::abs(l.s[1]) ? 0 : 1;
+  e.b = std::abs(l.s[0]) > 0.9 * std::abs(l.s[1]) ? 0 : 1;
   e.a = 1 - e.b;
   const int a = e.a, b = e.b;
-  const double share = 1 / l.s[b], sa = l.s[a], g = l.g;
-  const double parallel = least_angle * l.length * std::abs(share);
+  const double sa = l.s[a], sb = l.s[b], g = l.g, sign = sb > 0 ? 1 : -1;
+  const double parallel = least_angle * l.length;
   double *above = above_.data(), *below = below_.data();
   const auto look_at = [&](const Line& o) {
-    const double q = o.s[b] * share;
-    const double t = o.s[a] - q * sa;
-    const double h = o.g - q * g;
-    if (std::abs(t) <= parallel * o.length) {
-      const bool tie = std::abs(h) <= kTie * (o.error + std::abs(q) * l.error);
-      return !(q > 0 ? (tie ? o.plane < l.plane : h < 0) : !tie && h < 0);
-    }
+    const double t = o.s[a] * sb - sa * o.s[b];
+    const double h = o.g * sb - g * o.s[b];
+    if (std::abs(t) <= parallel * o.length)  // antiparallel: nothing lies between, or something
+      return sign * h >= -kTie * (o.error * std::abs(sb) + l.error * std::abs(o.s[b]));
     const double u = h / t;
-    *above = u, above += t > 0;
-    *below = u, below += !(t > 0);
+    const bool up = sign * t > 0;
+    *above = u, above += up;
+    *below = u, below += !up;
     return true;
   };
   for (std::size_t i = 0; i < line; ++i)
@@ -92,16 +134,18 @@ bool ProjectionScheme::edge(std::size_t line, Edge& e) {
 // How far high - low may be from the truth.
 double ProjectionScheme::doubt(const Edge& e) const {
   const Line& l = lines_[e.line];
+  const double sb = l.s[e.b], sign = sb > 0 ? 1 : -1;
   double at_low = 0, at_high = 0;
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     if (i == e.line) continue;
     const Line& o = lines_[i];
-    const double q = o.s[e.b] / l.s[e.b];
-    const double t = o.s[e.a] - q * l.s[e.a];
-    if (std::abs(t) <= least_angle * o.length) continue;
-    const double u = (o.g - q * l.g) / t, error = (o.error + std::abs(q) * l.error) / std::abs(t);
-    if (t > 0 && u <= e.high + kTie * error) at_high = std::max(at_high, error);
-    if (t < 0 && u >= e.low - kTie * error) at_low = std::max(at_low, error);
+    const double t = o.s[e.a] * sb - l.s[e.a] * o.s[e.b];
+    if (std::abs(t) <= least_angle * l.length * o.length) continue;
+    const double u = (o.g * sb - l.g * o.s[e.b]) / t;
+    const double error = (o.error * std::abs(sb) + l.error * std::abs(o.s[e.b])) / std::abs(t);
+    const bool up = sign * t > 0;
+    if (up && u <= e.high + kTie * error) at_high = std::max(at_high, error);
+    if (!up && u >= e.low - kTie * error) at_low = std::max(at_low, error);
   }
   return kTie * (at_low + at_high);
 }
@@ -120,7 +164,8 @@ double ProjectionScheme::integrate(std::span<const UnitPlane> planes,
                                    std::span<FaceIntegrals> faces, bool moments) {
   double volume = 0;
   std::fill(faces.begin(), faces.end(), FaceIntegrals{});
-  for (std::size_t k = 0; k < planes.size(); ++k) {
+  drop_parallel(planes);
+  for (const std::uint32_t k : kept_) {
     if (!project(planes, k)) continue;
     double area = 0, moment[2] = {0, 0};
     Edge e;
@@ -162,7 +207,8 @@ ProjectionScheme::Survey ProjectionScheme::survey(std::span<const UnitPlane> pla
     for (int c = 0; c < 3; ++c)
       out.low[c] = std::min(out.low[c], x[c]), out.high[c] = std::max(out.high[c], x[c]);
   };
-  for (std::size_t k = 0; k < planes.size(); ++k) {
+  drop_parallel(planes);
+  for (const std::uint32_t k : kept_) {
     if (!project(planes, k)) continue;
     Edge e;
     for (std::size_t line = 0; line < lines_.size(); ++line) {

@@ -34,7 +34,6 @@ struct FaceIntegrals {
 class ProjectionScheme {
  public:
   // Two directions closer than this angle are one: their planes are told apart by distance alone.
-  // Below it the line where they meet is known to no more digits than what is neglected.
   static constexpr double least_angle = 1e-8;
 
   // Integrals of all faces, 0 for planes that bound nothing; the volume is returned. Of planes that
@@ -59,7 +58,6 @@ class ProjectionScheme {
     double g;
     double length;  // |s|
     double error;   // sum of the terms of g, for ties
-    std::uint32_t plane;
   };
   struct Edge {
     std::size_t line = 0;      // in lines_
@@ -67,11 +65,14 @@ class ProjectionScheme {
     double low = 0, high = 0;  // infinite where it has no end
     bool is_open() const { return !(high - low < std::numeric_limits<double>::infinity()); }
   };
+  void drop_parallel(std::span<const UnitPlane> planes);
   bool project(std::span<const UnitPlane> planes, std::size_t k);
+  void add_line(const Line& l);
   bool edge(std::size_t line, Edge& e);
   double doubt(const Edge& e) const;
   void add_edge(const Edge& e, double& area, double (&moment)[2]) const;
 
+  std::vector<std::uint32_t> kept_;  // planes of which no two are parallel, the inner ones
   std::vector<Line> lines_;
   std::vector<double> above_, below_;  // bounds of the edge at hand
   int gamma_ = 0, axis_[2] = {};       // of the face at hand
