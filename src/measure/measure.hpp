@@ -52,8 +52,10 @@ class MeasureContacts {
 
 struct MeasureWall {
   std::string_view name;
-  Vec3 force{};   // of the grains on the wall
-  Vec3 torque{};  // of the grains on the wall, about its origin
+  Vec3 force{};                 // of the grains on the wall
+  Vec3 torque{};                // of the grains on the wall, about its origin
+  Vec3 position{}, velocity{};  // of its origin
+  double area = 0;              // 0: not known
 };
 
 // The energy budget by channel, in J.

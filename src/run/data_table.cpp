@@ -135,7 +135,13 @@ std::string column_unit(std::string_view name) {
                                     {"mass", "kg"},
                                     {"liquid", "m³"},
                                     {"liquid_in_bridges", "m³"},
-                                    {"pressure", "Pa"}};
+                                    {"pressure", "Pa"},
+                                    {"position_x", "m"},
+                                    {"position_y", "m"},
+                                    {"position_z", "m"},
+                                    {"velocity_x", "m/s"},
+                                    {"velocity_y", "m/s"},
+                                    {"velocity_z", "m/s"}};
   const std::size_t dot = name.rfind('.');
   const std::string_view last = dot == std::string_view::npos ? name : name.substr(dot + 1);
   for (const Known& k : known)

@@ -32,8 +32,15 @@ MeasureEnergy measure_energy(const EnergyReport& e) {
 std::vector<MeasureWall> measure_walls(const Simulation& sim) {
   std::vector<MeasureWall> out;
   const std::vector<WallReport> reports = sim.wall_reports();
-  for (std::size_t k = 0; k < reports.size(); ++k)
-    out.push_back({sim.world().walls[k].name, reports[k].force, reports[k].torque});
+  for (std::size_t k = 0; k < reports.size(); ++k) {
+    const Wall& w = sim.world().walls[k];
+    out.push_back({.name = w.name,
+                   .force = reports[k].force,
+                   .torque = reports[k].torque,
+                   .position = w.pose.x,
+                   .velocity = w.pose.v,
+                   .area = w.area});
+  }
   return out;
 }
 

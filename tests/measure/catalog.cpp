@@ -28,7 +28,7 @@ TEST(MeasureCatalog, documents_every_entry_and_its_parameters) {
     });
     EXPECT_TRUE(tested) << "add a line for " << e->info.name;
   }
-  EXPECT_EQ(names.size(), 15u);
+  EXPECT_EQ(names.size(), 16u);
   EXPECT_EQ(find_measure("no such thing"), nullptr);
 }
 
@@ -111,7 +111,8 @@ TEST(MakeMeasure, names_what_is_wrong_with_a_line) {
 TEST(MeasureCheck, says_what_the_input_lacks) {
   const Pile q = pile();
   const MeasureInput bare{.particles = q.p};
-  for (const char* line : {"energy", "stress", "density", "walls; wall = flor"})
+  for (const char* line :
+       {"energy", "stress", "density", "walls; wall = flor", "wall_motion; wall = flor"})
     EXPECT_TRUE(test::measure(line)->check(bare).has_value()) << line;
   const auto e = test::measure("walls; wall = flor")->check(q.input());
   ASSERT_TRUE(e.has_value());

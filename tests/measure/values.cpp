@@ -311,6 +311,21 @@ TEST(Walls, are_told_apart_by_name) {
   EXPECT_EQ(value("walls", in, "force_x"), 4);
 }
 
+TEST(WallMotion, tells_where_a_wall_is_and_how_hard_it_is_pressed) {
+  const Particles none;
+  const std::vector<MeasureWall> walls{{.name = "lid",
+                                        .force = {0, 3, 4},
+                                        .position = {1, 2, 3},
+                                        .velocity = {0, -2, 0},
+                                        .area = 0.5},
+                                       {.name = "plane", .force = {0, 1, 0}}};
+  const MeasureInput in{.particles = none, .walls = walls};
+  EXPECT_EQ(value("wall_motion; wall = lid", in, "position_y"), 2);
+  EXPECT_EQ(value("wall_motion; wall = lid", in, "velocity_y"), -2);
+  EXPECT_EQ(value("wall_motion; wall = lid", in, "pressure"), 10);
+  EXPECT_EQ(value("wall_motion; wall = plane", in, "pressure"), 0) << "of no known area";
+}
+
 TEST(Average, is_exact_for_a_linear_signal) {
   Particles p;
   add(p, {}, 1);
