@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "base/safe_text.hpp"
 #include "run/derived.hpp"
 #include "run/estimate.hpp"
@@ -11,15 +13,43 @@
 namespace scree::app {
 namespace {
 
+// "300 polyhedra, 20 bodies (10 clumps) of 40 balls": shapes first, then balls alone or in clumps.
+std::string bodies_text(const World& w) {
+  std::map<std::string, std::size_t> kinds;  // bodies that have such a shape
+  std::size_t clumps = 0, shaped_rows = 0, shaped = 0;
+  for (const Body& b : w.bodies.body) {
+    const std::uint32_t first = w.bodies.primitive[b.first_primitive].shape;
+    if (first == 0) {
+      ++clumps;
+      continue;
+    }
+    const std::string kind(w.shapes[first]->kind());
+    ++kinds[kind == "polyhedron" ? "polyhedra" : kind + "s"];
+    ++shaped, shaped_rows += b.count;
+  }
+  std::string text;
+  for (const auto& [kind, count] : kinds)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", in_thousands(count), kind);
+  if (shaped_rows > shaped) text += fmt::format(" of {} parts", in_thousands(shaped_rows));
+  const std::size_t balls = w.particles.size() - shaped_rows;
+  if (balls == 0) return text;
+  std::size_t members = 0;
+  for (const Body& b : w.bodies.body)
+    if (w.bodies.primitive[b.first_primitive].shape == 0) members += b.count;
+  if (!text.empty()) text += ", ";
+  if (clumps == 0) return text + fmt::format("{} balls", in_thousands(balls));
+  return text + fmt::format("{} bodies ({} clumps) of {} balls",
+                            in_thousands(balls - members + clumps), in_thousands(clumps),
+                            in_thousands(balls));
+}
+
 std::string grains_text(const Simulation& sim) {
   const Particles& p = sim.particles();
   const Sizes s = sizes_of(p, sim.world().bodies);
   std::string text = in_thousands(p.size());
-  if (!sim.world().bodies.empty())
-    text = fmt::format("{} bodies ({} clumps) of {} balls", in_thousands(s.bodies),
-                       in_thousands(sim.world().bodies.body.size()), in_thousands(p.size()));
+  if (!sim.world().bodies.empty()) text = bodies_text(sim.world());
   if (!p.empty())
-    text += s.smallest == s.largest
+    text += quantity_text(s.smallest, "m") == quantity_text(s.largest, "m")
                 ? fmt::format(" of diameter {}", quantity_text(s.smallest, "m"))
                 : fmt::format(" of diameter {} to {}", quantity_text(s.smallest, "m"),
                               quantity_text(s.largest, "m"));
@@ -28,7 +58,10 @@ std::string grains_text(const Simulation& sim) {
     text +=
         fmt::format("; inlet{}{}", i.name.empty() ? "" : " '" + i.name + "'",
                     i.count > 0 ? fmt::format(" adds {}", in_thousands(i.count)) : " adds more") +
-        (i.mix.empty() ? "" : fmt::format(" clumps of {:.4g} balls", i.mean_rows()));
+        (i.mix.empty() ? ""
+         : i.mix.parts.front().cluster->solids.empty()
+             ? fmt::format(" clumps of {:.4g} balls", i.mean_rows())
+             : std::string(" shapes"));
   return text;
 }
 

@@ -11,6 +11,7 @@
 #include "scene/cluster.hpp"
 #include "scene/fill.hpp"
 #include "scene/parts.hpp"
+#include "scene/shape.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -77,6 +78,7 @@ constexpr Listing kListings[] = {
      }},
     {"integrators", "how grains are moved", [] { show_all(integrator_catalog()); }},
     {"fills", "where grains come from", [] { show_all(fill_catalog()); }},
+    {"shapes", "kinds of grains that are not balls", [] { show_all(shape_kind_catalog()); }},
     {"clusters", "shapes of clusters of balls", [] { show_all(cluster_catalog()); }},
     {"outlets", "regions in which grains leave", [] { show_all(outlet_region_catalog()); }},
     {"measures", "what series.csv and `scree measure` can tell",
@@ -107,9 +109,10 @@ int list(const std::string& what) {
 void add_list(CommandLine& line) {
   auto what = std::make_shared<std::string>();
   Command c = line.command("list", "what a scene may name; alone: which lists there are");
-  c.value("what", *what,
-          "laws, walls, motions, detectors, integrators, fills, clusters, outlets, measures, "
-          "exporters or scenes; alone: which there are");
+  c.value(
+      "what", *what,
+      "laws, walls, motions, detectors, integrators, fills, shapes, clusters, outlets, measures, "
+      "exporters or scenes; alone: which there are");
   c.action([what] { return list(*what); });
 }
 

@@ -15,7 +15,40 @@ std::string check_walls(const Frame& frame) {
   return {};
 }
 
+std::string check_shapes(const Frame& frame) {
+  for (const FrameShape& s : frame.shapes) {
+    if (!(s.radius > 0)) return "a shape has no size";
+    for (const auto& face : s.faces)
+      for (const std::uint32_t corner : face)
+        if (corner >= s.points.size()) return "a face of a shape names a point that is not there";
+  }
+  for (const FrameField& field : frame.fields)
+    if (field.name == kShapeField && field.width == 1)
+      for (const double v : field.values)
+        if (!(v >= 0 && v <= static_cast<double>(frame.shapes.size())) && !frame.shapes.empty())
+          return "a grain has a shape that is not there";
+  return {};
+}
+
 }  // namespace
+
+std::vector<const FrameShape*> shapes_of(const Frame& frame) {
+  std::vector<const FrameShape*> out;
+  if (frame.shapes.empty()) return out;
+  for (const FrameField& field : frame.fields) {
+    if (field.name != kShapeField || field.width != 1) continue;
+    out.assign(frame.size(), nullptr);
+    for (std::size_t k = 0; k < frame.size(); ++k) {
+      const auto number = static_cast<std::size_t>(field.values[k]);
+      if (number > 0 && number <= frame.shapes.size()) out[k] = &frame.shapes[number - 1];
+    }
+  }
+  return out;
+}
+
+Vec3 shape_point(const Frame& frame, std::size_t k, const FrameShape& shape, const Vec3& x) {
+  return frame.x[k] + rotate(frame.q[k], (frame.radius[k] / shape.radius) * x);
+}
 
 std::vector<std::string> FrameArray::column_names(std::size_t width) const {
   std::vector<std::string> out;
@@ -41,6 +74,7 @@ std::string check(const Frame& frame) {
     if (field.values.size() != n * field.width && wrong.empty())
       wrong = "field '" + field.name + "' has " + std::to_string(field.values.size()) +
               " numbers for " + std::to_string(n) + " grains";
+  if (wrong.empty()) wrong = check_shapes(frame);
   if (!wrong.empty()) return wrong;
   return check_walls(frame);
 }

@@ -46,6 +46,15 @@ struct FrameBond {
   double strain = 0;  // (distance - length at rest)/length at rest
 };
 
+// A shape that grains have, in its own frame. The field "shape" of a grain is 0 for a ball and k +
+// 1 for shape k of the frame; the grain is radius / FrameShape::radius times as large, turned by q.
+struct FrameShape {
+  double radius = 0;  // of the ball around it
+  std::vector<Vec3> points;
+  std::vector<std::vector<std::uint32_t>> faces;  // counter-clockwise from outside
+};
+inline constexpr std::string_view kShapeField = "shape";
+
 // What else is shown of each grain, for colouring and for files: a number, a vector or a quaternion
 // (w x y z).
 struct FrameField {
@@ -91,6 +100,7 @@ struct Frame {
   std::vector<FrameWall> walls;
   std::vector<FrameContact> contacts;
   std::vector<FrameBond> bonds;
+  std::vector<FrameShape> shapes;
   bool contacts_known = false;  // else an empty list says nothing about who touches
   std::vector<FrameField> fields;
 
@@ -136,6 +146,11 @@ void for_each_field(const Frame& frame, Visitor&& visit) {
           FieldSpan(field.values.data(), field.values.size() / field.width, field.width,
                     field.width * sizeof(double)));
 }
+
+// The shape of each grain, null for balls; empty where all are balls.
+std::vector<const FrameShape*> shapes_of(const Frame& frame);
+// A point of the shape of grain k in the world.
+Vec3 shape_point(const Frame& frame, std::size_t k, const FrameShape& shape, const Vec3& x);
 
 // Empty, or what contradicts itself: arrays of different lengths, a triangle without its points.
 std::string check(const Frame& frame);

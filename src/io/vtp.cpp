@@ -63,6 +63,33 @@ std::vector<std::string> wall_names(const Frame& frame) {
   return names;
 }
 
+// Totals of shapes, points and numbers of faces. Shape after shape: its radius, the number of its
+// points, all points, and its faces as one row of numbers: how many faces, and of each how many
+// corners and which.
+void write_shapes(VtpWriter& w, const Frame& frame) {
+  if (frame.shapes.empty()) return;
+  std::vector<double> radius;
+  std::vector<std::int64_t> counts, faces;
+  std::vector<Vec3> points;
+  for (const FrameShape& s : frame.shapes) {
+    radius.push_back(s.radius);
+    counts.push_back(static_cast<std::int64_t>(s.points.size()));
+    points.insert(points.end(), s.points.begin(), s.points.end());
+    faces.push_back(static_cast<std::int64_t>(s.faces.size()));
+    for (const auto& face : s.faces) {
+      faces.push_back(static_cast<std::int64_t>(face.size()));
+      faces.insert(faces.end(), face.begin(), face.end());
+    }
+  }
+  w.field("shape_totals", std::vector<std::int64_t>{static_cast<std::int64_t>(radius.size()),
+                                                    static_cast<std::int64_t>(points.size()),
+                                                    static_cast<std::int64_t>(faces.size())});
+  w.field("shape_radius", radius);
+  w.field("shape_point_counts", counts);
+  w.field("shape_points", points);
+  w.field("shape_faces", faces);
+}
+
 // What measures and pictures need later beside the grains: the scene's directions, the load of the
 // walls, and whether the contacts are stored.
 void write_setting(VtpWriter& w, const Frame& frame) {
@@ -80,6 +107,7 @@ void write_setting(VtpWriter& w, const Frame& frame) {
   std::vector<std::string> units;
   for (const FrameField& field : frame.fields) units.push_back(field.unit);
   if (!units.empty()) w.field("field_units", units);
+  write_shapes(w, frame);
   if (frame.walls.empty()) return;
   std::vector<Vec3> force, torque;
   for (const FrameWall& wall : frame.walls)
@@ -217,6 +245,42 @@ std::string vtp_bonds(const Frame& frame) {
   w.close("CellData");
   w.points(ends);
   w.cells("Lines", iota(ends.size()), 2);
+  return w.finish();
+}
+
+std::string vtp_shapes(const Frame& frame) {
+  const std::vector<const FrameShape*> shapes = shapes_of(frame);
+  std::vector<Vec3> points, v;
+  std::vector<std::int64_t> corners, ends, id, body;
+  std::vector<std::int32_t> type;
+  std::vector<double> speed;
+  for (std::size_t k = 0; k < shapes.size(); ++k) {
+    if (shapes[k] == nullptr) continue;
+    const auto base = static_cast<std::int64_t>(points.size());
+    for (const Vec3& x : shapes[k]->points) points.push_back(shape_point(frame, k, *shapes[k], x));
+    for (const auto& face : shapes[k]->faces) {
+      for (const std::uint32_t c : face) corners.push_back(base + c);
+      ends.push_back(static_cast<std::int64_t>(corners.size()));
+      id.push_back(frame.id[k]), body.push_back(frame.body[k]);
+      type.push_back(static_cast<std::int32_t>(frame.type[k]));
+      speed.push_back(norm(frame.v[k])), v.push_back(frame.v[k]);
+    }
+  }
+  VtpWriter w;
+  write_time(w, frame);
+  w.piece(points.size(), 0, 0, ends.size());
+  w.open("CellData");
+  w.array("id", id);
+  w.array("type", type);
+  w.array("body", body);
+  w.array("speed", speed);
+  w.array("v", v);
+  w.close("CellData");
+  w.points(points);
+  w.open("Polys");
+  w.array("connectivity", corners);
+  w.array("offsets", ends);
+  w.close("Polys");
   return w.finish();
 }
 

@@ -83,6 +83,42 @@ void read_setting(const VtpFile& file, Frame& frame, Reads& read) {
   }
 }
 
+// As write_shapes() of vtp.cpp has them.
+void read_shapes(const VtpFile& file, Frame& frame, Reads& read) {
+  if (!file.find("FieldData", "shape_totals")) return;
+  const auto totals = read(file.integers("FieldData", "shape_totals", 3, 0, kAnyCount));
+  if (!read.ok()) return;
+  const auto n = static_cast<std::uint64_t>(totals[0]);
+  const auto radius = read(file.numbers("FieldData", "shape_radius", n));
+  const auto counts = read(file.integers("FieldData", "shape_point_counts", n, 0, kAnyCount));
+  const auto points =
+      read(file.vectors("FieldData", "shape_points", static_cast<std::uint64_t>(totals[1])));
+  const auto faces = read(file.integers("FieldData", "shape_faces",
+                                        static_cast<std::uint64_t>(totals[2]), 0, kAnyCount));
+  if (!read.ok()) return;
+  std::size_t point = 0, at = 0;
+  const auto next = [&]() -> std::size_t {
+    if (at < faces.size()) return static_cast<std::size_t>(faces[at++]);
+    read.fail("the faces of its shapes end too early");
+    return 0;
+  };
+  for (std::size_t k = 0; k < radius.size() && read.ok(); ++k) {
+    FrameShape s{radius[k], {}, {}};
+    const auto count = static_cast<std::size_t>(counts[k]);
+    if (count > points.size() - point) return read.fail("its shapes have too few points");
+    s.points.assign(points.begin() + static_cast<std::ptrdiff_t>(point),
+                    points.begin() + static_cast<std::ptrdiff_t>(point + count));
+    point += count;
+    for (std::size_t f = next(); f > 0 && read.ok(); --f) {
+      std::vector<std::uint32_t> face;
+      for (std::size_t c = next(); c > 0 && read.ok(); --c)
+        face.push_back(static_cast<std::uint32_t>(next()));
+      s.faces.push_back(std::move(face));
+    }
+    frame.shapes.push_back(std::move(s));
+  }
+}
+
 // Arrays of the grains under the names that a file gives them.
 template <class N>
 void read_array(const VtpFile& file, const FrameArray& array, const FieldSpan<N>& to, Reads& read) {
@@ -142,6 +178,7 @@ Result<Frame> read_vtp_grains(std::string_view text) {
   const std::uint64_t n = file->points;
   read_time(*file, f, read);
   read_setting(*file, f, read);
+  read_shapes(*file, f, read);
   if (!read.ok()) return read.errors();
   // Room is made for as many grains as there are, not for as many as the file claims.
   const auto places = read(file->vectors("Points", "Points", n));

@@ -85,6 +85,11 @@ Result<Done> RunDirectory::write_frame(const Frame& frame, bool walls_move) {
     bonds_.emplace_back(frame.time, "bonds/" + name);
     if (auto done = write("bonds.pvd", pvd_collection(bonds_)); !done) return done;
   }
+  if (!frame.shapes.empty()) {
+    if (auto done = write_part("shapes", "shapes", frame, name); !done) return done;
+    shapes_.emplace_back(frame.time, "shapes/" + name);
+    if (auto done = write("shapes.pvd", pvd_collection(shapes_)); !done) return done;
+  }
   return write("frames.pvd", pvd_collection(frames_));
 }
 

@@ -3,6 +3,7 @@
 //   scene.toml resolved.toml summary.json series.csv frames.pvd picture.png
 //   frames/NNNNNN.vtp   walls/NNNNNN.vtp (one, or one per frame when walls move)
 //   contacts/NNNNNN.vtp, bonds/NNNNNN.vtp (on request)   bond_breaks.csv
+//   shapes/NNNNNN.vtp (where grains are not balls)
 //   checkpoints/NNNNNNNNNNNN.h5 (the newest two)
 #pragma once
 
@@ -67,7 +68,7 @@ class RunDirectory {
 
   std::string path_;
   FolderLock lock_;
-  std::vector<std::pair<double, std::string>> frames_, walls_, contacts_, bonds_;
+  std::vector<std::pair<double, std::string>> frames_, walls_, contacts_, bonds_, shapes_;
   std::string series_;
   std::size_t series_written_ = 0;
   std::chrono::steady_clock::time_point series_time_{};

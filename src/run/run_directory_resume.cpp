@@ -66,14 +66,14 @@ void remove_files(const std::string& folder, const Test& unwanted) {
   for (const fs::path& p : gone) fs::remove(p, ignored);
 }
 
-constexpr const char* kFrameFolders[] = {"frames", "walls", "contacts", "bonds"};
+constexpr const char* kFrameFolders[] = {"frames", "walls", "contacts", "bonds", "shapes"};
 
 }  // namespace
 
 std::vector<std::string> RunDirectory::missing() const {
   std::vector<std::string> out;
   std::error_code unknown;
-  for (const Files* files : {&frames_, &walls_, &contacts_, &bonds_})
+  for (const Files* files : {&frames_, &walls_, &contacts_, &bonds_, &shapes_})
     for (const auto& [time, name] : *files)
       if (!fs::exists(file(name), unknown)) out.push_back(name);
   return out;
@@ -84,6 +84,7 @@ void RunDirectory::save(RunMemory& out) const {
   save_list("walls", walls_, out);
   save_list("contacts", contacts_, out);
   if (!bonds_.empty()) save_list("bonds", bonds_, out);
+  if (!shapes_.empty()) save_list("shapes", shapes_, out);
   out.add("series/size", std::vector{static_cast<double>(series_.size())});
   out.add("series/hash", to_string(hash_bytes(series_)));
 }
@@ -128,7 +129,8 @@ Result<Done> RunDirectory::take_up(const RunMemory& from, const std::string& ser
   walls_ = list_of("walls", from);
   contacts_ = list_of("contacts", from);
   bonds_ = list_of("bonds", from);
-  for (const char* folder : {"", "frames", "walls", "contacts", "bonds", "checkpoints"})
+  shapes_ = list_of("shapes", from);
+  for (const char* folder : {"", "frames", "walls", "contacts", "bonds", "shapes", "checkpoints"})
     remove_files(file(folder), is_unfinished);
   for (const char* folder : kFrameFolders)
     remove_files(file(folder),
@@ -136,7 +138,8 @@ Result<Done> RunDirectory::take_up(const RunMemory& from, const std::string& ser
   const std::pair<const char*, const Files*> lists[] = {{"frames.pvd", &frames_},
                                                         {"walls.pvd", &walls_},
                                                         {"contacts.pvd", &contacts_},
-                                                        {"bonds.pvd", &bonds_}};
+                                                        {"bonds.pvd", &bonds_},
+                                                        {"shapes.pvd", &shapes_}};
   for (const auto& [name, files] : lists)
     if (!files->empty())
       if (auto done = write(name, pvd_collection(*files)); !done) return done;

@@ -43,6 +43,31 @@ void put_bonds(const Simulation& sim, Frame& f) {
   }
 }
 
+// Copies of one form in other sizes are one shape of the frame.
+void put_shapes(const Simulation& sim, Frame& f) {
+  const World& w = sim.world();
+  if (w.shapes.size() < 2) return;
+  std::unordered_map<std::uint32_t, double> number;  // of a shape of the world, in the frame
+  FrameField field{std::string(kShapeField), "", std::vector<double>(f.size(), 0.0)};
+  for (std::size_t k = 0; k < f.size(); ++k) {
+    const Body* b = f.body[k] > 0 ? w.bodies.find(f.body[k]) : nullptr;
+    if (b == nullptr) continue;
+    const Primitive& p = w.bodies.primitive_of(*b, f.id[k]);
+    const std::uint32_t form = p.form > 0 ? p.form : p.shape;
+    if (form == 0) continue;
+    const auto [it, fresh] = number.try_emplace(form, 0.0);
+    if (fresh) {
+      ShapeSurface s = w.shapes[form]->surface();
+      if (s.faces.empty()) continue;  // drawn as a ball
+      f.shapes.push_back(
+          {w.shapes[form]->bounding_radius(), std::move(s.points), std::move(s.faces)});
+      it->second = static_cast<double>(f.shapes.size());
+    }
+    field.values[k] = it->second;
+  }
+  if (!f.shapes.empty()) f.fields.push_back(std::move(field));
+}
+
 }  // namespace
 
 Frame Snapshots::take(const Simulation& sim, bool contacts) const {
@@ -56,6 +81,7 @@ Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   f.box = sim.world().box;
   put_grains(p, f);
   put_shares(row_shares(p, sim.world().bodies), p, f);
+  put_shapes(sim, f);
   FrameField start{std::string(kStartHeight), "m", {}};
   for (const std::uint32_t id : f.id)
     start.values.push_back(id < start_height_.size() ? start_height_[id]

@@ -14,6 +14,7 @@
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
 #include "scene/placed_motion.hpp"
+#include "scene/shape.hpp"
 #include "sim/fall.hpp"
 #include "walls/images.hpp"
 
@@ -288,7 +289,8 @@ class Builder {
   }
 
   void fills() {
-    const Clusters clusters = read_clusters(root_.tables["cluster"], world_, messages_);
+    Clusters clusters = read_clusters(root_.tables["cluster"], world_, messages_);
+    read_shapes(root_.tables["shape"], clusters, messages_);
     auto& list = root_.tables["fill"];
     if (list.empty() && !root_.spans.contains("fill")) {
       messages_.error("E0702", {root_.span.source, 0, 0, 0, 0}, "the scene has no grains",
@@ -321,8 +323,8 @@ class Builder {
     if (b.broken) return std::nullopt;
     auto mix = read_mix(b, clusters, messages_);
     if (!mix || mix->empty() || !find_fill(b.entry.name)->balls_only) return mix;
-    messages_.error("E0441", b.where("cluster"),
-                    fmt::format("the fill `{}` places balls, no clusters", b.entry.name));
+    messages_.error("E0441", b.where(b.params.has("shape") ? "shape" : "cluster"),
+                    fmt::format("the fill `{}` places balls, no shapes or clusters", b.entry.name));
     return std::nullopt;
   }
 

@@ -41,16 +41,21 @@ std::vector<std::string> names_of(const Clusters& clusters) {
   return out;
 }
 
-std::shared_ptr<const Cluster> named_cluster(const std::string& name, const TextSpan& at,
-                                             const Clusters& clusters, Messages& messages) {
+// `word`: shape or cluster, as the key is called.
+std::span<const std::shared_ptr<const Cluster>> named_cluster(const std::string& name,
+                                                              std::string_view word,
+                                                              const TextSpan& at,
+                                                              const Clusters& clusters,
+                                                              Messages& messages) {
   if (const auto it = clusters.find(name); it != clusters.end()) return it->second;
   const auto names = names_of(clusters);
   const std::string near = nearest_word(name, names);
-  messages.error("E0442", at, fmt::format("unknown cluster `{}`", name),
-                 names.empty()  ? fmt::format("define it: [cluster.{}]", name)
+  messages.error(word == "shape" ? "E0452" : "E0442", at,
+                 fmt::format("unknown {} `{}`", word, name),
+                 names.empty()  ? fmt::format("define it: [{}.{}]", word, name)
                  : near.empty() ? "known: " + list_words(names)
                                 : fmt::format("did you mean `{}`?", near));
-  return nullptr;
+  return {};
 }
 
 // Which bonds hold the cluster, as its table says.
@@ -81,14 +86,12 @@ std::optional<Error> bond_cluster(const Branch& b, const World& world, Cluster& 
 }
 
 constexpr ParamInfo kMixtureItem[] = {
-    {.name = "cluster",
-     .kind = ParamKind::text,
-     .required = true,
-     .doc = "name of a [cluster.NAME]"},
+    {.name = "shape", .kind = ParamKind::text, .doc = "name of a [shape.NAME] or [cluster.NAME]"},
+    {.name = "cluster", .kind = ParamKind::text, .doc = "the same, for a [cluster.NAME]"},
     {.name = "share",
      .fallback = "1",
      .range = range::non_negative,
-     .doc = "by number; shares need not add up to 1"},
+     .doc = "by number or mass, as `shares` says; shares need not add up to 1"},
 };
 
 }  // namespace
@@ -114,10 +117,10 @@ const Section& cluster_section() {
 }
 
 SubTable mixture_table() {
-  static const Section item{.title = "a part of a mixture of clusters",
-                            .doc = "One cluster of several.",
+  static const Section item{.title = "a part of a mixture of shapes",
+                            .doc = "One shape or cluster of several.",
                             .params = kMixtureItem};
-  return {"mixture", &item, Repeat::list, "", "several clusters, instead of `cluster`"};
+  return {"mixture", &item, Repeat::list, "", "several shapes or clusters, instead of `shape`"};
 }
 
 Clusters read_clusters(const std::vector<Branch>& list, const World& world, Messages& messages) {
@@ -140,7 +143,7 @@ Clusters read_clusters(const std::vector<Branch>& list, const World& world, Mess
       continue;
     }
     if (const auto wrong = bond_cluster(b, world, *cluster)) report({*wrong});
-    out.emplace(b.name, std::make_shared<const Cluster>(std::move(*cluster)));
+    out[b.name] = {std::make_shared<const Cluster>(std::move(*cluster))};
   }
   return out;
 }
@@ -157,26 +160,32 @@ std::optional<ClusterMix> read_mix(const Branch& fill, const Clusters& clusters,
                                    Messages& messages) {
   ClusterMix mix;
   const auto list = fill.list("mixture");
-  if (fill.params.has("cluster") && !list.empty()) {
-    messages.error("E0443", fill.where("cluster"), "`cluster` and `mixture` exclude each other",
-                   "keep one of them");
+  const int ways = fill.params.has("shape") + fill.params.has("cluster") + !list.empty();
+  if (ways > 1) {
+    messages.error("E0443", fill.where(fill.params.has("shape") ? "shape" : "cluster"),
+                   "`shape`, `cluster` and `mixture` exclude each other", "keep one of them");
     return std::nullopt;
   }
-  const auto add = [&](const std::string& name, const TextSpan& at, double share) {
-    if (auto c = named_cluster(name, at, clusters, messages)) {
-      mix.parts.push_back({std::move(c), share});
-      return true;
-    }
-    return false;
-  };
   bool good = true;
   double shares = 0;
-  if (fill.params.has("cluster"))
-    good = add(fill.params.text("cluster"), fill.where("cluster"), 1), shares = 1;
+  // The shares of variants are equal.
+  const auto add = [&](const Branch& b, std::string_view key, double share) {
+    const auto found = named_cluster(b.params.text(key), key, b.where(key), clusters, messages);
+    for (const auto& c : found) mix.parts.push_back({c, share / static_cast<double>(found.size())});
+    good = good && !found.empty();
+    shares += share;
+  };
+  for (const std::string_view key : {"shape", "cluster"})
+    if (fill.params.has(key)) add(fill, key, 1);
   for (const Branch& b : list) {
-    shares += b.params.number("share");
-    good = add(b.params.text("cluster"), b.where("cluster"), b.params.number("share")) && good;
+    if (b.params.has("shape") == b.params.has("cluster")) {
+      messages.error("E0443", b.span, "a part of a mixture needs one of `shape` and `cluster`");
+      good = false;
+      continue;
+    }
+    add(b, b.params.has("shape") ? "shape" : "cluster", b.params.number("share"));
   }
+  mix.by_mass = fill.params.text("shares") == "mass";
   if (!good) return std::nullopt;
   if (!mix.empty() && !(shares > 0)) {
     messages.error("E0443", fill.where("mixture"), "all shares of the mixture are 0");

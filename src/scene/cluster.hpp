@@ -32,29 +32,34 @@ const ClusterEntry* find_cluster_shape(std::string_view name);
 
 const Section& cluster_section();
 
-// By name, those that could be made; mistakes are reported.
-using Clusters = std::map<std::string, std::shared_ptr<const Cluster>, std::less<>>;
+// By name, those that could be made; mistakes are reported. A shape may have several variants.
+using Clusters = std::map<std::string, std::vector<std::shared_ptr<const Cluster>>, std::less<>>;
 Clusters read_clusters(const std::vector<Branch>& list, const World& world, Messages& messages);
 
 // The keys of a fill that place clusters instead of balls.
-inline constexpr std::array<ParamInfo, 3> kMixParams{{
-    {.name = "cluster",
+inline constexpr std::array<ParamInfo, 5> kMixParams{{
+    {.name = "shape",
      .kind = ParamKind::text,
      .doc =
-         "name of a [cluster.NAME] to be placed instead of balls; `diameter` and `size` are then "
-         "those of the ball around it, and may be left out: it keeps its own size"},
+         "name of a [shape.NAME] or [cluster.NAME] to be placed instead of balls; `diameter` and "
+         "`size` are then those of the ball around it, and may be left out: it keeps its own size"},
+    {.name = "cluster", .kind = ParamKind::text, .doc = "the same, for a [cluster.NAME]"},
     {.name = "orientation",
      .kind = ParamKind::choice,
      .fallback = "random",
      .choices = "random|upright|fixed",
-     .doc = "of clusters: `random`: all alike; `upright`: at random about the vertical, its own y "
-            "axis; `fixed`: as `rotation` says"},
+     .doc = "of shapes and clusters: `random`: all alike; `upright`: at random about the vertical, "
+            "its own y axis; `fixed`: as `rotation` says"},
     {.name = "rotation",
      .kind = ParamKind::vector,
      .dim = dim::angle,
      .fallback = "[0, 0, 0]",
-     .doc = "of clusters that are `fixed`, and of `upright` ones before they turn: axis times "
-            "angle"},
+     .doc = "of what is `fixed`, and of what is `upright` before it turns: axis times angle"},
+    {.name = "shares",
+     .kind = ParamKind::choice,
+     .fallback = "number",
+     .choices = "number|mass",
+     .doc = "what the shares of a `mixture` are shares of"},
 }};
 SubTable mixture_table();
 // What a [[fill]] asks for; nothing where it names a cluster that is not there (reported).

@@ -141,6 +141,10 @@ class CsvFill {
       return;
     }
     context_.mix.own_size = own_size_;
+    if (own_size_ && !context_.has_own_sizes("a table without sizes", span_of(fields[0]))) {
+      hopeless_ = true;
+      return;
+    }
     Piece piece = context_.piece(rows_, 2 * g.radius);
     if (turned_ && !is_unit(g.q))
       return problem(fields[0], "E0705", "qw, qx, qy, qz must be a unit quaternion");

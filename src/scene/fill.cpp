@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "dynamics/integrator.hpp"
+#include "shapes/sphere.hpp"
 #include "walls/images.hpp"
 
 namespace scree {
@@ -37,10 +38,24 @@ double Piece::volume() const {
   return cluster ? cluster->volume() : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
 }
 
+bool FillContext::has_own_sizes(std::string_view owner, const TextSpan& at) const {
+  for (const ClusterMix::Part& part : mix.parts) {
+    if (part.cluster->sized) continue;
+    messages.error("E0451", at,
+                   fmt::format("{} does not say how large `{}` is", owner, part.cluster->name),
+                   fmt::format("give a `diameter` here, or in [shape.{}]: that of the ball around "
+                               "it",
+                               part.cluster->name));
+    return false;
+  }
+  return true;
+}
+
 std::optional<SizeDistribution> FillContext::sizes(const Branch& branch, std::string_view owner) {
   const ParamSet& p = branch.entry.name.empty() ? branch.params : branch.entry_params;
   mix.own_size = !p.has("diameter") && branch.table("size") == nullptr;
   if (mix.empty() || !mix.own_size) return sizes_of(branch, owner, messages);
+  if (!has_own_sizes(owner, branch.span)) return std::nullopt;
   SizeDistribution own;
   own.mean = mix.own_diameter();
   return own;
@@ -53,7 +68,47 @@ Piece FillContext::piece(std::uint64_t number, double diameter) const {
   return {c.radius(), c};
 }
 
+std::vector<std::pair<std::shared_ptr<const Shape>, Pose>> Piece::solids(const Vec3& x) const {
+  std::vector<std::pair<std::shared_ptr<const Shape>, Pose>> out;
+  if (!cluster) return out;
+  for (std::size_t k = 0; k < cluster->cluster->solids.size(); ++k) {
+    const std::shared_ptr<const Shape>& shape = cluster->cluster->solids[k].shape;
+    out.emplace_back(cluster->scale == 1 ? shape : shape->scaled(cluster->scale),
+                     cluster->solid_pose(k, x));
+  }
+  return out;
+}
+
+double FillContext::depth_in(const Shape& shape, const Pose& at, std::uint32_t row,
+                             double gap) const {
+  const Particles& p = world.particles;
+  const Body* body = world.bodies.find(p.ws[row].body);
+  const std::uint32_t number = body ? world.bodies.primitive_of(*body, p.id[row].value).shape : 0;
+  const Sphere ball(p.xr[row].r);
+  const Vec3 d =
+      nearest_image(p.xr[row].x - at.x, world.box.lengths(), world.box.inverse_lengths());
+  ContactPoints points;
+  collisions_.collide(shape, at, number > 0 ? *world.shapes[number] : ball, {at.x + d, p.q[row]},
+                      gap, points);
+  double deepest = 0;
+  for (int k = 0; k < points.count; ++k)
+    deepest = std::max(deepest, points.point[static_cast<std::size_t>(k)].depth + gap);
+  return deepest;
+}
+
 bool FillContext::is_free(const Piece& piece, const Vec3& x, double gap) const {
+  if (piece.solid()) {
+    for (const auto& [shape, at] : piece.solids(x)) {
+      const double r = shape->bounding_radius();
+      const Shape& one = *shape;
+      const Pose pose = at;
+      if (!placed.each_near(wrapped(pose.x), r, gap, [&](std::uint32_t row) {
+            return depth_in(one, pose, row, gap) <= kWallRounding * r;
+          }))
+        return false;
+    }
+    return true;
+  }
   return piece.all_balls(
       x, [&](const SolidBall& b) { return placed.is_free(wrapped(b.x), b.r, gap); });
 }
@@ -83,7 +138,8 @@ void FillContext::add_bonded(const TurnedCluster& cluster, const Grain& grain) {
 
 void FillContext::add_clump(const BodySpec& spec) {
   for (const PrimitiveSpec& p : spec.primitives)
-    placed.add(wrapped(spec.x + rotate(spec.q, p.x)), p.radius, index);
+    placed.add(wrapped(spec.x + rotate(spec.q, p.x)),
+               p.shape ? p.shape->bounding_radius() : p.radius, index);
   if (const auto added = add_body(world, spec); !added)
     messages.error(added.error().code, fill.span, added.error().message);
 }
@@ -95,12 +151,62 @@ Vec3 FillContext::wrapped(Vec3 x) const {
 
 bool FillContext::check_given(const Piece& piece, const Grain& grain, std::string_view what,
                               const TextSpan& at) const {
+  if (piece.solid()) {
+    for (const auto& [shape, pose] : piece.solids(grain.x))
+      if (!check_solid(*shape, pose, grain.fixed, what, at)) return false;
+    return true;
+  }
   return piece.all_balls(grain.x, [&](const SolidBall& b) {
     Grain one = grain;
     one.x = piece.cluster ? wrapped(b.x) : b.x;
     one.radius = b.r;
     return check_given(one, what, at);
   });
+}
+
+bool FillContext::check_solid(const Shape& shape, const Pose& at, bool fixed, std::string_view what,
+                              const TextSpan& span) const {
+  const double r = shape.bounding_radius();
+  const bool free = placed.each_near(wrapped(at.x), r, 0, [&](std::uint32_t row) {
+    if (fixed && world.particles.vm[row].inv_mass == 0) return true;
+    const double depth = depth_in(shape, at, row, 0);
+    const double smaller = std::min(r, world.particles.xr[row].r);
+    if (depth <= world.max_start_overlap * smaller) return true;
+    messages.error("E0703", span,
+                   fmt::format("{} overlaps grain {} by {} ({:.3g} % of the smaller radius)", what,
+                               row, length_text(depth), 100 * depth / smaller),
+                   fmt::format("at most {:.3g} % is accepted at the start (`max_start_overlap`)",
+                               100 * world.max_start_overlap));
+    return false;
+  });
+  if (!free || fixed) return free;
+  for (std::size_t k = 0; k < world.walls.size(); ++k) {
+    const Wall& w = world.walls[k];
+    ShapeTouches touches;
+    wall_images_[k].touch_shape(w, shape, at, 0, touches);
+    double depth = 0;
+    for (int m = 0; m < touches.count; ++m)
+      depth = std::max(depth, -touches.touch[static_cast<std::size_t>(m)].gap());
+    const bool behind = wall_images_[k].side(w, at.x, r) < 0;
+    if (!behind && depth <= world.max_start_overlap * r) continue;
+    messages.error(
+        "E0707", span,
+        behind ? fmt::format("{} lies on the wrong side of wall `{}`", what, w.name)
+               : fmt::format("{} sticks {} deep in wall `{}`", what, length_text(depth), w.name));
+    return false;
+  }
+  return true;
+}
+
+bool FillContext::clear_of_walls(const Shape& shape, const Pose& at) const {
+  const double r = shape.bounding_radius();
+  for (std::size_t k = 0; k < world.walls.size(); ++k) {
+    if (wall_images_[k].side(world.walls[k], at.x, r) < 0) return false;
+    ShapeTouches touches;
+    wall_images_[k].touch_shape(world.walls[k], shape, at, -kWallRounding * r, touches);
+    if (touches.count > 0) return false;
+  }
+  return true;
 }
 
 bool FillContext::clear_of_walls(const Vec3& x, double radius) const {

@@ -19,17 +19,26 @@
 
 namespace scree {
 
-// What a fill puts at a point: a ball, or a cluster of that size, turned.
+// What a fill puts at a point: a ball, or a cluster or shape of that size, turned.
 struct Piece {
   double radius = 0;  // of the ball, or of the ball around the cluster
   std::optional<TurnedCluster> cluster = {};
   double density = 0;  // of a ball; 0: that of its material
 
   double volume() const;
-  // Calls visit(ball) for every ball until it says false; false then.
+  bool solid() const { return cluster && !cluster->cluster->solids.empty(); }
+  // Its own shapes at their sizes; empty for balls.
+  std::vector<std::pair<std::shared_ptr<const Shape>, Pose>> solids(const Vec3& x) const;
+  // Calls visit(ball) for every ball until it says false; false then. Of shapes: their corners.
   template <class Visit>
   bool all_balls(const Vec3& x, Visit&& visit) const {
     if (!cluster) return visit(SolidBall{x, radius});
+    for (std::size_t k = 0; k < cluster->cluster->solids.size(); ++k) {
+      const Pose at = cluster->solid_pose(k, x);
+      for (const Corner& c : cluster->solid(k).corners())
+        if (!visit(SolidBall{to_world(at, cluster->scale * c.x), cluster->scale * c.radius}))
+          return false;
+    }
     for (std::size_t k = 0; k < cluster->cluster->balls.size(); ++k)
       if (!visit(cluster->ball(k, x))) return false;
     return true;
@@ -72,6 +81,8 @@ class FillContext {
   // are given none keep their own (mix.own_size).
   std::optional<SizeDistribution> sizes() { return sizes(fill, name()); }
   std::optional<SizeDistribution> sizes(const Branch& branch, std::string_view owner);
+  // Everything that keeps its own size has one; else a message for `owner` at `at`.
+  bool has_own_sizes(std::string_view owner, const TextSpan& at) const;
   double mean_volume(const SizeDistribution& sizes) const {
     return mix.empty() ? sizes.mean_volume() : mix.mean_volume(sizes);
   }
@@ -87,6 +98,7 @@ class FillContext {
 
   // No wall is touched and every wall has the point on its allowed side.
   bool clear_of_walls(const Vec3& x, double radius) const;
+  bool clear_of_walls(const Shape& shape, const Pose& at) const;
 
   // Checks a grain whose position is given (csv, grains): overlap with earlier grains, behind or
   // in a wall. True when it is fine; otherwise a message at `at`.
@@ -95,9 +107,14 @@ class FillContext {
   bool check_given(const Grain& grain, std::string_view what, const TextSpan& at) const;
 
  private:
+  // How deep a shape is in the grain of a row, or 0.
+  double depth_in(const Shape& shape, const Pose& at, std::uint32_t row, double gap) const;
+  bool check_solid(const Shape& shape, const Pose& at, bool fixed, std::string_view what,
+                   const TextSpan& span) const;
   Vec3 wrapped(Vec3 x) const;  // into the periodic box
 
   std::vector<WallImages> wall_images_;  // made once, asked for every grain
+  CollideTable collisions_ = CollideTable::with({});
 };
 
 struct FillEntry {

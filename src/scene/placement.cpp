@@ -86,6 +86,13 @@ bool Placement::visit(const Vec3& x, double radius, double gap, Visit&& visit) c
   return true;
 }
 
+bool Placement::each_near(const Vec3& x, double radius, double gap,
+                          const std::function<bool(std::uint32_t ball)>& near) const {
+  return visit(x, radius, gap, [&](std::uint32_t index, double distance) {
+    return distance >= radius + balls_[index].r + gap || near(index);
+  });
+}
+
 bool Placement::is_free(const Vec3& x, double radius, double gap) const {
   return visit(x, radius, gap, [&](std::uint32_t index, double distance) {
     return distance >= (radius + balls_[index].r + gap) * (1 - kPairRounding);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -27,6 +28,9 @@ class Placement {
   };
   // The ball that overlaps most with the given one, counted from `gap` apart; the first of equals.
   std::optional<Hit> deepest(const Vec3& x, double radius, double gap = 0) const;
+  // Calls visit(ball) for the balls that are nearer than `gap`, until it says false; false then.
+  bool each_near(const Vec3& x, double radius, double gap,
+                 const std::function<bool(std::uint32_t ball)>& visit) const;
   // No ball is nearer than `gap`, up to rounding.
   bool is_free(const Vec3& x, double radius, double gap = 0) const;
   std::size_t size() const { return balls_.size(); }

@@ -8,6 +8,7 @@
 #include "scene/measures.hpp"
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
+#include "scene/shape.hpp"
 #include "scene/sweep.hpp"
 #include "walls/wall.hpp"
 
@@ -373,6 +374,7 @@ const Section& scene_section() {
                  {"box", &box, Repeat::one, "", "the periodic box"},
                  {"wall", &wall_section(), Repeat::list, "", "walls"},
                  {"cluster", &cluster_section(), Repeat::named, "", "balls that move as one"},
+                 {"shape", &shape_section(), Repeat::named, "", "grains that are not balls"},
                  {"fill", &fill_section(), Repeat::list, "", "grains"},
                  {"outlet", &outlet_section(), Repeat::list, "", "where grains leave"},
                  {"output", &output, Repeat::one, "{}", "what a run writes"},

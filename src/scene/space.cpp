@@ -211,6 +211,17 @@ bool FillSpace::admits(const Vec3& x, double radius) const {
 }
 
 bool FillSpace::admits(const Piece& piece, const Vec3& x) const {
+  if (piece.solid()) {
+    for (const auto& [shape, at] : piece.solids(x))
+      if (!context_->clear_of_walls(*shape, at)) return false;
+    if (!admits(x, 0)) return false;
+    // Corners may reach through a periodic side of the space.
+    return piece.all_balls(x, [&](const SolidBall& b) {
+      Vec3 at = b.x;
+      if (context_->world.box.any()) wrap(at, context_->world.box);
+      return in_region(at, b.r) && (!container_ || images_.encloses(*container_, at));
+    });
+  }
   return piece.all_balls(x, [&](const SolidBall& b) {
     Vec3 at = b.x;
     if (piece.cluster && context_->world.box.any()) wrap(at, context_->world.box);

@@ -91,4 +91,27 @@ Result<Cluster> make_cluster(std::string name, std::vector<SolidBall> balls,
   return out;
 }
 
+Result<Cluster> make_solid(std::string name, std::vector<SolidPart> parts) {
+  if (parts.empty())
+    return Error{"E0560", fmt::format("the shape `{}` has no parts", name), "", ""};
+  std::vector<SolidBall> corners;
+  std::vector<MassProperties> masses;
+  for (const SolidPart& p : parts) {
+    for (const Corner& c : p.shape->corners())
+      corners.push_back({p.x + rotate(p.q, c.x), c.radius});
+    masses.push_back(moved(p.shape->mass_properties(Dimensions::three), p.x, p.q));
+  }
+  Cluster out;
+  // A single part has its origin there already; the ball around several is found anew.
+  const SolidBall around = parts.size() == 1
+                               ? SolidBall{parts.front().x, parts.front().shape->bounding_radius()}
+                               : enclosing_ball(corners);
+  for (SolidPart& p : parts) p.x -= around.x;
+  out.name = std::move(name);
+  out.radius = around.r;
+  out.solid = moved(parts.size() == 1 ? masses.front() : sum(masses), -around.x, {});
+  out.solids = std::move(parts);
+  return out;
+}
+
 }  // namespace scree

@@ -1,23 +1,34 @@
-// A cluster: balls that move as one, as a rigid clump or glued by bonds.
+// A cluster: balls that move as one, as a rigid clump or glued by bonds. Or bodies of another shape
+// that do: one polyhedron is a cluster of one, a concave body one of several.
 //
 // The frame of a cluster has its origin in the centre of the smallest ball around it, so that a
 // fill can put a cluster where it would put a grain of that size, turned in any way.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
+#include "shapes/shape.hpp"
 #include "shapes/union_mass.hpp"
 
 namespace scree {
 
+struct SolidPart {
+  std::shared_ptr<const Shape> shape;
+  Vec3 x{};
+  Quat q{};
+};
+
 struct Cluster {
   std::string name;
   std::vector<SolidBall> balls;
-  double radius = 0;       // of the ball around all of them
+  std::vector<SolidPart> solids;  // instead of balls
+  bool sized = true;              // false: whoever places it has to say how large it is
+  double radius = 0;              // of the ball around all of them
   MassProperties solid;    // of density 1: the union of the balls, or what the cluster stands for
   bool mesh_mass = false;  // `solid` is not the union of the balls
 
@@ -34,6 +45,9 @@ struct Cluster {
 // for their union. E0560: no ball, or one without size or location.
 Result<Cluster> make_cluster(std::string name, std::vector<SolidBall> balls,
                              std::optional<MassProperties> solid = std::nullopt);
+
+// Of parts that move as one; they count in full where they overlap. E0560: no part.
+Result<Cluster> make_solid(std::string name, std::vector<SolidPart> parts);
 
 // Pairs of balls whose surfaces are nearer than `share` of the smaller radius, in order.
 std::vector<Cluster::Pair> near_pairs(std::span<const SolidBall> balls, double share);

@@ -23,12 +23,19 @@ struct ContactPoint {
   double r_eff = 0;  // (1/r1 + 1/r2)^-1 of the radii of curvature
   std::uint64_t feature = 0;
   Vec3 shift{};  // from the second to the periodic image of it that is met; shapes leave it 0
+  // Where several points stand for one area: how much of the law acts here, and the share of the
+  // equivalent mass that the law sees, so that the pair as a whole has the restitution that was
+  // asked for.
+  double share = 1, mass_share = 1;
 };
 
 struct ContactPoints {
   static constexpr int kMax = 8;
   std::array<ContactPoint, kMax> point;  // the first `count` are valid
   int count = 0;
+  // The points are samples of one area that moves over both surfaces: histories belong to places,
+  // not to features.
+  bool area = false;
   // Where there are more than kMax, the deepest are kept.
   void add(const ContactPoint& p);
 };

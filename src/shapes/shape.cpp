@@ -35,21 +35,29 @@ void CollideTable::add(const CollideEntry& entry) {
 
 CollideTable::Found CollideTable::find(std::string_view a, std::string_view b) const {
   for (const CollideEntry& e : entries_) {
-    if (e.a == a && e.b == b) return {e.collide, false};
-    if (e.a == b && e.b == a) return {e.collide, true};
+    if (e.a == a && e.b == b) return {&e, false};
+    if (e.a == b && e.b == a) return {&e, true};
   }
   return {};
 }
 
 bool CollideTable::knows(std::string_view a, std::string_view b) const {
-  return find(a, b).collide != nullptr;
+  return find(a, b).entry != nullptr;
 }
 
 void CollideTable::collide(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
-                           double reach, ContactPoints& out) const {
+                           double reach, ContactPoints& out, PairHint* hint) const {
   const Found found = find(a.kind(), b.kind());
-  if (!found.exchanged) return found.collide(a, at_a, b, at_b, reach, out);
-  found.collide(b, at_b, a, at_a, reach, out);
+  const CollideEntry& e = *found.entry;
+  const auto ask = [&](const Shape& first, const Pose& at_first, const Shape& second,
+                       const Pose& at_second) {
+    if (hint != nullptr && e.hinted != nullptr)
+      e.hinted(first, at_first, second, at_second, reach, *hint, out);
+    else
+      e.collide(first, at_first, second, at_second, reach, out);
+  };
+  if (!found.exchanged) return ask(a, at_a, b, at_b);
+  ask(b, at_b, a, at_a);
   for (int k = 0; k < out.count; ++k) {
     Vec3& n = out.point[static_cast<std::size_t>(k)].normal;
     n = -n;

@@ -39,6 +39,12 @@ struct Edge {
   std::uint32_t a = 0, b = 0;
 };
 
+// Flat pieces that draw a shape, in its frame: corners of each, counter-clockwise from outside.
+struct ShapeSurface {
+  std::vector<Vec3> points;
+  std::vector<std::vector<std::uint32_t>> faces;
+};
+
 class Shape {
  public:
   virtual ~Shape() = default;
@@ -56,6 +62,16 @@ class Shape {
   // History may pass from one feature to the other, see WallShape::adjacent. Asked for features of
   // pairs, and at walls for pieces: corners, then edges from the number of corners on.
   virtual bool adjacent(std::uint32_t a, std::uint32_t b) const { return a == b; }
+  // The same shape with lengths times `by`; null: it has one size only.
+  virtual std::shared_ptr<const Shape> scaled(double) const { return nullptr; }
+  // Empty: it is drawn as the ball around it.
+  virtual ShapeSurface surface() const { return {}; }
+};
+
+// What the last answer for a pair was found with. It makes the next one faster and never another.
+struct PairHint {
+  Vec3 axis{};
+  std::uint32_t corner_a = 0, corner_b = 0, feature_a = 0, feature_b = 0;
 };
 
 // Adds the points where a and b are nearer than `reach` (0: where they overlap). Pure and
@@ -63,9 +79,13 @@ class Shape {
 using Collide = void (*)(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
                          double reach, ContactPoints& out);
 
+using CollideHinted = void (*)(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
+                               double reach, PairHint& hint, ContactPoints& out);
+
 struct CollideEntry {
   std::string_view a, b;  // kinds
   Collide collide = nullptr;
+  CollideHinted hinted = nullptr;  // instead, where a hint is at hand
 };
 
 class CollideTable {
@@ -78,12 +98,12 @@ class CollideTable {
   // In either order of the kinds; points and normals are those from a to b.
   // Precondition: knows(a.kind(), b.kind()).
   void collide(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b, double reach,
-               ContactPoints& out) const;
+               ContactPoints& out, PairHint* hint = nullptr) const;
   std::string known() const;  // "sphere-sphere, ..."
 
  private:
   struct Found {
-    Collide collide = nullptr;
+    const CollideEntry* entry = nullptr;
     bool exchanged = false;
   };
   Found find(std::string_view a, std::string_view b) const;

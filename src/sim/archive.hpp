@@ -61,6 +61,7 @@ struct SimulationArchive {
   WallContactRows wall_contacts;       // by (id, wall, feature)
   RecordTable<Body> bodies;            // by id
   RecordTable<Primitive> primitives;   // body after body
+  std::uint64_t shapes = 0;            // numbers given to shapes so far
   PointRows points;                    // contacts of shapes other than balls
   Bonds bonds;                         // by (i, j)
   RecordTable<BondBreak> bond_breaks;  // in the order of time

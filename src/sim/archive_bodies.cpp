@@ -22,7 +22,8 @@ PointData point_data(const PointPair& pair, const PointRecord& r, const Particle
           .arm2 = r.arm2,
           .force = r.force,
           .tangential = r.tangential,
-          .couple = r.couple};
+          .couple = r.couple,
+          .share = r.at.share};
 }
 
 namespace {
@@ -33,7 +34,8 @@ PointRecord record_of(const PointData& d) {
                  .depth = d.depth,
                  .r_eff = d.r_eff,
                  .feature = d.feature,
-                 .shift = d.shift},
+                 .shift = d.shift,
+                 .share = d.share},
           .arm1 = d.arm1,
           .arm2 = d.arm2,
           .force = d.force,
@@ -54,6 +56,7 @@ std::optional<std::size_t> find_row(const Particles& p, std::uint64_t id) {
 
 void save_bodies(const Simulation::Impl& s, SimulationArchive& out) {
   out.bodies.records = s.world.bodies.body;
+  out.shapes = s.world.shapes.size();
   for (const Body& b : out.bodies.records) {
     const auto from = s.world.bodies.primitive.begin() + b.first_primitive;
     out.primitives.records.insert(out.primitives.records.end(), from, from + b.count);
@@ -89,9 +92,15 @@ std::optional<std::string> wrong_bodies(const SimulationArchive& a, const World&
   std::size_t members = 0;
   for (const SpinMaterial& ws : a.grains.ws) members += (ws.flags & kMember) != 0;
   if (members != primitives) return "grains and primitives of bodies differ in number";
-  for (const Primitive& p : a.primitives.records)
-    if (p.shape > 0 && (p.shape >= world.shapes.size() || !world.shapes[p.shape]))
+  const auto known = [&world](std::uint32_t shape) {
+    return shape < world.shapes.size() && world.shapes[shape];
+  };
+  for (const Primitive& p : a.primitives.records) {
+    if (p.shape == 0 || known(p.shape)) continue;
+    if (p.shape >= a.shapes || p.form == 0 || !known(p.form) || !(p.size > 0) ||
+        !std::isfinite(p.size) || !world.shapes[p.form]->scaled(p.size))
       return fmt::format("a primitive has shape {}, which this world does not have", p.shape);
+  }
   if (a.points.history.size() != a.points.size() * a.points.stride)
     return "contact points and histories differ in number";
   for (const PointData& p : a.points) {
@@ -106,6 +115,11 @@ std::optional<std::string> wrong_bodies(const SimulationArchive& a, const World&
 void put_bodies(const SimulationArchive& a, World& world) {
   world.bodies.body = a.bodies.records;
   world.bodies.primitive = a.primitives.records;
+  // Shapes of what was poured in; those of bodies that have left stay empty.
+  if (world.shapes.size() < a.shapes) world.shapes.resize(a.shapes);
+  for (const Primitive& p : world.bodies.primitive)
+    if (p.shape > 0 && !world.shapes[p.shape])
+      world.shapes[p.shape] = world.shapes[p.form]->scaled(p.size);
   std::uint32_t first = 0;
   for (Body& b : world.bodies.body) {
     b.first_primitive = first;

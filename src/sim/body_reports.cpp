@@ -36,7 +36,12 @@ StoredEnergy stored_in(const Simulation::Impl& s, const PointPair& pair, const P
   }
   const Touch touch = point_touch(point.at, motion_of_row(s.world.particles, pair.i), point.arm1,
                                   second, point.arm2, point.m_eff, s.world.dt);
-  return stored_energy(law_of(s, pair), touch, history.data());
+  StoredEnergy e = stored_energy(law_of(s, pair), touch, history.data());
+  if (const double share = point.at.share; share != 1) {
+    e.normal *= share, e.tangential *= share, e.rolling *= share;
+    e.twisting *= share, e.cohesion *= share;
+  }
+  return e;
 }
 
 void add_body_energy(const Simulation::Impl& s, bool potential, EnergyReport& to) {

@@ -63,17 +63,21 @@ MassProperties mass_of_primitives(const World& world, const BodySpec& spec, bool
   return sum(parts);
 }
 
-// Number of the shape in the world; the same object is listed once.
-std::uint32_t number_of(World& world, const std::shared_ptr<const Shape>& shape) {
+}  // namespace
+
+// The same object is listed once.
+std::uint32_t list_shape(World& world, const std::shared_ptr<const Shape>& shape) {
   if (!shape) return 0;
   if (world.shapes.empty()) world.shapes.push_back(nullptr);
+  if (shape.use_count() == 1) {  // nobody else has it: it cannot be listed
+    world.shapes.push_back(shape);
+    return static_cast<std::uint32_t>(world.shapes.size() - 1);
+  }
   for (std::uint32_t k = 1; k < world.shapes.size(); ++k)
     if (world.shapes[k] == shape) return k;
   world.shapes.push_back(shape);
   return static_cast<std::uint32_t>(world.shapes.size() - 1);
 }
-
-}  // namespace
 
 Result<MassProperties> body_mass(const World& world, const BodySpec& spec) {
   if (Errors all = check_spec(world, spec); !all.empty()) return all;
@@ -105,8 +109,10 @@ Result<std::uint32_t> add_body(World& world, const BodySpec& spec) {
   b.volume = volume;
   Particles& rows = world.particles;
   for (const PrimitiveSpec& p : spec.primitives) {
+    const std::uint32_t form = list_shape(world, p.form);
     const Primitive at{rotate_back(inertia.frame, p.x - mass.centre),
-                       normalized(conjugate(inertia.frame) * p.q), number_of(world, p.shape)};
+                       normalized(conjugate(inertia.frame) * p.q), list_shape(world, p.shape), form,
+                       p.size};
     world.bodies.primitive.push_back(at);
     const Vec3 arm = rotate(b.q, at.x);
     rows.add({.x = b.x + arm,

@@ -19,6 +19,9 @@ struct PrimitiveSpec {
   MaterialId material{};
   double radius = 0;                   // of a ball
   std::shared_ptr<const Shape> shape;  // null: a ball
+  // Where `shape` is a scaled copy that the program does not keep: of which shape, and how large.
+  std::shared_ptr<const Shape> form = nullptr;
+  double size = 1;
 };
 
 struct BodySpec {
@@ -36,6 +39,9 @@ struct BodySpec {
 
 // Of a body without a given mass: what add_body() takes. E0540 as there.
 Result<MassProperties> body_mass(const World& world, const BodySpec& spec);
+
+// Number of a shape in the world; it is added where it is not listed. 0: null.
+std::uint32_t list_shape(World& world, const std::shared_ptr<const Shape>& shape);
 
 // Adds the body with all its primitives; returns its name (state/bodies.hpp).
 Result<std::uint32_t> add_body(World& world, const BodySpec& spec);

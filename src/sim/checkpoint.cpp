@@ -56,6 +56,8 @@ void add_outlets(const SimulationArchive& a, CheckpointData& out) {
 
 // Only where there are bodies.
 void add_bodies(const SimulationArchive& a, CheckpointData& out) {
+  if (a.shapes > 0)
+    out.add("shapes", "numbers given to shapes so far", std::vector<std::uint64_t>{a.shapes});
   if (a.bodies.records.empty()) return;
   add_table("bodies", a.bodies, out);
   add_table("primitives", a.primitives, out);
@@ -144,6 +146,7 @@ void read_contacts(CheckpointReader& r, const std::string& group, const char* ke
 
 void read_bodies(CheckpointReader& r, std::uint64_t stride, SimulationArchive& a) {
   a.points.stride = stride;
+  if (r.has("shapes")) a.shapes = r.whole("shapes");
   const CheckpointArray* bodies = r.data().find("bodies/first_id");
   if (bodies == nullptr) return;
   a.bodies.records.resize(bodies->rows());

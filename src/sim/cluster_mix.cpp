@@ -13,6 +13,11 @@ BodySpec TurnedCluster::body(const Vec3& x, MaterialId material, double density)
   BodySpec spec;
   spec.x = x;
   spec.q = q;
+  for (const SolidPart& p : cluster->solids) {
+    PrimitiveSpec one{.x = scale * p.x, .q = p.q, .material = material, .shape = p.shape};
+    if (scale != 1) one.shape = p.shape->scaled(scale), one.form = p.shape, one.size = scale;
+    spec.primitives.push_back(std::move(one));
+  }
   for (const SolidBall& b : cluster->balls)
     spec.primitives.push_back({.x = scale * b.x, .material = material, .radius = scale * b.r});
   const MassProperties solid = scaled_in_size(cluster->solid, scale);
@@ -52,9 +57,16 @@ double add_bonded(World& world, const TurnedCluster& cluster, const Grain& grain
   return mass;
 }
 
+// Parts of one share by mass are the fewer the heavier they are.
+double ClusterMix::weight(const Part& p) const {
+  if (!by_mass) return p.share;
+  const double d = own_size ? 1 : 2 * p.cluster->radius;
+  return p.share * (d * d * d) / p.cluster->solid.mass;
+}
+
 double ClusterMix::shares() const {
   double sum = 0;
-  for (const Part& p : parts) sum += p.share;
+  for (const Part& p : parts) sum += weight(p);
   return sum;
 }
 
@@ -74,7 +86,7 @@ TurnedCluster ClusterMix::pick(const CounterRandom& random, std::uint64_t number
                                double diameter) const {
   double at = random.uniform(2 * number, 0) * shares();
   std::size_t k = 0;
-  while (k + 1 < parts.size() && at >= parts[k].share) at -= parts[k++].share;
+  while (k + 1 < parts.size() && at >= weight(parts[k])) at -= weight(parts[k++]);
   while (parts[k].share == 0 && k > 0) --k;  // rounding never picks what has no share
   const Cluster& c = *parts[k].cluster;
   return {&c, scale_of(c, diameter), orientation(random, number)};
@@ -91,30 +103,38 @@ double ClusterMix::mean_volume(const SizeDistribution& sizes) const {
   double sum = 0;
   for (const Part& p : parts) {
     const double d = 2 * p.cluster->radius;
-    sum += p.share * p.cluster->solid.mass * (own_size ? 1 : cube / (d * d * d));
+    sum += weight(p) * p.cluster->solid.mass * (own_size ? 1 : cube / (d * d * d));
   }
   return sum / shares();
 }
 
 double ClusterMix::mean_balls() const {
   double sum = 0;
-  for (const Part& p : parts) sum += p.share * static_cast<double>(p.cluster->balls.size());
+  for (const Part& p : parts)
+    sum += weight(p) * static_cast<double>(TurnedCluster{p.cluster.get(), 1, {}}.rows());
   return sum / shares();
 }
 
 double ClusterMix::smallest_ball(const SizeDistribution& sizes) const {
   double least = HUGE_VAL;
-  for (const Part& p : parts)
+  for (const Part& p : parts) {
+    for (const SolidPart& s : p.cluster->solids)
+      least =
+          std::min(least, 2 * s.shape->bounding_radius() * scale_of(*p.cluster, sizes.smallest()));
     for (const SolidBall& b : p.cluster->balls)
       least = std::min(least, 2 * b.r * scale_of(*p.cluster, sizes.smallest()));
+  }
   return least;
 }
 
 double ClusterMix::largest_ball(const SizeDistribution& sizes) const {
   double most = 0;
-  for (const Part& p : parts)
+  for (const Part& p : parts) {
+    for (const SolidPart& s : p.cluster->solids)
+      most = std::max(most, 2 * s.shape->bounding_radius() * scale_of(*p.cluster, sizes.largest()));
     for (const SolidBall& b : p.cluster->balls)
       most = std::max(most, 2 * b.r * scale_of(*p.cluster, sizes.largest()));
+  }
   return most;
 }
 

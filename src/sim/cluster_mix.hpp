@@ -30,6 +30,15 @@ struct TurnedCluster {
   // Of a bonded cluster: mass of a ball as a share of what it weighs alone. Where balls overlap
   // they share the mass of the union (or of the mesh) by their volumes; else it is 1.
   double mass_share() const;
+  std::size_t rows() const {
+    return cluster->solids.empty() ? cluster->balls.size() : cluster->solids.size();
+  }
+  // Solid k: its shape, its size and where it is when the centre of the cluster is at x.
+  const Shape& solid(std::size_t k) const { return *cluster->solids[k].shape; }
+  Pose solid_pose(std::size_t k, const Vec3& x) const {
+    const SolidPart& p = cluster->solids[k];
+    return {x + rotate(q, scale * p.x), normalized(q * p.q)};
+  }
   // As a rigid body of one material, at rest at x.
   BodySpec body(const Vec3& x, MaterialId material, double density) const;
 };
@@ -46,9 +55,10 @@ struct ClusterMix {
   };
   struct Part {
     std::shared_ptr<const Cluster> cluster;
-    double share = 1;  // by number; need not add up to 1
+    double share = 1;  // need not add up to 1
   };
   std::vector<Part> parts;
+  bool by_mass = false;  // what the shares are shares of; else by number
   Turn turn = Turn::random;
   Quat rotation{};
   // Clusters keep the size that they were made with; otherwise the diameter that a size
@@ -70,6 +80,7 @@ struct ClusterMix {
   double scale_of(const Cluster& c, double diameter) const {
     return own_size ? 1 : 0.5 * diameter / c.radius;
   }
+  double weight(const Part& part) const;  // share by number
   double shares() const;
 };
 

@@ -79,6 +79,10 @@ class Newcomer {
             const Vec3& x) const {
     const Particles& p = w.particles;
     if (!cluster_) return is_free(p, w.box, near, first_new, x, 0.5 * diameter_);
+    for (std::size_t k = 0; k < cluster_->cluster->solids.size(); ++k)
+      if (!is_free(p, w.box, near, first_new, cluster_->solid_pose(k, x).x,
+                   cluster_->scale * cluster_->solid(k).bounding_radius()))
+        return false;
     for (std::size_t k = 0; k < cluster_->cluster->balls.size(); ++k) {
       const SolidBall b = cluster_->ball(k, x);
       if (!is_free(p, w.box, near, first_new, b.x, b.r)) return false;

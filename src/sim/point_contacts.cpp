@@ -27,16 +27,34 @@ BodyMotion motion_of(const World& w, std::uint32_t row) {
 
 // By how much a unit impulse along u at the end of `arm` from the row's centre changes the speed
 // there, along u: 1/m for a ball that is pushed towards its centre.
-double response(const World& w, std::uint32_t row, const Vec3& arm, const Vec3& u) {
-  const double inv_mass = w.particles.vm[row].inv_mass;
-  if (inv_mass == 0) return 0;
-  if (const Body* b = w.bodies.find(w.particles.ws[row].body)) {
-    const Primitive& p = w.bodies.primitive_of(*b, w.particles.id[row].value);
-    const Vec3 lever = cross(rotate(b->q, p.x) + arm, u);
-    return inv_mass + dot(lever, b->spin(lever));
+class Response {
+ public:
+  Response(const World& w, std::uint32_t row)
+      : inv_mass_(w.particles.vm[row].inv_mass),
+        inv_inertia_(w.particles.inv_inertia[row]),
+        body_(inv_mass_ > 0 ? w.bodies.find(w.particles.ws[row].body) : nullptr) {
+    if (body_)
+      offset_ = rotate(body_->q, w.bodies.primitive_of(*body_, w.particles.id[row].value).x);
   }
-  return inv_mass + w.particles.inv_inertia[row] * norm2(cross(arm, u));
-}
+  double operator()(const Vec3& arm, const Vec3& u) const {
+    if (inv_mass_ == 0) return 0;
+    if (body_ == nullptr) return inv_mass_ + inv_inertia_ * norm2(cross(arm, u));
+    const Vec3 lever = lever_of(arm, u);
+    return inv_mass_ + dot(lever, body_->spin(lever));
+  }
+  // Of a unit impulse at each point of an area, by shares that add up to `shares`; `levers` is the
+  // sum of theirs.
+  double to_area(const Vec3& arm, const Vec3& u, double shares, const Vec3& levers) const {
+    if (body_ == nullptr) return shares * (*this)(arm, u);
+    return shares * inv_mass_ + dot(lever_of(arm, u), body_->spin(levers));
+  }
+  Vec3 lever_of(const Vec3& arm, const Vec3& u) const { return cross(offset_ + arm, u); }
+
+ private:
+  double inv_mass_, inv_inertia_;
+  const Body* body_;
+  Vec3 offset_{};
+};
 
 const PairLaw& law_of(const PointArgs& a, const PointPair& p) {
   const auto& ws = a.world.particles.ws;
@@ -80,24 +98,77 @@ std::size_t PointContacts::touching() const {
 }
 
 void collide_rows(const World& w, const CollideTable& table, std::uint32_t i, std::uint32_t j,
-                  double reach, ContactPoints& out) {
+                  double reach, ContactPoints& out, PairHint* hint) {
   const Particles& g = w.particles;
   const Vec3 d = nearest_image(g.xr[j].x - g.xr[i].x, w.box.lengths(), w.box.inverse_lengths());
   if (!spheres_within(d, g.xr[i].r, g.xr[j].r, reach)) return;
   const Shape *first = shape_of(w, i), *second = shape_of(w, j);
   const Sphere ball_i(g.xr[i].r), ball_j(g.xr[j].r);
   table.collide(first ? *first : ball_i, {g.xr[i].x, g.q[i]}, second ? *second : ball_j,
-                {g.xr[i].x + d, g.q[j]}, reach, out);
+                {g.xr[i].x + d, g.q[j]}, reach, out, hint);
 }
 
-void PointContacts::find_points(const PointArgs& a, const PointPair& p, const PairLaw& law,
-                                ContactPoints& out) const {
+void PointContacts::find_points(const PointArgs& a, std::size_t pair, const PairLaw& law,
+                                ContactPoints& out) {
+  const PointPair& p = pairs_[pair];
   if (p.at_wall())
     meet_wall(a, p, *shape_of(a.world, p.i), law.range, out);
   else
-    collide_rows(a.world, a.table, p.i, p.j, law.range, out);
+    collide_rows(a.world, a.table, p.i, p.j, law.range, out, &hints_[pair]);
   std::sort(out.point.begin(), out.point.begin() + out.count,
             [](const ContactPoint& x, const ContactPoint& y) { return x.feature < y.feature; });
+}
+
+namespace {
+
+// What springs give back when `share` of a contact ends (or take, where it is negative).
+void book_share(const PointArgs& a, const PairLaw& law, const PointRecord& r, const double* history,
+                double share, kernel::LossSum& sum) {
+  if (share == 1) return a.kernels.book_release(law, r.m_eff, r.at.r_eff, history, sum);
+  if (share == 0) return;
+  kernel::LossSum whole;
+  a.kernels.book_release(law, r.m_eff, r.at.r_eff, history, whole);
+  for (int k = 0; k < kernel::kLosses; ++k)
+    if (const double lost = share * whole.value[k].value(); lost != 0) sum.value[k].add(lost);
+}
+
+}  // namespace
+
+// Of an area: every point of now takes what the nearest of before had, as a function of the place;
+// shares come and go, and what their springs hold is booked. Forces are kept per share.
+void PointContacts::carry_area(const PointArgs& a, std::size_t pair, const PairLaw& law,
+                               const ContactPoints& now, kernel::LossSum& sum) {
+  PointPair& p = pairs_[pair];
+  PointRecord* record = points_.data() + pair * kMax;
+  double* history = history_.data() + pair * kMax * stride_;
+  PointRecord kept[kMax];
+  double kept_history[kMax][kernel::kMaxHistory] = {};
+  double taken[kMax] = {};  // shares that go on
+  const Vec3 x = a.world.particles.xr[p.i].x;
+  for (int k = 0; k < now.count; ++k) {
+    const ContactPoint& at = now.point[static_cast<std::size_t>(k)];
+    std::uint32_t nearest = 0;
+    double least = HUGE_VAL;
+    for (std::uint32_t o = 0; o < p.touching; ++o) {
+      const double d = norm2((at.point - x) - record[o].arm1);
+      if (d < least) least = d, nearest = o;
+    }
+    if (p.touching > 0) {
+      const double share = at.share / record[nearest].at.share;
+      taken[nearest] += share;
+      kept[k] = record[nearest];
+      kept[k].force = share * kept[k].force;
+      std::copy_n(history + nearest * stride_, stride_, kept_history[k]);
+    }
+    kept[k].at = at;
+  }
+  for (std::uint32_t o = 0; o < p.touching; ++o)
+    book_share(a, law, record[o], history + o * stride_, record[o].at.share * (1 - taken[o]), sum);
+  for (int k = 0; k < now.count; ++k) {
+    record[k] = kept[k];
+    std::copy_n(kept_history[k], stride_, history + static_cast<std::size_t>(k) * stride_);
+  }
+  p.touching = static_cast<std::uint32_t>(now.count);
 }
 
 // Histories and forces of before go to the points of now; what an ended contact held is booked.
@@ -126,7 +197,7 @@ void PointContacts::carry(const PointArgs& a, std::size_t pair, const PairLaw& l
       [&](int k, int o) { return adjacent(record[o].at.feature, feature(k)); });
   for (std::uint32_t o = 0; o < p.touching; ++o)
     if (!match.taken[o])
-      a.kernels.book_release(law, record[o].m_eff, record[o].at.r_eff, history + o * stride_, sum);
+      book_share(a, law, record[o], history + o * stride_, record[o].at.share, sum);
   PointRecord kept[kMax];
   double kept_history[kMax][kernel::kMaxHistory] = {};
   for (int k = 0; k < now.count; ++k) {
@@ -154,7 +225,7 @@ void PointContacts::end_unheld(const PointArgs& a, std::size_t pair, const PairL
     const double* h = history + static_cast<std::size_t>(k) * stride_;
     const Touch touch{.n = r.at.normal, .delta = r.at.depth, .r_eff = r.at.r_eff, .dt = a.dt};
     if (!(touch.delta > 0) && !holds(law, touch, h)) {
-      a.kernels.book_release(law, r.m_eff, r.at.r_eff, h, sum);
+      book_share(a, law, r, h, r.at.share, sum);
       continue;
     }
     if (kept != k) {
@@ -167,6 +238,29 @@ void PointContacts::end_unheld(const PointArgs& a, std::size_t pair, const PairL
   now.count = kept;
   pairs_[pair].touching = static_cast<std::uint32_t>(kept);
 }
+
+namespace {
+
+// Lanes past the count repeat the last point: the kernels work on whole vectors.
+void repeat_last(Block& b, int count, int history) {
+  const int last = count - 1;
+  for (int l = count; l < ContactPoints::kMax; ++l) {
+    for (int c = 0; c < 3; ++c) {
+      b.n[c][l] = b.n[c][last];
+      b.v_t[c][l] = b.v_t[c][last];
+      b.w_rel[c][l] = b.w_rel[c][last];
+      b.before[c][l] = b.before[c][last];
+    }
+    b.delta[l] = b.delta[last];
+    b.delta_dot[l] = b.delta_dot[last];
+    b.m_eff[l] = b.m_eff[last];
+    b.r_eff[l] = b.r_eff[last];
+    b.inv_m[l] = b.inv_m[last];
+    for (int h = 0; h < history; ++h) b.history[h][l] = b.history[h][last];
+  }
+}
+
+}  // namespace
 
 // The points of a pair are the lanes of one block: they have one law.
 void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& law,
@@ -188,34 +282,48 @@ void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& l
   }
   PointRecord* record = points_.data() + pair * kMax;
   double* history = history_.data() + pair * kMax * stride_;
-  for (int l = 0; l < kMax; ++l) {
-    const int k = std::min(l, now.count - 1);  // lanes past the count repeat the last point
-    PointRecord& r = record[k];
+  const Response first_gives(w, p.i), second_gives(w, p.at_wall() ? p.i : p.j);
+  double shares = 0;
+  Vec3 levers1, levers2;
+  for (int k = 0; k < now.count && now.area; ++k) {
+    const ContactPoint& at = now.point[static_cast<std::size_t>(k)];
+    shares += at.share;
+    levers1 += at.share * first_gives.lever_of(at.point - first.x, at.normal);
+    levers2 += at.share * second_gives.lever_of(at.point - second.x, at.normal);
+  }
+  for (int l = 0; l < now.count; ++l) {
+    PointRecord& r = record[l];
     const ContactPoint& at = r.at;
     r.arm1 = at.point - first.x;
     r.arm2 = at.point - at.shift - second.x;
-    r.m_eff = p.at_wall() ? equivalent_mass(g.vm[p.i].inv_mass, w.walls[p.wall], at.normal,
-                                            at.point - at.shift)
-                          : 1 / inv_mass;
+    const double m_eff = p.at_wall() ? equivalent_mass(g.vm[p.i].inv_mass, w.walls[p.wall],
+                                                       at.normal, at.point - at.shift)
+                                     : 1 / inv_mass;
+    r.m_eff = at.mass_share * m_eff;
     const Touch t = point_touch(at, first, r.arm1, second, r.arm2, r.m_eff, a.dt);
     for (int c = 0; c < 3; ++c) {
       b.n[c][l] = t.n[c];
       b.v_t[c][l] = t.v_t[c];
       b.w_rel[c][l] = t.w_rel[c];
-      b.before[c][l] = r.force[c];
+      b.before[c][l] = r.force[c] / at.share;
     }
     b.delta[l] = t.delta;
     b.delta_dot[l] = t.delta_dot;
     b.m_eff[l] = t.m_eff;
     b.r_eff[l] = t.r_eff;
-    // What the point's own force changes of its speed, for the books.
-    b.inv_m[l] =
-        response(w, p.i, r.arm1, at.normal) +
-        (p.at_wall() ? 1 / r.m_eff - g.vm[p.i].inv_mass : response(w, p.j, r.arm2, at.normal));
+    // What the point's own force changes of its speed, for the books; of an area those of all
+    // points, which push alike.
+    if (now.area)
+      b.inv_m[l] = first_gives.to_area(r.arm1, at.normal, shares, levers1) +
+                   second_gives.to_area(r.arm2, at.normal, shares, levers2);
+    else
+      b.inv_m[l] = first_gives(r.arm1, at.normal) +
+                   (p.at_wall() ? 1 / m_eff - g.vm[p.i].inv_mass : second_gives(r.arm2, at.normal));
     for (int h = 0; h < law.history; ++h)
       b.history[h][l] =
-          history[static_cast<std::size_t>(k) * stride_ + static_cast<std::size_t>(h)];
+          history[static_cast<std::size_t>(l) * stride_ + static_cast<std::size_t>(h)];
   }
+  repeat_last(b, now.count, law.history);
   a.kernels.apply_law(b, now.count, law, a.dt);
   const double smaller = p.at_wall() ? g.xr[p.i].r : std::min(g.xr[p.i].r, g.xr[p.j].r);
   const kernel::LossesUsed used = kernel::losses_used(law);
@@ -229,8 +337,10 @@ void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& l
         law.has_tangential ? Vec3{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]} : Vec3{};
     r.force = -push * r.at.normal + r.tangential;
     r.couple = law.has_couple() ? Vec3{b.couple[0][l], b.couple[1][l], b.couple[2][l]} : Vec3{};
+    const double share = r.at.share;
+    if (share != 1) r.tangential *= share, r.force *= share, r.couple *= share;
     for (int k = 0; k < kernel::kLosses; ++k)
-      if (used.channel[k]) sum.value[k].add(b.loss[k][l]);
+      if (used.channel[k]) sum.value[k].add(share * b.loss[k][l]);
     sum.deepest = std::max(sum.deepest, r.at.depth / smaller);
   }
 }
@@ -239,9 +349,12 @@ void PointContacts::touch_pair(const PointArgs& a, std::size_t pair, Block& bloc
                                kernel::LossSum& sum) {
   const PairLaw& law = law_of(a, pairs_[pair]);
   ContactPoints now;
-  find_points(a, pairs_[pair], law, now);
+  find_points(a, pair, law, now);
   if (now.count == 0 && pairs_[pair].touching == 0) return;
-  carry(a, pair, law, now, sum);
+  if (now.area)
+    carry_area(a, pair, law, now, sum);
+  else
+    carry(a, pair, law, now, sum);
   if (law.asks_holds()) end_unheld(a, pair, law, now, sum);
   if (now.count > 0) apply(a, pair, law, now, block, sum);
 }

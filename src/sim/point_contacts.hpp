@@ -54,7 +54,7 @@ struct PointArgs {
 
 // Where the primitives of two rows are nearer than `reach`; balls are shapes, too.
 void collide_rows(const World& world, const CollideTable& table, std::uint32_t i, std::uint32_t j,
-                  double reach, ContactPoints& out);
+                  double reach, ContactPoints& out, PairHint* hint = nullptr);
 
 class PointContacts {
  public:
@@ -97,10 +97,12 @@ class PointContacts {
  private:
   void index_rows(std::size_t rows);
   void touch_pair(const PointArgs& a, std::size_t pair, kernel::Block& block, kernel::LossSum& sum);
-  void find_points(const PointArgs& a, const PointPair& p, const kernel::PairLaw& law,
-                   ContactPoints& out) const;
+  void find_points(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
+                   ContactPoints& out);
   void carry(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
              const ContactPoints& now, kernel::LossSum& sum);
+  void carry_area(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
+                  const ContactPoints& now, kernel::LossSum& sum);
   void end_unheld(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
                   ContactPoints& now, kernel::LossSum& sum);
   void apply(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
@@ -110,6 +112,7 @@ class PointContacts {
   std::vector<PointRecord> points_;  // kMax per pair
   std::vector<double> history_;      // stride per point
   std::size_t stride_ = 0;
+  std::vector<PairHint> hints_;  // one per pair; no part of the state
   // Pairs of a row: 2 k where it is the first of pair k, 2 k + 1 where it is the second.
   std::vector<std::uint32_t> link_begin_, link_;
 };

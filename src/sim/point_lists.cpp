@@ -40,6 +40,7 @@ void PointContacts::renew(const World& world, std::span<const RowPair> rows,
   pairs_ = std::move(fresh);
   points_.assign(pairs_.size() * kMax, {});
   history_.assign(pairs_.size() * kMax * stride_, 0.0);
+  hints_.assign(pairs_.size(), {});
   std::size_t o = 0;  // both are sorted by their keys
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     while (o < old.size() && key_of(old[o], id_of_old_row) < key_of(pairs_[k], p.id)) ++o;
@@ -110,6 +111,7 @@ void PointContacts::drop_rows(std::span<const std::uint32_t> new_row) {
     ++to;
   }
   pairs_.resize(to);
+  hints_.assign(to, {});
   points_.resize(to * kMax);
   history_.resize(to * kMax * stride_);
   index_rows(rows);

@@ -45,6 +45,9 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   auto impl = std::make_unique<Impl>();
   Impl& s = *impl;
   Errors errors, ignored;
+  for (const Inlet& inlet : world.inlets)
+    for (const ClusterMix::Part& part : inlet.mix.parts)
+      for (const SolidPart& solid : part.cluster->solids) list_shape(world, solid.shape);
   if (!(world.bonds.empty() && world.bond_types.empty()) && check_hand_made(world, ignored))
     errors = start_bonds(world);
   for (Error& e : check_world(world, s.warnings)) errors.push_back(std::move(e));

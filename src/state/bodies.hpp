@@ -46,6 +46,9 @@ struct Primitive {
   Vec3 x{};                 // in the principal frame
   Quat q{};                 // shape's frame -> principal frame
   std::uint32_t shape = 0;  // number in World::shapes; 0: the ball of its row
+  // The shape is this one, so many times as large: how a resumed run makes it again.
+  std::uint32_t form = 0;  // 0: it is one of those that a world starts with
+  double size = 1;
 };
 
 struct Bodies {

@@ -25,7 +25,9 @@ namespace scree {
 #define SCREE_PRIMITIVE_FIELDS(FIELD)                                                              \
   FIELD(Vec3, x, "position", "m", "in the principal frame of its body", kState)                    \
   FIELD(Quat, q, "orientation", "", "its own frame to that of the body, w x y z", kState)          \
-  FIELD(std::uint32_t, shape, "shape", "", "number of the shape in the world; 0: a ball", kState)
+  FIELD(std::uint32_t, shape, "shape", "", "number of the shape in the world; 0: a ball", kState)  \
+  FIELD(std::uint32_t, form, "form", "", "shape that it is a copy of; 0: of none", kSaved | kSent) \
+  FIELD(double, size, "size", "", "of the copy, in sizes of the form", kSaved | kSent)
 
 #define SCREE_POINT_FIELDS(FIELD)                                                                  \
   FIELD(std::uint32_t, i, "i", "", "id of the first grain", kKey | kState)                         \
@@ -42,7 +44,8 @@ namespace scree {
   FIELD(Vec3, arm2, "arm2", "m", "from the second to the point", kSaved | kSent)                   \
   FIELD(Vec3, force, "force", "N", "on the first", kSaved | kSent)                                 \
   FIELD(Vec3, tangential, "tangential", "N", "part of the force", kSaved | kSent)                  \
-  FIELD(Vec3, couple, "couple", "N m", "on the first", kSaved | kSent)
+  FIELD(Vec3, couple, "couple", "N m", "on the first", kSaved | kSent)                             \
+  FIELD(double, share, "share", "", "of the law that acts here", kSaved | kSent)
 // clang-format on
 
 #define SCREE_DECLARE_FIELD(type, member, ...) type member{};

@@ -11,6 +11,11 @@
 // point are none of their own: the touch wanders from the edge into the corner and on without a
 // jump.
 //
+// A corner that is sharp, or whose ball is smaller than its depth, has its middle behind the
+// surface. Where the wall has two sides (a rectangle, an open box, a mesh) it is then pushed back
+// by where the middle of the shape is. Sharp edges that cross a rim or a ridge of such a wall are
+// not: they need a rounding.
+//
 // g changes no faster than L = |b - a| + |r_b - r_a|, so (g_0 + g_1 - L (t_1 - t_0))/2 is a lower
 // bound between two points, and most edges are done after the first look. Of two bulges nearer to
 // each other than an eighth of an edge one is found.
@@ -43,6 +48,8 @@ class ShapeOnWall {
   static constexpr double kLeaf = 1.0 / 8;  // of an edge
   // Rounding of n . (b - a) on a flat wall is no slope.
   static constexpr double kFlat = 1e-12;
+  // How deep a corner may be in a thin wall, as a part of the way to the middle of the shape.
+  static constexpr double kThrough = 0.5;
 
   struct Line {
     Vec3 a, along;
@@ -53,6 +60,8 @@ class ShapeOnWall {
   struct Point {
     double t = 0, gap = 0, slope = 0;
     bool near = false;  // gap and slope are known; else the gap is `beyond` at least
+    Vec3 normal{};
+    std::uint32_t feature = 0;
   };
 
   // How far the nearest touch of a ball on the line is asked for: farther than it matters, so that
@@ -68,7 +77,9 @@ class ShapeOnWall {
     return {.t = t,
             .gap = n.distance - radius,
             .slope = dot(n.normal, line.along) - line.growth,
-            .near = true};
+            .near = true,
+            .normal = n.normal,
+            .feature = n.feature};
   }
   const WallTouch& nearest() const {
     return *std::min_element(
@@ -103,11 +114,15 @@ class ShapeOnWall {
       between(line, middle, q);
       // A minimum at the middle itself is seen from neither side.
       if (middle.near && std::abs(middle.slope) <= kFlat * line.length && falls(line, p) &&
-          rises(line, q))
+          rises(line, q) && !crosses(p, q))
         add(line, middle.t);
       return;
     }
-    if (falls(line, p) && rises(line, q)) add(line, bottom(line, p.t, q.t));
+    if (falls(line, p) && rises(line, q) && !crosses(p, q)) add(line, bottom(line, p.t, q.t));
+  }
+  // Through a surface with two sides, where the gap is least because it changes sides.
+  static bool crosses(const Point& p, const Point& q) {
+    return p.feature == q.feature && dot(p.normal, q.normal) < -0.999;
   }
   static bool falls(const Line& line, const Point& p) {
     return p.near && p.slope < -kFlat * line.length;
@@ -135,11 +150,30 @@ class ShapeOnWall {
 
   void touch_corner(std::uint32_t c) {
     const Corner& corner = shape_.corners()[c];
-    const Vec3 x = to_world(at_, corner.x);
+    const Vec3 x = to_world(at_, corner.x), inwards = at_.x - x;
+    const double wanted = corner.radius + reach_, through = kThrough * norm(inwards);
     near_.count = 0;
-    query_(x, corner.radius + reach_, near_);
-    for (int k = 0; k < near_.count; ++k)
-      out_.add({x, corner.radius, c, near_.touch[static_cast<std::size_t>(k)]});
+    query_(x, corner.radius < through ? std::max(wanted, through) : wanted, near_);
+    const WallTouches found = near_;
+    for (int k = 0; k < found.count; ++k) {
+      WallTouch t = found.touch[static_cast<std::size_t>(k)];
+      if (corner.radius < through && dot(t.normal, inwards) + t.distance < 0 &&
+          has_passed(x, inwards, through, t))
+        t.normal = -t.normal, t.distance = -t.distance;
+      if (t.distance < wanted) out_.add({x, corner.radius, c, t});
+    }
+  }
+  // A surface with two sides pushes a point away on either of them. The middle of the shape is on
+  // the other side of this piece; the corner has gone through it where the piece is also what a
+  // point farther in meets, from there. At a rim it is not.
+  bool has_passed(const Vec3& x, const Vec3& inwards, double through, const WallTouch& t) {
+    near_.count = 0;
+    query_(x + kThrough * inwards, 2 * through, near_);
+    for (int k = 0; k < near_.count; ++k) {
+      const WallTouch& n = near_.touch[static_cast<std::size_t>(k)];
+      if (n.feature == t.feature && dot(n.normal, t.normal) < -0.5) return true;
+    }
+    return false;
   }
 
   void pass_over(std::uint32_t corner) {

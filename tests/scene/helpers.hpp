@@ -37,6 +37,8 @@ inline double worst_overlap(const World& w) {
   for (std::size_t a = 0; a < xr.size(); ++a)
     for (std::size_t b = a + 1; b < xr.size(); ++b) {
       if (w.particles.vm[a].inv_mass == 0 && w.particles.vm[b].inv_mass == 0) continue;
+      // These are the balls around them; Simulation::create() compares the shapes.
+      if ((w.particles.ws[a].flags | w.particles.ws[b].flags) & kShaped) continue;
       const double d = norm(nearest_image(xr[b].x - xr[a].x, length, inverse));
       worst = std::max(worst, (xr[a].r + xr[b].r - d) / std::min(xr[a].r, xr[b].r));
     }

@@ -10,7 +10,7 @@ constexpr ParamInfo kVtpParams[] = {
     {.name = "part",
      .kind = ParamKind::choice,
      .fallback = "grains",
-     .choices = "grains|walls|contacts|bonds",
+     .choices = "grains|walls|contacts|bonds|shapes",
      .doc = "what to write: one file holds one part"},
 };
 
@@ -19,6 +19,7 @@ Result<std::string> write_vtp(const Frame& frame, const ParamSet& params) {
   if (part == "walls") return vtp_walls(frame);
   if (part == "contacts") return vtp_contacts(frame);
   if (part == "bonds") return vtp_bonds(frame);
+  if (part == "shapes") return vtp_shapes(frame);
   return vtp_grains(frame);
 }
 
@@ -26,7 +27,7 @@ Result<std::string> write_vtp(const Frame& frame, const ParamSet& params) {
 
 extern const ExporterEntry vtp_entry;
 const ExporterEntry vtp_entry{
-    .info = {"vtp", "VTK PolyData: grains, walls, the force network or bonds",
+    .info = {"vtp", "VTK PolyData: grains, walls, the force network, bonds or faces of shapes",
              "VTK file formats, XML", kVtpParams},
     .extension = "vtp",
     .write = write_vtp};

@@ -55,6 +55,32 @@ void LightMap::draw(const Ball& b) {
   }
 }
 
+void LightMap::draw(const Ball& around, const SolidShape& solid) {
+  const Vec d = around.x - middle_;
+  const float cu = (dot(d, u_) + radius_) * per_unit_, cv = (dot(d, v_) + radius_) * per_unit_;
+  const float r = around.r * per_unit_;
+  const auto clip = [this](float t) {
+    return static_cast<int>(std::clamp(t, 0.0f, static_cast<float>(size_ - 1)));
+  };
+  for (int v = clip(cv - r); v <= clip(cv + r); ++v)
+    for (int u = clip(cu - r); u <= clip(cu + r); ++u) {
+      const Vec from = middle_ + ((static_cast<float>(u) + 0.5f) / per_unit_ - radius_) * u_ +
+                       ((static_cast<float>(v) + 0.5f) / per_unit_ - radius_) * v_;
+      float low = -1e30f, high = 1e30f;
+      for (const SolidShape::Side& s : solid.sides) {
+        const float along = dot(s.n, to_light_), left = s.offset - dot(s.n, from);
+        if (along > 0)
+          high = std::min(high, left / along);
+        else if (along < 0)
+          low = std::max(low, left / along);
+        else if (left < 0)
+          high = -1e30f;
+      }
+      float& row = height_[std::size_t(v) * size_ + u];
+      if (low < high && high > row) row = high;
+    }
+}
+
 float LightMap::lit(const Vec& p, float lift) const {
   const Vec d = p - middle_;
   const float fu = (dot(d, u_) + radius_) * per_unit_ - 0.5f;

@@ -17,12 +17,27 @@ struct Ball {
   float r = 0;
 };
 
+// What is not a ball: the half-spaces whose common part it is, in camera units.
+struct SolidShape {
+  struct Side {
+    Vec n;  // unit, outwards
+    float offset = 0;
+  };
+  std::vector<Side> sides;
+
+  // The part of a ray from the eye that is inside; false where there is none.
+  bool cut(const Vec& ray, float& in, float& out) const;
+  const Side& side_at(const Vec& p) const;
+};
+
 class LightMap {
  public:
   // `to_light`: unit; the map covers the sphere (middle, radius).
   LightMap(const Vec& to_light, const Vec& middle, float radius, int resolution);
 
   void draw(std::span<const Ball> balls);
+  // Within the shadow of the ball around it.
+  void draw(const Ball& around, const SolidShape& solid);
 
   // 1: lit, 0: in shadow, between at an edge. `lift`: how far a surface must lie behind another to
   // be shadowed by it.

@@ -60,9 +60,33 @@ class Hiding {
   std::vector<float> nearest_;
 };
 
+// The planes of its faces; none where a face has no area.
+SolidShape solid_of(const Camera& camera, const Frame& frame, std::size_t k,
+                    const FrameShape& shape, double scale) {
+  SolidShape out;
+  const Vec centre = camera.place(frame.x[k]);
+  for (const auto& face : shape.faces) {
+    Vec3 normal, middle;  // Newell
+    for (std::size_t m = 0; m < face.size(); ++m) {
+      const Vec3 &a = shape.points[face[m]], &b = shape.points[face[(m + 1) % face.size()]];
+      normal += cross(a, b);
+      middle += a;
+    }
+    if (!(scree::norm(normal) > 0)) continue;
+    middle = middle / static_cast<double>(face.size());
+    const Vec n = unit(camera.turn(rotate(frame.q[k], normal)));
+    const float offset = static_cast<float>(scale * frame.radius[k] / shape.radius *
+                                            dot(normalized(normal), middle)) *
+                         camera.scale();
+    out.sides.push_back({n, offset + dot(n, centre)});
+  }
+  return out;
+}
+
 void place_balls(Stage& stage, const Frame& frame, const Shown& shown, const Options& o) {
   Hiding hiding(stage.camera, o.width, o.height);
   stage.balls.reserve(shown.balls.size());
+  const std::vector<const FrameShape*> shapes = shapes_of(frame);
   // Grains first: they decide which balls of walls would hide them.
   for (const bool fixed : {false, true})
     for (const std::uint32_t k : shown.balls) {
@@ -71,6 +95,13 @@ void place_balls(Stage& stage, const Frame& frame, const Shown& shown, const Opt
                       static_cast<float>(o.grain_scale * frame.radius[k]) * stage.camera.scale()};
       if (!fixed) hiding.add_grain(ball);
       if (fixed && hiding.hides(ball)) continue;
+      if (!shapes.empty()) {
+        const bool solid = shapes[k] != nullptr && !shapes[k]->faces.empty();
+        stage.solid_of.push_back(solid ? static_cast<std::uint32_t>(stage.solids.size())
+                                       : Stage::kNoSolid);
+        if (solid)
+          stage.solids.push_back(solid_of(stage.camera, frame, k, *shapes[k], o.grain_scale));
+      }
       stage.balls.push_back(ball);
       stage.albedo.push_back(shown.color.color(k));
     }
@@ -86,9 +117,11 @@ void place_rods(Stage& stage, const Shown& shown) {
   }
 }
 
-// What throws shadows: the balls, and each rod as a row of beads.
+// What throws shadows beside shapes: the balls, and each rod as a row of beads.
 std::vector<Ball> casters_of(const Stage& stage) {
-  std::vector<Ball> out = stage.balls;
+  std::vector<Ball> out;
+  for (std::uint32_t k = 0; k < stage.balls.size(); ++k)
+    if (stage.solid(k) == nullptr) out.push_back(stage.balls[k]);
   for (const RodShape& rod : stage.rods) {
     const float length = norm(rod.b - rod.a);
     const int beads = static_cast<int>(std::clamp(length / rod.r, 2.0f, 16.0f));
@@ -112,17 +145,23 @@ int resolution_for(const std::vector<Ball>& casters, float radius, float texels_
 
 void light(Stage& stage, int sky) {
   const std::vector<Ball> casters = casters_of(stage);
+  const std::vector<Ball>& sizes = casters.empty() ? stage.balls : casters;
   stage.key.emplace(stage.to_key, stage.middle, stage.radius,
-                    resolution_for(casters, stage.radius, 14, 192, 2048));
-  const int fine = resolution_for(casters, stage.radius, 9, 96, 768);
+                    resolution_for(sizes, stage.radius, 14, 192, 2048));
+  const int fine = resolution_for(sizes, stage.radius, 9, 96, 768);
   // A few large grains show the shadow of every single light: there must be more of them.
-  const double few = std::sqrt(2000.0 / static_cast<double>(casters.size() + 1));
+  const double few =
+      std::sqrt(2000.0 / static_cast<double>(casters.size() + stage.solids.size() + 1));
   sky = static_cast<int>(sky * std::clamp(few, 1.0, 4.0));
   for (const Vec& d : hemisphere(stage.up, sky))
     stage.sky.emplace_back(d, stage.middle, stage.radius, fine);
 #pragma omp parallel for schedule(dynamic, 1)
-  for (int k = -1; k < static_cast<int>(stage.sky.size()); ++k)
-    (k < 0 ? *stage.key : stage.sky[static_cast<std::size_t>(k)]).draw(casters);
+  for (int k = -1; k < static_cast<int>(stage.sky.size()); ++k) {
+    LightMap& map = k < 0 ? *stage.key : stage.sky[static_cast<std::size_t>(k)];
+    map.draw(casters);
+    for (std::uint32_t b = 0; b < stage.solid_of.size(); ++b)
+      if (const SolidShape* solid = stage.solid(b)) map.draw(stage.balls[b], *solid);
+  }
 }
 
 Stage set_up(const Frame& frame, const Options& o, const Shown& shown) {

@@ -24,6 +24,9 @@ struct RodShape {
 struct Stage {
   Camera camera;
   std::vector<Ball> balls;
+  std::vector<SolidShape> solids;       // of some balls
+  std::vector<std::uint32_t> solid_of;  // of each ball, or kNoSolid; empty: all are balls
+  static constexpr std::uint32_t kNoSolid = 0xffffffffu;
   std::vector<Vec> albedo;  // of each ball, then of each rod
   std::vector<RodShape> rods;
   WallMeshes walls;
@@ -36,6 +39,9 @@ struct Stage {
   Vec cut_normal;
   float cut_offset = 0;
 
+  const SolidShape* solid(std::uint32_t ball) const {
+    return solid_of.empty() || solid_of[ball] == kNoSolid ? nullptr : &solids[solid_of[ball]];
+  }
   bool removed(const Vec& p) const { return cut && dot(cut_normal, p) > cut_offset; }
 };
 

@@ -58,6 +58,27 @@ PixelBox box_of(const Camera& camera, const WallEdge& e) {
   return box_around(camera, std::array{e.a, e.b}, 2);
 }
 
+bool SolidShape::cut(const Vec& ray, float& in, float& out) const {
+  for (const Side& s : sides) {
+    const float along = dot(s.n, ray);
+    if (along < 0)
+      in = std::max(in, s.offset / along);
+    else if (along > 0)
+      out = std::min(out, s.offset / along);
+    else if (s.offset < 0)
+      return false;
+  }
+  return in < out;
+}
+
+const SolidShape::Side& SolidShape::side_at(const Vec& p) const {
+  const Side* best = &sides.front();
+  float most = dot(best->n, p) - best->offset;
+  for (const Side& s : sides)
+    if (const float d = dot(s.n, p) - s.offset; d > most) most = d, best = &s;
+  return *best;
+}
+
 Tile::Tile(const Stage& stage, int samples, int x, int y)
     : stage_(stage),
       samples_(samples),
@@ -104,7 +125,10 @@ void Tile::draw_balls(std::span<const std::uint32_t> balls) {
     // Rays away from the middle are longer than their depth: a ball's nearest depth is a bound.
     if (order[n].first > limit) break;
     const Ball& ball = stage_.balls[order[n].second];
-    stage_.cut ? draw_cut_ball(ball, order[n].second) : draw_ball(ball, order[n].second);
+    if (const SolidShape* solid = stage_.solid(order[n].second))
+      draw_solid(ball, *solid, order[n].second);
+    else
+      stage_.cut ? draw_cut_ball(ball, order[n].second) : draw_ball(ball, order[n].second);
   }
 }
 
@@ -147,6 +171,24 @@ void Tile::draw_cut_ball(const Ball& ball, std::uint32_t number) {
       if (stage_.removed(t * d)) {
         t = stage_.cut_offset / dot(stage_.cut_normal, d);
         if (!(t > s - half) || !(t < s + half)) continue;
+      }
+      const std::size_t k = std::size_t(y) * side_ + x;
+      if (t < depth_[k]) depth_[k] = t, nearest_[k] = number;
+    }
+}
+
+// Within the picture of the ball around it.
+void Tile::draw_solid(const Ball& ball, const SolidShape& solid, std::uint32_t number) {
+  const Span in = samples_in(box_of(stage_.camera, ball));
+  for (int y = in.y0; y < in.y1; ++y)
+    for (int x = in.x0; x < in.x1; ++x) {
+      const Vec d{ray_x(x), ray_y(y), 1};
+      float t = kNear, far = kFar;
+      if (!solid.cut(d, t, far)) continue;
+      if (stage_.removed(t * d)) {
+        const float at = stage_.cut_offset / dot(stage_.cut_normal, d);
+        if (!(at > t) || !(at < far)) continue;
+        t = at;
       }
       const std::size_t k = std::size_t(y) * side_ + x;
       if (t < depth_[k]) depth_[k] = t, nearest_[k] = number;
@@ -298,6 +340,11 @@ Tile::Surface Tile::surface_of(std::uint32_t number, const Vec& p) const {
     return {unit(p - rod.axis_point(p)), rod.r, false};
   }
   const Ball& ball = stage_.balls[number];
+  if (const SolidShape* solid = stage_.solid(number)) {
+    const SolidShape::Side& side = solid->side_at(p);
+    const bool inside = stage_.cut && side.offset - dot(side.n, p) > 2e-3f * ball.r;
+    return {inside ? stage_.cut_normal : side.n, ball.r, inside};
+  }
   const Vec n = (1 / ball.r) * (p - ball.x);
   const bool cap = stage_.cut && dot(n, n) < 0.996f &&
                    std::abs(dot(stage_.cut_normal, p) - stage_.cut_offset) < 1e-3f * ball.r + 1e-5f;

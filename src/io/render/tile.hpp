@@ -46,6 +46,7 @@ class Tile {
   void for_each_sample(const WallTriangle& t, const F& f);
   void draw_ball(const Ball& ball, std::uint32_t number);
   void draw_cut_ball(const Ball& ball, std::uint32_t number);
+  void draw_solid(const Ball& ball, const SolidShape& solid, std::uint32_t number);
   void draw_rod(const RodShape& rod, std::uint32_t number);
   // The surface of the ball or rod that a sample shows.
   struct Surface {

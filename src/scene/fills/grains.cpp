@@ -53,6 +53,9 @@ void make_grains(FillContext& context) {
                      : p.has("radius") ? p.number("radius")
                                        : 0.5 * p.number("diameter");
     context.mix.own_size = own_size;
+    if (own_size &&
+        !context.has_own_sizes(fmt::format("grain {} of {}", k, context.name()), b.span))
+      return;
     Piece piece = context.piece(k, 2 * r);
     if (piece.cluster && p.has("rotation")) piece.cluster->q = rotation_of(p.vector("rotation"));
     const Vec3 v =

@@ -1,0 +1,60 @@
+#include "scene/shape.hpp"
+
+#include <fmt/format.h>
+
+namespace scree {
+namespace {
+
+std::vector<CatalogItem> shape_kinds_of_scenes() {
+  std::vector<CatalogItem> out;
+  for (const ShapeKindEntry* e : shape_kind_catalog())
+    out.push_back({e->info, e->tables ? e->tables() : std::vector<SubTable>()});
+  return out;
+}
+
+const ShapeKindEntry* find_shape_kind(std::string_view name) {
+  for (const ShapeKindEntry* e : shape_kind_catalog())
+    if (e->info.name == name) return e;
+  return nullptr;
+}
+
+}  // namespace
+
+const Section& shape_section() {
+  static const Section shape{
+      .title = "[shape.NAME]",
+      .doc =
+          "Grains that are not balls. A [[fill]] with `shape = \"NAME\"` places them; mass, "
+          "centre and inertia are those of the solid, exact.",
+      .selector = "kind",
+      .entry_word = "kind of shape",
+      .catalog = shape_kinds_of_scenes};
+  return shape;
+}
+
+void read_shapes(const std::vector<Branch>& list, Clusters& to, Messages& messages) {
+  for (const Branch& b : list) {
+    if (b.broken) {
+      to[b.name];  // without variants: what names it is not a second mistake
+      continue;
+    }
+    if (to.contains(b.name)) {
+      messages.error("E0453", b.span,
+                     fmt::format("there is a cluster and a shape with the name `{}`", b.name),
+                     "fills take both by `shape`: rename one of them");
+      continue;
+    }
+    auto made = find_shape_kind(b.entry.name)->make(b);
+    if (!made) {
+      for (const Error& e : made.errors())
+        messages.error(e.code, b.where(e.subject.key),
+                       e.location.empty() ? e.message : e.location + ": " + e.message, e.hint);
+      to[b.name];
+      continue;
+    }
+    auto& variants = to[b.name];
+    for (Cluster& c : *made) variants.push_back(std::make_shared<const Cluster>(std::move(c)));
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,25 @@
+// Shapes by name: [shape.NAME] of a scene. One file in src/scene/shapes adds one kind.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "scene/cluster.hpp"
+#include "scene/schema.hpp"
+
+namespace scree {
+
+struct ShapeKindEntry {
+  CatalogInfo info;
+  std::vector<SubTable> (*tables)();  // null: none
+  // The variants of the shape, one at least.
+  Result<std::vector<Cluster>> (*make)(const Branch&);
+};
+std::span<const ShapeKindEntry* const> shape_kind_catalog();
+
+const Section& shape_section();
+
+// Adds the shapes of a scene to its clusters: a fill places both in the same way.
+void read_shapes(const std::vector<Branch>& list, Clusters& to, Messages& messages);
+
+}  // namespace scree

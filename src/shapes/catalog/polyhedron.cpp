@@ -1,0 +1,100 @@
+// Convex polyhedra, sharp or rounded, with each other and with balls.
+#include "shapes/polyhedron.hpp"
+
+#include <cmath>
+
+#include "geometry/convex/surface_point.hpp"
+
+namespace scree::shape_catalog_entries {
+namespace {
+
+void collide_polyhedra(const Shape& first, const Pose& at_first, const Shape& second,
+                       const Pose& at_second, double reach, PairHint& hint, ContactPoints& out) {
+  const auto& a = static_cast<const PolyhedronShape&>(first);
+  const auto& b = static_cast<const PolyhedronShape&>(second);
+  const geometry::PlacedBody at_a = a.placed(at_first), at_b = b.placed(at_second);
+  const double range = a.rounding() + b.rounding() + reach;
+  geometry::GapHint own{hint.axis, hint.corner_a, hint.corner_b, hint.feature_a, hint.feature_b};
+  const geometry::Gap gap = geometry::convex_gap(at_a, at_b, range, own);
+  hint = {own.axis, own.corner_a, own.corner_b, own.feature_a, own.feature_b};
+  if (gap.distance < range) contact_area(a, at_a, b, at_b, gap, out);
+}
+
+void collide_polyhedra_cold(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
+                            double reach, ContactPoints& out) {
+  PairHint none;
+  collide_polyhedra(a, at_a, b, at_b, reach, none, out);
+}
+
+// A ball whose centre is inside leaves through the nearest face.
+void collide_polyhedron_ball(const Shape& first, const Pose& at_first, const Shape& ball,
+                             const Pose& at_ball, double reach, ContactPoints& out) {
+  const auto& a = static_cast<const PolyhedronShape&>(first);
+  const geometry::PlacedBody at = a.placed(at_first);
+  const Vec3& x = at_ball.x;
+  const double r = ball.bounding_radius(), range = a.rounding() + r + reach;
+  double outermost = -HUGE_VAL;
+  std::uint32_t face = 0;
+  for (std::uint32_t f = 0; f < at.body->face_count(); ++f) {
+    const geometry::Plane plane = at.plane(f);
+    const double d = dot(plane.normal, x) - plane.offset;
+    if (d > outermost) outermost = d, face = f;
+  }
+  if (!(outermost < range)) return;
+  Vec3 n = at.normal(face);
+  double distance = outermost;
+  if (outermost > 0) {
+    const std::uint32_t corner = at.body->face(face).front();
+    const Vec3 to = x - geometry::nearest_on_body(at, geometry::at_corner(at, corner), x).x;
+    distance = norm(to);
+    if (!(distance < range)) return;
+    // Nearer than this the direction is mostly rounding.
+    if (distance > 1e-9 * a.bounding_radius()) n = to / distance;
+  }
+  const double size = a.bounding_radius();
+  const double depth = a.rounding() + r - distance;
+  out.add({.normal = n,
+           .point = x - (r - 0.5 * depth) * n,
+           .depth = depth,
+           .r_eff = size * r / (size + r),
+           .feature = 0});
+}
+
+constexpr ParamInfo kPolyhedronParams[] = {
+    {.name = "vertices",
+     .kind = ParamKind::matrix,
+     .dim = dim::length,
+     .required = true,
+     .doc = "points whose hull is the body: [[x, y, z], ...], four at least"},
+    {.name = "rounding",
+     .dim = dim::length,
+     .fallback = "0",
+     .range = range::non_negative,
+     .doc = "everything within this distance of the hull belongs to the body"},
+};
+
+Result<std::unique_ptr<Shape>> make_polyhedron(const ParamSet& p) {
+  std::vector<Vec3> points;
+  for (const auto& row : p.matrix("vertices")) {
+    if (row.size() != 3) return Error{"E0573", "a vertex needs three coordinates"};
+    points.push_back({row[0], row[1], row[2]});
+  }
+  auto made = PolyhedronShape::make(points, p.number("rounding"));
+  if (!made) return made.errors();
+  return std::unique_ptr<Shape>(new PolyhedronShape(**made));
+}
+
+constexpr CollideEntry kPolyhedronPairs[] = {
+    {"polyhedron", "polyhedron", &collide_polyhedra_cold, &collide_polyhedra},
+    {"polyhedron", "sphere", &collide_polyhedron_ball}};
+
+}  // namespace
+
+extern const ShapeEntry polyhedron_entry;
+const ShapeEntry polyhedron_entry{
+    .info = {"polyhedron", "convex body with flat faces, sharp or rounded", "Nezami et al. 2006",
+             kPolyhedronParams},
+    .make = make_polyhedron,
+    .pairs = kPolyhedronPairs};
+
+}  // namespace scree::shape_catalog_entries
