@@ -52,5 +52,31 @@ TEST_F(Program, distance_says_what_is_wrong_with_which_body) {
   EXPECT_EQ(scree({"distance", "p.json", "--method", "lin-canny"}).status, 2);
 }
 
+TEST_F(Program, distance_knows_forms_poses_sizes_and_roundings) {
+  // Cubes of side 1, rounded by a quarter.
+  write("p.json", R"({"pairs": [
+    {"a": {"form": "cube", "size": 1.7320508075688772, "rounding": 0.25},
+     "b": {"form": "cube", "size": 1.7320508075688772, "rounding": 0.25, "position": [2, 0, 0],
+           "orientation": [0.7071067811865476, 0, 0, 0.7071067811865476]}}]})");
+  const Json out = Json::parse(scree({"distance", "p.json"}).out)["results"][0];
+  EXPECT_NEAR(out["distance"].get<double>(), 0.5, 1e-14);
+  EXPECT_NEAR(out["point_a"][0].get<double>(), 0.75, 1e-14);
+  EXPECT_NEAR(out["point_b"][0].get<double>(), 1.25, 1e-14);
+  const auto message = [this](const std::string& body) {
+    write("p.json", R"({"pairs": [{"b": [[0,0,0],[1,0,0],[0,1,0],[1,1,1]], "a": )" + body + "}]}");
+    const Outcome o = scree({"distance", "p.json"});
+    EXPECT_EQ(o.status, 2);
+    return o.err;
+  };
+  EXPECT_NE(message(R"({"form": "dice"})").find("known: tetrahedron, "), std::string::npos);
+  EXPECT_NE(message(R"({"form": "box", "sides": [1, 1, 0]})").find("E0576"), std::string::npos);
+  EXPECT_NE(message(R"({"form": "cube", "siez": 2})").find("`siez`"), std::string::npos);
+  EXPECT_NE(message(R"({"form": "cube", "orientation": [1, 1, 0, 0]})").find("unit quaternion"),
+            std::string::npos);
+  EXPECT_NE(message(R"({"form": "cube", "size": 0})").find("above 0"), std::string::npos);
+  EXPECT_NE(message(R"({"position": [0, 0, 0]})").find("`vertices` or a `form`"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace scree::test
