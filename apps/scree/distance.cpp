@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "geometry/convex/contact_patch.hpp"
 #include "geometry/convex/forms.hpp"
 #include "geometry/convex/methods.hpp"
 #include "io/atomic_file.hpp"
@@ -192,6 +193,9 @@ Result<Json> answer(const Json& pair, GapMethod method, const std::string& where
   if (!b) return b.errors();
   geometry::GapHint hint;
   geometry::Gap gap = geometry::convex_gap_by(method, a->placed(), b->placed(), hint).gap;
+  const geometry::ContactPatch patch =
+      geometry::contact_patch(a->placed(), b->placed(), gap,
+                              {.rounding_a = a->rounding, .rounding_b = b->rounding, .layer = 0});
   gap.distance -= a->rounding + b->rounding;
   gap.on_a += a->rounding * gap.normal;
   gap.on_b -= b->rounding * gap.normal;
@@ -200,6 +204,10 @@ Result<Json> answer(const Json& pair, GapMethod method, const std::string& where
   out["point_a"] = vector_json(gap.on_a);
   out["point_b"] = vector_json(gap.on_b);
   out["normal"] = vector_json(gap.normal);
+  if (gap.distance < 0) {
+    out["contact_area"] = patch.area;
+    out["contact_centroid"] = vector_json(patch.centroid);
+  }
   out["iterations"] = gap.iterations;
   return out;
 }

@@ -62,6 +62,15 @@ TEST_F(Program, distance_knows_forms_poses_sizes_and_roundings) {
   EXPECT_NEAR(out["distance"].get<double>(), 0.5, 1e-14);
   EXPECT_NEAR(out["point_a"][0].get<double>(), 0.75, 1e-14);
   EXPECT_NEAR(out["point_b"][0].get<double>(), 1.25, 1e-14);
+  // Faces that overlap by 0.1, shifted by a quarter: three quarters of a face press.
+  write("p.json", R"({"pairs": [
+    {"a": {"form": "cube", "size": 1.7320508075688772},
+     "b": {"form": "cube", "size": 1.7320508075688772, "position": [0.9, 0.25, 0]}}]})");
+  const Json pressed = Json::parse(scree({"distance", "p.json"}).out)["results"][0];
+  EXPECT_FALSE(out.contains("contact_area"));
+  EXPECT_NEAR(pressed["contact_area"].get<double>(), 0.75, 1e-12);
+  EXPECT_NEAR(pressed["contact_centroid"][0].get<double>(), 0.45, 1e-12);
+  EXPECT_NEAR(pressed["contact_centroid"][1].get<double>(), 0.125, 1e-12);
   const auto message = [this](const std::string& body) {
     write("p.json", R"({"pairs": [{"b": [[0,0,0],[1,0,0],[0,1,0],[1,1,1]], "a": )" + body + "}]}");
     const Outcome o = scree({"distance", "p.json"});
