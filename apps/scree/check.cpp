@@ -8,6 +8,7 @@
 #include "run/json.hpp"
 #include "run/law_conversion.hpp"
 #include "run/overlap_forecast.hpp"
+#include "run/plausibility.hpp"
 #include "scene/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived_table.hpp"
@@ -61,10 +62,12 @@ int check(const CheckArguments& a) {
   if (!sim) return refused(located(*scene, sim.errors()));
   if (auto few = check_steps(scene->duration, sim->dt()); !few)
     return refused(located(*scene, few.errors()));
+  for (std::string& doubt : doubt_texts(*sim, *scene)) scene->warnings.push_back(std::move(doubt));
   print_warnings(scene->warnings);
   print_warnings(sim->warnings());
   if (const auto w = beyond_the_cores(sim->threads())) print_warnings({*w});
   Json json = derived_json(*sim, *scene);
+  json["warnings"] = scene->warnings;
   std::string table = derived_table(*sim, *scene) + check_table(*sim, *scene);
   const OverlapForecast overlap = forecast_overlap(*sim, *scene);
   json["overlap_forecast"] = forecast_json(overlap, overlap_limit(*scene));

@@ -17,13 +17,32 @@
 namespace scree::app {
 namespace {
 
+// The option of a command that the first unknown one in a message probably meant.
+std::string nearest_option(const CLI::App* app, const std::string& message) {
+  std::vector<std::string> names;
+  for (const CLI::Option* o : app->get_options())
+    for (const std::string& name : o->get_lnames()) names.push_back("--" + name);
+  std::istringstream words(message);
+  for (std::string word; words >> word;) {
+    const std::string option = word.substr(0, word.find('='));
+    if (!option.starts_with("--") || std::find(names.begin(), names.end(), option) != names.end())
+      continue;
+    if (std::string near = nearest_word(option, names); !near.empty()) return near;
+  }
+  return {};
+}
+
 // Mistakes of the command line in the same form as all others.
 std::string usage_mistake(const CLI::App* app, const CLI::Error& e) {
   std::string command;
+  const CLI::App* last = app;
   for (auto chosen = app->get_subcommands(); !chosen.empty();
        chosen = chosen.front()->get_subcommands())
-    command += " " + chosen.front()->get_name();
-  return fmt::format("error: scree{}: {}\n  hint: scree{} --help\n", command, e.what(), command);
+    last = chosen.front(), command += " " + last->get_name();
+  const std::string near = nearest_option(last, e.what());
+  return fmt::format("error: scree{}: {}\n  hint: {}\n", command, e.what(),
+                     near.empty() ? fmt::format("scree{} --help", command)
+                                  : fmt::format("did you mean `{}`?", near));
 }
 
 // A first word that is no command; nothing when it is one, or an option.

@@ -108,7 +108,12 @@ Result<std::vector<Vec3>> vertices_of(const Json& list, const std::string& where
     const Json& v = list[k];
     const bool three =
         v.is_array() && v.size() == 3 && v[0].is_number() && v[1].is_number() && v[2].is_number();
-    if (!three) return bad("a vertex is a list of three numbers", fmt::format("{}[{}]", where, k));
+    const bool two = v.is_array() && v.size() == 2;
+    if (!three)
+      return bad(two ? "a vertex is a list of three numbers, and here are two: polygons need "
+                       "--dimension 2"
+                     : "a vertex is a list of three numbers",
+                 fmt::format("{}[{}]", where, k));
     out.push_back({v[0].get<double>(), v[1].get<double>(), v[2].get<double>()});
   }
   return out;

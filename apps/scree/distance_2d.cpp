@@ -68,6 +68,11 @@ Result<double> length_of(const Json& body, const char* name, const std::string& 
   return value;
 }
 
+// Far away the corners would not differ any more, or not be numbers.
+bool is_a_place(const Vec2& x) {
+  return __builtin_fabs(x.x) < 1e60 && __builtin_fabs(x.y) < 1e60;  // not for NaN
+}
+
 Result<PlaneBody> body_from_object(const Json& body, const std::string& where) {
   for (const auto& [key, value] : body.items())
     if (key != "vertices" && key != "rounding" && key != "radius" && key != "position" &&
@@ -91,6 +96,8 @@ Result<PlaneBody> body_from_object(const Json& body, const std::string& where) {
     if (!is_pair_of_numbers(body["position"]))
       return bad_plane("`position` is a list of two numbers", where + ".position");
     out.x = {body["position"][0].get<double>(), body["position"][1].get<double>()};
+    if (!is_a_place(out.x))
+      return bad_plane(fmt::format("({}, {}) is no place", out.x.x, out.x.y), where + ".position");
   }
   if (body.contains("angle")) {
     if (!body["angle"].is_number())

@@ -5,7 +5,9 @@
 #include <memory>
 #include <optional>
 
+#include "base/safe_text.hpp"
 #include "io/render/color.hpp"
+#include "run/plausibility.hpp"
 #include "run/resume.hpp"
 #include "run/run_status.hpp"
 #include "run/runner.hpp"
@@ -76,6 +78,10 @@ Result<Plan> plan(RunArguments& a) {
                  "scree run --resume FOLDER, or scree run SCENE --resume"};
   // One command for the first time and for all others.
   if (!path.empty() && (folder.empty() || !std::filesystem::exists(folder))) {
+    if (!a.quiet)
+      print_note("{}: a new run begins\n", folder.empty()
+                                               ? "there is no run of this scene yet"
+                                               : "there is no run in " + safe_text(folder));
     a.out = folder;
     return plan_new(a, path);
   }
@@ -129,6 +135,9 @@ int run(RunArguments& a) {
   if (!sim) return refused(located(p->scene, sim.errors()));
   if (auto few = check_steps(p->scene.duration, sim->dt()); !few)
     return refused(located(p->scene, few.errors()));
+  if (!p->checkpoint)
+    for (std::string& doubt : doubt_texts(*sim, p->scene))
+      p->scene.warnings.push_back(std::move(doubt));
   watch_signals();
   const bool again = p->directory.has_value();
   if (!again) {
@@ -142,6 +151,9 @@ int run(RunArguments& a) {
     print_warnings(texts(p->notes));
     if (const auto w = beyond_the_cores(sim->threads())) print_warnings({*w});
   }
+  if (p->checkpoint && form != Progress::Form::none && form != Progress::Form::json)
+    print_note("going on with {} at {} of {}, step {}\n", safe_text(folder), time_text(sim->time()),
+               time_text(p->scene.duration), in_thousands(sim->steps()));
   announce(form, *sim, p->scene);
   std::vector<RunEvent> happened;
   if (again && !p->checkpoint)

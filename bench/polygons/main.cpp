@@ -2,10 +2,11 @@
 // the number of corners (Schinner 1999, figure 11), and the curve as OUTPUT.svg.
 //
 // A moving assembly: regular polygons of one area on a triangular lattice, each with a spin of its
-// own and on a small circle about its place. Neighbours touch or overlap by up to 1% of their
-// radius; in the other curve they are drawn apart by 10%. Every pair keeps its hint from instant to
-// instant, a turn of 0.1 degrees between them. Numbers of corners take turns, several rounds, the
-// best of each counts, so that a disturbance hits all alike.
+// own and on a small circle about its place. Those of many corners overlap by up to 1% of their
+// radius, those of few corners where a corner meets a side by more; in the other curve the circles
+// around them are 10% apart. Every pair keeps its hint from instant to instant, a turn of 0.1
+// degrees between them. Numbers of corners take turns, several rounds, the best of each counts, so
+// that a disturbance hits all alike.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -90,7 +91,8 @@ constexpr int kCorners[] = {3, 4, 5, 6, 8, 12, 20, 35, 50, 75, 100, 150, 200, 35
 
 struct Curve {
   std::string name;
-  double spacing;
+  double spacing;        // in radii of a disc of the same area,
+  bool of_circumcircle;  // or of the circle around the polygon
   std::vector<double> ns, steps, overlaps;
 };
 
@@ -99,7 +101,8 @@ void measure(Curve& curve, int rounds) {
   for (const int n : kCorners) polygons.push_back(regular(n));
   curve.ns.assign(std::size(kCorners), 1e300);
   std::vector<Assembly> assemblies;
-  for (const Polygon& p : polygons) assemblies.emplace_back(p, curve.spacing);
+  for (const Polygon& p : polygons)
+    assemblies.emplace_back(p, curve.spacing * (curve.of_circumcircle ? p.radius() : 1));
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t k = 0; k < assemblies.size(); ++k) {
       const double ns = assemblies[k].call(0.0017 * round);
@@ -132,7 +135,7 @@ double at(const Curve& c, int corners) {
 int main(int argc, char** argv) {
   const std::string output = argc > 1 ? argv[1] : "polygons.json";
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 600;
-  Curve curves[] = {{"in contact", 1.998, {}, {}, {}}, {"apart", 2.2, {}, {}, {}}};
+  Curve curves[] = {{"in contact", 1.998, false, {}, {}, {}}, {"apart", 2.2, true, {}, {}, {}}};
   plot::Plot figure{.title = "One call of the closest-feature algorithm in a moving assembly",
                     .x = {.label = "corners", .log = true},
                     .y = {.label = "ns per call", .lo = 0.0},

@@ -114,15 +114,24 @@ bool ConvexContainer::holds(const Vec3& x) const {
 
 ConvexContainer ConvexContainer::cylinder(const Vec3& centre, const Vec3& axis, double radius,
                                           double half_height, int sides) {
+  return cone(centre, axis, radius, radius, half_height, sides);
+}
+
+ConvexContainer ConvexContainer::cone(const Vec3& centre, const Vec3& axis, double radius,
+                                      double far_radius, double half_height, int sides) {
   const Vec3 u = any_perpendicular(axis), v = cross(axis, u);
   const double half_angle = std::numbers::pi / sides, tangent = exact::tan(half_angle);
-  const double inner = radius * std::sqrt(half_angle / tangent);  // n a^2 tan(pi/n) = pi R^2
-  const double corner = inner * std::sqrt(1 + tangent * tangent);
+  const double share = std::sqrt(half_angle / tangent);  // n a^2 tan(pi/n) = pi R^2
+  const double inner = share * 0.5 * (radius + far_radius);
+  const double slope = share * 0.5 * (far_radius - radius) / half_height;
+  const double corner = share * std::max(radius, far_radius) * std::sqrt(1 + tangent * tangent);
+  const double length = std::sqrt(1 + slope * slope);
   ConvexContainer out;
   for (int k = 0; k < sides; ++k) {
     const double angle = 2 * half_angle * k;
-    const Vec3 r = normalized(exact::cos(angle) * u + exact::sin(angle) * v);
-    out.planes.push_back({r, inner + dot(r, centre)});
+    const Vec3 outwards = normalized(exact::cos(angle) * u + exact::sin(angle) * v);
+    const Vec3 r = (outwards - slope * axis) / length;
+    out.planes.push_back({r, inner / length + dot(r, centre)});
   }
   for (int k = 0; k < 3; ++k) {
     // |axis| = 1 along k: the ends are sides of the box, exactly.

@@ -20,6 +20,10 @@ struct ConvexContainer {
   // within R (pi / sides)^2 / 3 of the round one: 1e-4 R for 180.
   static ConvexContainer cylinder(const Vec3& centre, const Vec3& axis, double radius,
                                   double half_height, int sides);
+  // The same with another radius at the far end of the axis, 0 for a tip: the cross-section is
+  // right at each height.
+  static ConvexContainer cone(const Vec3& centre, const Vec3& axis, double radius,
+                              double far_radius, double half_height, int sides);
 };
 
 // The volume of every cell, 0 for hidden sites. All together they fill the container. Neither the

@@ -30,7 +30,23 @@ std::string hint_for(int code) {
   }
 }
 
+// The part of a path that is a file where a folder should be; empty: none.
+std::string file_in_the_way(const std::string& path) {
+  std::filesystem::path so_far;
+  std::error_code unknown;
+  for (const auto& part : std::filesystem::path(path)) {
+    so_far /= part;
+    if (std::filesystem::exists(so_far, unknown) && !std::filesystem::is_directory(so_far, unknown))
+      return so_far.string();
+  }
+  return {};
+}
+
 Error file_error(const char* code, const std::string& what, const std::string& path, int cause) {
+  if (cause == ENOTDIR || cause == EEXIST)
+    if (const std::string file = file_in_the_way(path); !file.empty())
+      return {code, what + ": `" + file + "` is a file, not a folder", path,
+              "choose another place with -o"};
   return {code, what + ": " + reason_of(cause), path, hint_for(cause)};
 }
 

@@ -274,6 +274,32 @@ Result<Done> read_vtp_contacts(std::string_view text, Frame& frame) {
   return Done{};
 }
 
+Result<Done> read_vtp_bonds(std::string_view text, Frame& frame) {
+  const auto file = VtpFile::parse(text);
+  if (!file) return file.errors();
+  Reads read;
+  const std::uint64_t n = file->lines;
+  const auto i = read(file->integers("CellData", "i", n, 0, kAnyId));
+  const auto j = read(file->integers("CellData", "j", n, 0, kAnyId));
+  const auto type =
+      read(file->integers("CellData", "type", n, 0, std::numeric_limits<std::int32_t>::max()));
+  const auto force = read(file->vectors("CellData", "force", n));
+  const auto strain = read(file->numbers("CellData", "strain", n));
+  const auto ends = read(file->vectors("Points", "Points", 2 * n));
+  if (!read.ok()) return read.errors();
+  std::vector<FrameBond> bonds;
+  bonds.reserve(i.size());
+  for (std::size_t k = 0; k < i.size(); ++k) {
+    if (i[k] >= j[k])
+      return damaged_vtp("bond " + std::to_string(k) + " does not join two grains in order");
+    bonds.push_back({static_cast<std::uint32_t>(i[k]), static_cast<std::uint32_t>(j[k]),
+                     static_cast<std::uint32_t>(type[k]), ends[2 * k + 1] - ends[2 * k], force[k],
+                     strain[k]});
+  }
+  frame.bonds = std::move(bonds);
+  return Done{};
+}
+
 Result<std::vector<std::pair<double, std::string>>> read_pvd(std::string_view text) {
   std::vector<std::pair<double, std::string>> files;
   XmlScanner xml(text);

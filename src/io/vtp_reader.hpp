@@ -25,6 +25,9 @@ Result<Done> read_vtp_walls(std::string_view text, Frame& frame);
 // Replaces the contacts of `frame`.
 Result<Done> read_vtp_contacts(std::string_view text, Frame& frame);
 
+// Replaces the bonds of `frame`.
+Result<Done> read_vtp_bonds(std::string_view text, Frame& frame);
+
 // (time, file relative to the collection)
 Result<std::vector<std::pair<double, std::string>>> read_pvd(std::string_view text);
 

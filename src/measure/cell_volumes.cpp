@@ -15,17 +15,24 @@ constexpr ParamInfo kSpaceParams[] = {
     {.name = "container",
      .kind = ParamKind::choice,
      .fallback = "grains",
-     .choices = "grains|box|cylinder",
+     .choices = "grains|box|cylinder|cone",
      .doc = "the space to divide; grains: their bounding box, in periodic directions the period"},
     measure_params::low,
     measure_params::high,
     measure_params::centre,
     measure_params::direction,
-    {.name = "radius", .dim = dim::length, .range = range::positive, .doc = "of the cylinder"},
+    {.name = "radius",
+     .dim = dim::length,
+     .range = range::non_negative,
+     .doc = "of the cylinder; of a cone where the axis begins"},
+    {.name = "far_radius",
+     .dim = dim::length,
+     .range = range::non_negative,
+     .doc = "of a cone where the axis ends"},
     {.name = "height",
      .dim = dim::length,
      .range = range::positive,
-     .doc = "of the cylinder, half of it on each side of the centre"},
+     .doc = "of the cylinder or cone, half of it on each side of the centre"},
     {.name = "sides",
      .kind = ParamKind::integer,
      .fallback = "180",
@@ -34,16 +41,18 @@ constexpr ParamInfo kSpaceParams[] = {
             "met within (pi/sides)^2/3 of the radius"},
 };
 
-// Images of a site are needed as far as cells reach. A cell of a dense packing is a few grains
-// wide; where there are few grains, all images about the box are taken.
+// Images of a site are needed as far as cells reach. In a packing of many grains half a period
+// around the box will do. A whole one always does: its own images keep a cell within half a period,
+// and no site beyond a whole one is nearest to any point of it.
 constexpr std::size_t kFewSites = 2000;
+constexpr double kSomeImages = 0.5, kAllImages = 1;
 
 struct Sites {
   std::vector<geometry::Site> all;  // those of `rows` first, then images
   std::vector<std::uint32_t> rows;
 };
 
-Sites sites_of(const MeasureInput& in) {
+Sites sites_of(const MeasureInput& in, double share) {
   Sites out;
   const Particles& p = in.particles;
   out.rows.resize(p.size());
@@ -61,7 +70,7 @@ Sites sites_of(const MeasureInput& in) {
   for (int k = 0; k < 3; ++k) {
     if (!in.box.periodic[k]) continue;
     const double length = in.box.length(k);
-    const double margin = (out.rows.size() < kFewSites ? 1.0 : 0.5) * length;
+    const double margin = share * length;
     const std::size_t before = out.all.size();
     for (std::size_t s = 0; s < before; ++s)
       for (const double way : {-length, length}) {
@@ -91,17 +100,24 @@ Result<CellSpace> CellSpace::read(const ParamSet& p) {
     if (!(s.container_.box.volume() > 0))
       return Error{"E0104", "`low` must be below `high` in every direction", "", "",
                    Subject::of_key("high")};
-  } else if (kind == "cylinder") {
-    for (const char* name : {"radius", "height"})
-      if (!p.has(name))
-        return Error{"E0102", "a cylinder needs `radius` and `height`", "", "",
-                     Subject::of_key(name)};
+  } else if (kind == "cylinder" || kind == "cone") {
+    const bool cone = kind == "cone";
+    for (const char* name : {"radius", "height", "far_radius"})
+      if (!p.has(name) && (cone || std::string_view(name) != "far_radius"))
+        return Error{"E0102",
+                     cone ? "a cone needs `radius`, `far_radius` and `height`"
+                          : "a cylinder needs `radius` and `height`",
+                     "", "", Subject::of_key(name)};
     const auto axis = measure_params::unit_vector(p, "axis");
     if (!axis) return axis.errors();
-    s.kind_ = Kind::cylinder;
-    s.container_ = geometry::ConvexContainer::cylinder(p.vector("centre"), *axis,
-                                                       p.number("radius"), 0.5 * p.number("height"),
-                                                       static_cast<int>(p.integer("sides")));
+    const double near = p.number("radius"), far = cone ? p.number("far_radius") : near;
+    if (!(std::max(near, far) > 0))
+      return Error{"E0104", "a container of radius 0 holds nothing", "", "",
+                   Subject::of_key("radius")};
+    s.kind_ = Kind::round;
+    s.container_ = geometry::ConvexContainer::cone(p.vector("centre"), *axis, near, far,
+                                                   0.5 * p.number("height"),
+                                                   static_cast<int>(p.integer("sides")));
   }
   return s;
 }
@@ -133,15 +149,44 @@ geometry::ConvexContainer CellSpace::of(const MeasureInput& in) const {
   return out;
 }
 
+namespace {
+
+// The volumes of the first sites; none where they cannot be triangulated.
+std::vector<double> volumes_of(const Sites& sites, const geometry::ConvexContainer& container,
+                               int threads) {
+  const auto t = geometry::Triangulation::build(sites.all);
+  if (!t) return {};
+  std::vector<double> volume =
+      geometry::container_volumes(*t, container, {.threads = std::max(threads, 1)});
+  volume.resize(sites.rows.size());
+  return volume;
+}
+
+// Where images are missing cells are too large, never too small: then they hold more than the space
+// that there is.
+bool fills_the_period(const std::vector<double>& volume, const MeasureInput& in,
+                      const geometry::ConvexContainer& container) {
+  double space = 1, sum = 0;
+  for (int k = 0; k < 3; ++k)
+    space *= in.box.periodic[k] ? in.box.length(k) : container.box.high[k] - container.box.low[k];
+  for (const double v : volume) sum += v;
+  return sum <= space * (1 + 1e-10);
+}
+
+}  // namespace
+
 std::vector<GrainCell> grain_cells(const MeasureInput& in, const CellSpace& space) {
   std::vector<GrainCell> out;
-  const Sites sites = sites_of(in);
+  const bool few = in.particles.size() < kFewSites;
+  Sites sites = sites_of(in, few ? kAllImages : kSomeImages);
   if (sites.rows.empty()) return out;
-  const auto t = geometry::Triangulation::build(sites.all);
-  if (!t) return out;
   const geometry::ConvexContainer container = space.of(in);
-  const std::vector<double> volume =
-      geometry::container_volumes(*t, container, {.threads = std::max(in.threads, 1)});
+  std::vector<double> volume = volumes_of(sites, container, in.threads);
+  if (in.box.any() && !few && !fills_the_period(volume, in, container)) {
+    sites = sites_of(in, kAllImages);
+    volume = volumes_of(sites, container, in.threads);
+  }
+  if (volume.empty()) return out;
   for (std::size_t k = 0; k < sites.rows.size(); ++k) {
     const std::uint32_t row = sites.rows[k];
     if (!is_grain(in.particles, row)) continue;

@@ -11,18 +11,20 @@ namespace scree {
 // The space that the grains share.
 class CellSpace {
  public:
-  // The parameters that read() expects: container, low, high, centre, axis, radius, height, sides.
+  // The parameters that read() expects: container, low, high, centre, axis, radius,
+  // far_radius, height, sides.
   static std::span<const ParamInfo> params();
   static Result<CellSpace> read(const ParamSet& p);
 
-  // In a periodic space only whole periods can be divided: no box, no cylinder there.
+  // In a periodic space only whole periods can be divided: no box, no cylinder
+  // there.
   std::optional<Error> check(const MeasureInput& in) const;
 
   // `grains`: their bounding box with their radii; along a periodic direction all of it.
   geometry::ConvexContainer of(const MeasureInput& in) const;
 
  private:
-  enum class Kind { grains, box, cylinder };
+  enum class Kind { grains, box, round };
   Kind kind_ = Kind::grains;
   geometry::ConvexContainer container_;
 };

@@ -93,7 +93,8 @@ std::string readme(const Failure& failure, const Simulation& sim, const BoxRepor
           : "`scree run scene.toml` does not fail in the same way: it needed what a scene cannot "
             "carry, the springs of contacts, or grains farther away.\n\n";
   return out +
-         "- `scene.toml`: the scene; `grains.csv`: its grains, each with its id in the run\n"
+         "- `scene.toml`: the scene; `grains.csv`: its grains, each with its id in the run; "
+         "`bonds.csv`: the bonds between them, if there are any\n"
          "- `last_steps.csv`: the last steps of the replay, grain by grain, ids as in the run\n\n"
          "Not carried over: springs of contacts begin relaxed, free walls keep their speed, inlets "
          "pour no more.\n";
@@ -116,6 +117,9 @@ void BlackBox::note(const Simulation& sim) {
   s.vm.assign(p.vm.begin(), p.vm.end());
   s.ws.assign(p.ws.begin(), p.ws.end());
   s.id.assign(p.id.begin(), p.id.end());
+  s.bonds = sim.world().bonds;
+  s.q.clear();
+  if (!s.bonds.empty()) s.q.assign(p.q.begin(), p.q.end());
   s.walls.clear();
   for (const Wall& w : sim.world().walls) s.walls.push_back(w.pose);
   kept_.push_back(std::move(s));
@@ -143,7 +147,9 @@ Result<BoxReport> BlackBox::write(const std::string& folder, const Simulation& s
     const Plan& plan = plans[k];
     const BoxGrains grains = box_grains(*plan.from, sim, failure, plan.grains);
     if (auto done = write_file(folder + "/grains.csv", grains.csv); !done) return done.errors();
-    const auto text = box_scene(folder, *plan.from, sim, scene, failure);
+    if (!grains.bonds.empty())
+      if (auto done = write_file(folder + "/bonds.csv", grains.bonds); !done) return done.errors();
+    const auto text = box_scene(folder, *plan.from, sim, scene, failure, !grains.bonds.empty());
     if (!text) return text.errors();
     if (auto done = write_file(scene_file, *text); !done) return done.errors();
     report.grains = grains.id.size();

@@ -11,6 +11,7 @@
 //
 //   RUN/blackbox/scene.toml      `scree run RUN/blackbox/scene.toml` fails again
 //               grains.csv       the grains; a comment gives each one's id in the run
+//               bonds.csv        what holds them together, where there are bonds
 //               last_steps.csv   the last steps of the replay: the named grain and what it touches
 //               README.md        what happened and what was kept
 //
@@ -37,6 +38,8 @@ struct BoxSnapshot {
   std::vector<VelocityMass> vm;
   std::vector<SpinMaterial> ws;
   std::vector<ParticleId> id;
+  std::vector<Quat> q;  // only where there are bonds, which see how grains are turned
+  Bonds bonds;
   std::vector<WallPose> walls;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <numbers>
 
 #include "base/words.hpp"
 #include "scene/document.hpp"
@@ -19,7 +20,10 @@ struct BoxGrain {
   std::uint32_t id = 0;
   std::uint16_t material = 0;
   bool fixed = false;
-  std::uint32_t body = 0;
+  std::uint32_t body = 0;   // name of its rigid clump; 0: none
+  std::uint32_t piece = 0;  // name of the clump or fragment that it belongs to; 0: none
+  double mass = 0;
+  Quat q{};
 };
 
 bool is_sound(const BoxGrain& g) {
@@ -36,22 +40,25 @@ Vec3 into_box(Vec3 x, const PeriodicBox& box) {
   return x;
 }
 
-// Name of its rigid clump; 0: none.
 std::uint32_t clump_of(const SpinMaterial& g) { return g.flags & kMember ? g.body : 0; }
+std::uint32_t piece_of(const SpinMaterial& g) { return g.flags & (kMember | kBonded) ? g.body : 0; }
+double mass_of(const VelocityMass& g) { return g.inv_mass > 0 ? 1 / g.inv_mass : 0; }
 
 std::vector<BoxGrain> grains_of(const BoxSnapshot& s, const Simulation& sim) {
   std::vector<BoxGrain> out;
   std::uint32_t newest = 0;
   for (std::size_t k = 0; k < s.id.size(); ++k) {
     out.push_back({s.xr[k].x, s.vm[k].v, s.ws[k].omega, s.xr[k].r, s.id[k].value, s.ws[k].material,
-                   (s.ws[k].flags & kFixed) != 0, clump_of(s.ws[k])});
+                   (s.ws[k].flags & kFixed) != 0, clump_of(s.ws[k]), piece_of(s.ws[k]),
+                   mass_of(s.vm[k]), s.q.empty() ? Quat{} : s.q[k]});
     newest = std::max(newest, s.id[k].value + 1);
   }
   const Particles& p = sim.particles();
   for (std::size_t k = 0; k < p.size(); ++k)
     if (p.id[k].value >= newest)
       out.push_back({p.xr[k].x - sim.dt() * p.vm[k].v, p.vm[k].v, p.ws[k].omega, p.xr[k].r,
-                     p.id[k].value, p.ws[k].material, false, clump_of(p.ws[k])});
+                     p.id[k].value, p.ws[k].material, false, clump_of(p.ws[k]), piece_of(p.ws[k]),
+                     mass_of(p.vm[k]), p.q[k]});
   for (BoxGrain& g : out) g.x = into_box(g.x, sim.world().box);
   return out;
 }
@@ -77,7 +84,7 @@ bool inside_another(const BoxGrain& g, const std::vector<BoxGrain>& earlier,
                     const PeriodicBox& box) {
   const Vec3 length = box.lengths(), inverse = box.inverse_lengths();
   for (const BoxGrain& o : earlier) {
-    if ((o.fixed && g.fixed) || (g.body != 0 && o.body == g.body)) continue;
+    if ((o.fixed && g.fixed) || (g.piece != 0 && o.piece == g.piece)) continue;
     const double overlap = o.r + g.r - norm(nearest_image(g.x - o.x, length, inverse));
     if (overlap > 0.999 * std::min(o.r, g.r)) return true;
   }
@@ -158,7 +165,7 @@ void order_gravity(const Node& root, const BoxSnapshot& from, const Simulation& 
 }
 
 std::vector<std::string> orders_for(const Node& root, const BoxSnapshot& from,
-                                    const Simulation& sim, const Failure& failure) {
+                                    const Simulation& sim, const Failure& failure, bool bonds) {
   const double dt = sim.dt();
   const double window = static_cast<double>(failure.step - from.step + BlackBox::kEvery) * dt;
   std::vector<std::string> orders{
@@ -167,13 +174,55 @@ std::vector<std::string> orders_for(const Node& root, const BoxSnapshot& from,
       // The failure is what is wanted: nothing of it is refused at the start.
       "allow_unstable_dt=true", "max_start_overlap=1", "output.frames=" + number_text(window / 50),
       "output.series=" + number_text(window / 200),
-      fmt::format("fill=[{{ kind = \"csv\", file = \"grains.csv\", material = {} }}]",
+      fmt::format("fill=[{{ kind = \"csv\", file = \"grains.csv\", {}material = {} }}]",
+                  bonds ? "bonds = \"bonds.csv\", " : "",
                   toml_text(sim.world().materials.front().name))};
   if (from.step == 0) return orders;  // as the run began: the scene says it all
   order_outlets(root, from, orders);
   order_walls(root, from, sim, orders);
   order_gravity(root, from, sim, orders);
   return orders;
+}
+
+// Heavier or lighter than its material says: balls of a cluster that share its mass.
+double own_density(const BoxGrain& g, const World& world) {
+  const double usual = world.materials[g.material].density;
+  const double density = g.mass / (4.0 / 3.0 * std::numbers::pi * (g.r * g.r * g.r));
+  return g.fixed || g.body != 0 || std::abs(density - usual) < 1e-9 * usual ? usual : density;
+}
+
+// The bonds between grains of the box, which are in the order of their ids.
+std::string bonds_of(const BoxSnapshot& from, const Simulation& sim,
+                     const std::vector<std::uint32_t>& id) {
+  // What has come since, as it is now.
+  std::uint32_t newest = 0;
+  for (const ParticleId& known : from.id) newest = std::max(newest, known.value + 1);
+  std::string out = "i,j,bond,length,broken";
+  const Bonds& now = sim.world().bonds;
+  const std::size_t numbers = std::max(from.bonds.stride, now.stride);
+  for (std::size_t k = 0; k < numbers; ++k) out += fmt::format(",h{}", k + 1);
+  out += "\n";
+  bool any = false;
+  const auto number = [&id](std::uint32_t grain) {
+    const auto at = std::lower_bound(id.begin(), id.end(), grain);
+    return at == id.end() || *at != grain ? -1 : at - id.begin();
+  };
+  const auto add = [&](const Bonds& bonds, bool fresh) {
+    for (std::size_t k = 0; k < bonds.size(); ++k) {
+      const BondData& b = bonds[k];
+      const auto i = number(b.i), j = number(b.j);
+      if (i < 0 || j < 0 || (b.j >= newest) != fresh) continue;
+      any = true;
+      out += fmt::format("{},{},{},{},{}", i, j, sim.world().bond_types[b.type].name,
+                         number_text(b.length), kBondModeNames[b.broken]);
+      for (std::size_t h = 0; h < numbers; ++h)
+        out += "," + number_text(h < bonds.stride ? bonds.history[k * bonds.stride + h] : 0);
+      out += "\n";
+    }
+  };
+  add(from.bonds, false);
+  add(now, true);
+  return any ? out : "";
 }
 
 }  // namespace
@@ -192,15 +241,20 @@ BoxGrains box_grains(const BoxSnapshot& from, const Simulation& sim, const Failu
     return std::pair(distance(a), a.id) < std::pair(distance(b), b.id);
   });
   std::vector<BoxGrain> kept;
-  // The balls of a clump stay together, or none of them is kept.
+  // The balls of a clump, and of a fragment that is not too large, stay together, or none is kept.
   std::map<std::uint32_t, std::vector<BoxGrain>> clumps;
   for (const BoxGrain& g : grains)
-    if (g.body != 0) clumps[g.body].push_back(g);
+    if (g.piece != 0) clumps[g.piece].push_back(g);
+  const auto alone = [&](const BoxGrain& g) {
+    if (g.piece == 0 || g.body != 0) return g.piece == 0;
+    const auto at = clumps.find(g.piece);
+    return at != clumps.end() && at->second.size() > most;
+  };
   for (const BoxGrain& g : grains) {
     if (kept.size() >= most) break;
     std::vector<BoxGrain> together{g};
-    if (g.body != 0) {
-      const auto clump = clumps.extract(g.body);
+    if (!alone(g)) {
+      const auto clump = clumps.extract(g.piece);
       if (clump.empty()) continue;
       together = clump.mapped();
     }
@@ -215,36 +269,49 @@ BoxGrains box_grains(const BoxSnapshot& from, const Simulation& sim, const Failu
   const bool named = world.materials.size() > 1;
   const bool bodies =
       std::any_of(kept.begin(), kept.end(), [](const BoxGrain& g) { return g.body != 0; });
-  BoxGrains out{"x,y,z,r,vx,vy,vz,wx,wy,wz,fixed", {}};
+  const bool dense = !bodies && std::any_of(kept.begin(), kept.end(), [&](const BoxGrain& g) {
+    return own_density(g, world) != world.materials[g.material].density;
+  });
+  const bool turned = !from.q.empty();
+  BoxGrains out{"x,y,z,r,vx,vy,vz,wx,wy,wz,fixed", {}, {}};
   if (bodies) out.csv += ",body";
+  if (dense) out.csv += ",density";
+  if (turned) out.csv += ",qw,qx,qy,qz";
   out.csv += named ? ",material\n" : "\n";
   for (const BoxGrain& g : kept) {
     for (const double v : {g.x.x, g.x.y, g.x.z, g.r, g.v.x, g.v.y, g.v.z, g.w.x, g.w.y, g.w.z})
       out.csv += number_text(v) + ",";
     out.csv += g.fixed ? "1" : "0";
     if (bodies) out.csv += fmt::format(",{}", g.body);
+    if (dense) out.csv += "," + number_text(own_density(g, world));
+    for (const double v : {g.q.w, g.q.x, g.q.y, g.q.z})
+      if (turned) out.csv += "," + number_text(v);
     if (named) out.csv += "," + world.materials[g.material].name;
     out.csv += fmt::format(" # grain {} of the run\n", g.id);
     out.id.push_back(g.id);
   }
+  out.bonds = bonds_of(from, sim, out.id);
   return out;
 }
 
 Result<std::string> box_scene(const std::string& folder, const BoxSnapshot& from,
-                              const Simulation& sim, const Scene& scene, const Failure& failure) {
+                              const Simulation& sim, const Scene& scene, const Failure& failure,
+                              bool bonds) {
   Messages messages;
   const int source = messages.add_source("resolved.toml", scene.resolved);
   const auto root = parse_document(scene.resolved, source, messages);
   if (!root) return messages.take();
-  const auto small =
-      parse_scene(scene.resolved, folder + "/scene.toml", orders_for(*root, from, sim, failure));
+  const auto small = parse_scene(scene.resolved, folder + "/scene.toml",
+                                 orders_for(*root, from, sim, failure, bonds));
   if (!small) return small.errors();
-  // The folder may be moved: its own file is named without a path.
+  // The folder may be moved: its own files are named without a path.
   std::string text = small->resolved;
-  const std::string joined =
-      std::filesystem::absolute(folder + "/grains.csv").lexically_normal().string();
-  if (const std::size_t at = text.find(joined); at != std::string::npos)
-    text.replace(at, joined.size(), "grains.csv");
+  for (const std::string file : {"grains.csv", "bonds.csv"}) {
+    const std::string joined =
+        std::filesystem::absolute(folder + "/" + file).lexically_normal().string();
+    if (const std::size_t at = text.find(joined); at != std::string::npos)
+      text.replace(at, joined.size(), file);
+  }
   return fmt::format("# Black box of a run that failed: {} [{}]\n# Begins at step {}, t = {} s.\n",
                      failure.message, failure.code, from.step, number_text(from.time)) +
          text;

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
+#include "base/words.hpp"
 #include "scene/difference.hpp"
 
 namespace scree::run {
@@ -64,6 +66,26 @@ std::optional<Error> foreign_checkpoint(const RunCheckpoint& checkpoint, const s
                "--force"};
 }
 
+// What may have been meant instead of a folder that is not there.
+std::string nearest_folder(const std::string& wanted) {
+  fs::path p = fs::path(wanted).lexically_normal();
+  if (!p.has_filename()) p = p.parent_path();
+  const fs::path parent = p.has_parent_path() ? p.parent_path() : fs::path(".");
+  std::vector<std::string> names;
+  std::error_code unknown;
+  for (fs::directory_iterator it(parent, unknown), end; !unknown && it != end;
+       it.increment(unknown))
+    if (fs::exists(it->path() / "scene.toml", unknown))
+      names.push_back(it->path().filename().string());
+  std::sort(names.begin(), names.end());
+  const std::string near = nearest_word(p.filename().string(), names);
+  if (!near.empty())
+    return fmt::format("did you mean `{}`?",
+                       (p.has_parent_path() ? parent / near : fs::path(near)).string());
+  if (names.empty()) return "a new run begins with scree run SCENE";
+  return fmt::format("runs in {}: {}", parent.string(), list_words(names));
+}
+
 // A folder that a killed process has only just made.
 bool holds_nothing(const std::string& folder) {
   std::error_code unknown;
@@ -88,7 +110,7 @@ Result<Scene> wanted_scene(const ResumeOrders& orders, const std::string& own) {
 
 Result<Resumption> prepare_resume(const ResumeOrders& orders) {
   if (!fs::is_directory(orders.folder))
-    return Error{"E0920", "there is no such run", orders.folder, ""};
+    return Error{"E0920", "there is no such run", orders.folder, nearest_folder(orders.folder)};
   auto directory = RunDirectory::open(orders.folder);
   if (!directory) return directory.errors();
   std::vector<RunEvent> notes;

@@ -31,7 +31,8 @@ Result<StoredRun> StoredRun::open(const std::string& path) {
         path, ""};
   for (const auto& [file, list] : {std::pair{"frames.pvd", &run.frames_},
                                    {"walls.pvd", &run.walls_},
-                                   {"contacts.pvd", &run.contacts_}}) {
+                                   {"contacts.pvd", &run.contacts_},
+                                   {"bonds.pvd", &run.bonds_}}) {
     if (!fs::exists(run.path_ + "/" + file)) continue;
     const auto text = run.content(file);
     if (!text) return text.errors();
@@ -80,6 +81,13 @@ Result<Frame> StoredRun::frame(std::size_t k) const {
     const auto lines = content(f);
     if (!lines) return lines.errors();
     if (auto done = read_vtp_contacts(*lines, *frame); !done)
+      return at(done.errors(), path_ + "/" + f);
+  }
+  for (const auto& [t, f] : bonds_) {
+    if (fs::path(f).stem().string() != stem) continue;
+    const auto lines = content(f);
+    if (!lines) return lines.errors();
+    if (auto done = read_vtp_bonds(*lines, *frame); !done)
       return at(done.errors(), path_ + "/" + f);
   }
   if (std::string wrong = check(*frame); !wrong.empty())

@@ -1,4 +1,4 @@
-// A run directory, read again: its frames with walls and contacts.
+// A run directory, read again: its frames with walls, contacts and bonds.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ class StoredRun {
   Result<std::string> content(const std::string& file) const;
 
   std::string path_;
-  Files frames_, walls_, contacts_;
+  Files frames_, walls_, contacts_, bonds_;
 };
 
 // Scales that hold for all chosen frames, so that a colour means the same in each of them.

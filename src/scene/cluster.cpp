@@ -108,7 +108,7 @@ const Section& cluster_section() {
       .doc =
           "Balls that move as one, rigid or held by bonds. A [[fill]] with `cluster = \"NAME\"` "
           "places them instead of balls. Mass, centre and inertia of a rigid cluster are those of "
-          "the union of its balls; the balls of a bonded one keep their own.",
+          "the union of its balls; the balls of a bonded one share that mass by their volumes.",
       .params = kCluster,
       .selector = "shape",
       .entry_word = "cluster shape",

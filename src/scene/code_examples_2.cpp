@@ -12,6 +12,41 @@ constexpr CodeExample kLaterExamples[] = {
     {"E0471", "$ scree plot runs/drum-001 kinetik", "scree plot runs/drum-001 kinetic"},
     {"E0472", "# results.csv of a sweep was edited, so that it does not fit sweep.json\n",
      "start the sweep again: finished runs stay, and the table is written anew"},
+    {"E0473", "$ scree check cup.toml   # a mesh in millimetres, without `scale`\n",
+     "scale = 0.001 for the mesh"},
+    {"E0474", "$ scree check heap --set material.glass.normal.young=70",
+     "give the unit: young = \"70 GPa\""},
+    {"E0475", "$ scree check heap --set material.glass.tangential.friction=30",
+     "tan 30° is friction = 0.58"},
+    {"E0476", "$ scree check heap --set material.glass.density=2.5",
+     "density = \"2.5 g/cm^3\", or 2500"},
+    {"E0477", "$ scree check floor.toml   # a floor with normal = [0, 0, 1], y still up\n",
+     "gravity = [0, 0, -9.81]"},
+    {"E0478", "$ scree check heap --set duration='30 years'", "shorten `duration`"},
+    {"E0479", "$ scree check heap --set output.frames='1 us'", "output.frames = \"10 ms\""},
+    {"E0480", "$ scree check plate.toml   # grains beside the plate\n",
+     "add a floor, or an [[outlet]] below"},
+    {"E0481",
+     "[material.glass]\n"
+     "[material.rough]\n"
+     "like = \"glas\"\n"
+     "[[fill]]\n"
+     "kind = \"lattice\"\n"
+     "material = \"rough\"\n"
+     "diameter = \"4 mm\"\n"
+     "count = 8\n",
+     "name a material of the scene: like = \"glass\""},
+    {"E0482",
+     "[material.a]\n"
+     "like = \"b\"\n"
+     "[material.b]\n"
+     "like = \"a\"\n"
+     "[[fill]]\n"
+     "kind = \"lattice\"\n"
+     "material = \"a\"\n"
+     "diameter = \"4 mm\"\n"
+     "count = 8\n",
+     "let one of them have values of its own"},
     {"E0500", "# a program that runs an empty World\n", "add a [[fill]]"},
     {"E0501", "# a program that adds a grain of radius 0 to a World\n", "give a positive radius"},
     {"E0502", "# a program that adds a grain at (nan, 0, 0) to a World\n", "give finite numbers"},

@@ -21,8 +21,10 @@ constexpr CodeInfo kClusterCodes[] = {
     {"E0445", "a bonded cluster that no bond holds",
      "A cluster of `kind = \"bonded\"` names a [bond.NAME] of the scene, and its balls are so near "
      "each other (`bond_gap`) that bonds join all of them."},
-    {"E0446", "bonded clusters that are poured",
-     "Bonds exist from the start of a run: an inlet brings balls and rigid clumps only."},
+    {"E0448", "a table of bonds that cannot be used",
+     "`bonds` of the fill `csv` names a table whose first row names its columns: i and j are "
+     "grains by their rows in the table of grains, counted from 0; `bond` is the name of a "
+     "[bond.NAME]."},
     {"E0460", "corners that enclose no area",
      "A polygon is a ring of three corners at least that are not in line."},
     {"E0461", "a corner that cannot be used",
@@ -109,8 +111,8 @@ constexpr CodeExample kClusterExamples[] = {
      "diameter = \"4 mm\"\n"
      "kind = \"bonded\"\n",
      "add a bond: [bond.glue] with its kind, and bond = \"glue\""},
-    {"E0446", "# a [[fill]] of kind = \"pour\" whose cluster has kind = \"bonded\"\n",
-     "place the clusters at the start: kind = \"random\""},
+    {"E0448", "# bonds.csv of a csv fill: i,j\\n0,99\n",
+     "name grains that the table of grains has"},
     {"E0560", "# a program that calls make_cluster(\"empty\", {})\n", "give it balls"},
     {"E0460",
      "$ scree distance pairs.json --dimension 2   # {\"pairs\": [{\"a\": [[0,0], [1,0], [2,0]], "

@@ -15,6 +15,40 @@ constexpr CodeInfo kFileCodes[] = {
      "of measures are called MEASURE.COLUMN, those of outlets OUTLET.mass_out."},
     {"E0472", "not the folder of a sweep",
      "A sweep has the files sweep.json (what was asked for) and results.csv (what came out)."},
+    {"E0473", "a wall of another order than the grains (warning)",
+     "A finite wall is more than 10 000 times as wide as the largest grain, or smaller than every "
+     "grain. Mostly a mesh that was drawn in millimetres and read in metres (`scale = 0.001`), or "
+     "a "
+     "length without its unit."},
+    {"E0474", "a Young's modulus of no solid (warning)",
+     "Below 10 kPa (jelly) or above 2 TPa (diamond has 1.2). Mostly a unit is missing: 70 are 70 "
+     "Pa, "
+     "not 70 GPa."},
+    {"E0475", "a friction like an angle or a percentage (warning)",
+     "Friction is the ratio of tangential to normal force, 0.1 to 1 for most materials: an angle "
+     "of "
+     "30 degrees is tan 30° = 0.58. Values above 100 are taken as the wish that nothing slides."},
+    {"E0476", "a density of no solid (warning)",
+     "Below 10 kg/m^3 or above that of any metal. Mostly a value in g/cm^3: write it with its "
+     "unit, "
+     "\"2.5 g/cm^3\"."},
+    {"E0477", "gravity along another axis than the walls suggest (warning)",
+     "All grains that were looked at fall past every wall along gravity, and all would be caught "
+     "along another axis. y is up unless `gravity` says otherwise; drawings often have z up: "
+     "gravity = [0, 0, -9.81]."},
+    {"E0478", "a run of years (warning)",
+     "Number of steps times grains, at ten million grain-steps a second and thread, or more than "
+     "10^11 steps. The step follows the shortest contact: softer grains, or a shorter `duration`."},
+    {"E0479", "more than 100 GB of frames (warning)",
+     "Frames are written every output.frames, each with all grains. A larger interval, or 0."},
+    {"E0480", "grains that can leave every wall (warning)",
+     "Along gravity there is neither a wall nor an outlet below some of the grains: they will fall "
+     "for ever, and detection must follow them. Walls are looked at as they stand at the start."},
+    {"E0481", "no such material to be like",
+     "`like` names another material of the scene, whose values hold where the material gives none. "
+     "`material.beads = \"glass\"` is short for a table with `like` alone."},
+    {"E0482", "materials that are like each other in a circle",
+     "Following `like` from material to material must come to one that has values of its own."},
     {"E0710", "a frame contradicts itself",
      "The arrays of a frame differ in length. This is a mistake in Scree, or in a program "
      "that uses it."},

@@ -36,8 +36,9 @@ constexpr CodeInfo kLawCodes[] = {
      "be used here."},
     {"E0315", "a law is given by too much or too little",
      "The stiffness follows from `contact_time` or is given as `stiffness`, not both; "
-     "`walton-braun` takes `restitution` with either, or `stiffness` with `slope`. Both materials "
-     "of a pair must be given in the same way, else their mixture is not defined."},
+     "`walton-braun` takes `restitution` with either, or `stiffness` with `slope`; `luding` takes "
+     "`restitution` with either, or `stiffness` with `plastic_stiffness`. Both materials of a pair "
+     "must be given in the same way, else their mixture is not defined."},
     {"E0316", "a plastic contact that is not plastic",
      "The law `luding` unloads more steeply than it loads: `plastic_stiffness` is greater than "
      "`stiffness`."},

@@ -14,7 +14,7 @@ namespace {
 
 const std::vector<std::string> kColumns{"x",  "y",  "z",  "r",  "radius", "diameter", "vx",
                                         "vy", "vz", "wx", "wy", "wz",     "material", "fixed",
-                                        "qw", "qx", "qy", "qz", "body"};
+                                        "qw", "qx", "qy", "qz", "body",   "density"};
 
 using Field = CsvField;
 
@@ -101,13 +101,16 @@ class CsvFill {
       hopeless_ = true;
     }
     const int turns = has("qw") + has("qx") + has("qy") + has("qz");
-    if (!hopeless_ && turns != 0 && (turns != 4 || context_.mix.empty())) {
-      problem(first[0], "E0705",
-              turns != 4 ? "an orientation needs all of qw, qx, qy, qz"
-                         : "qw, qx, qy, qz turn clusters, and this fill has none");
+    if (!hopeless_ && turns != 0 && turns != 4) {
+      problem(first[0], "E0705", "an orientation needs all of qw, qx, qy, qz");
       hopeless_ = true;
     }
     turned_ = turns == 4;
+    if (!hopeless_ && has("density") && (has("body") || !context_.mix.empty())) {
+      problem(first[0], "E0705", "the column `density` is for balls alone",
+              "clumps and clusters have the density of their material");
+      hopeless_ = true;
+    }
     if (!hopeless_ && has("body") && !context_.mix.empty()) {
       problem(first[0], "E0705", "the column `body` makes clumps of balls, this fill has clusters",
               "leave out one of them");
@@ -143,11 +146,11 @@ class CsvFill {
       return;
     }
     Piece piece = context_.piece(rows_, 2 * g.radius);
-    if (turned_) {
-      if (!is_unit(g.q))
-        return problem(fields[0], "E0705", "qw, qx, qy, qz must be a unit quaternion");
-      piece.cluster->q = normalized(g.q);
-    }
+    if (turned_ && !is_unit(g.q))
+      return problem(fields[0], "E0705", "qw, qx, qy, qz must be a unit quaternion");
+    if (turned_ && piece.cluster) piece.cluster->q = normalized(g.q);
+    piece.density = density_;
+    density_ = 0;
     if (context_.check_given(piece, g, fmt::format("grain {}", rows_), span_of(fields[0])))
       context_.add(piece, g);
     else
@@ -210,6 +213,12 @@ class CsvFill {
       g.body = static_cast<std::uint32_t>(*v);
       return;
     }
+    if (column == "density") {
+      if (!(*v > 0))
+        return problem(f, "E0705", fmt::format("`density` must be greater than 0, not {}", f.text));
+      density_ = *v;
+      return;
+    }
     if (column[0] == 'q') {
       (column == "qw" ? g.q.w : column == "qx" ? g.q.x : column == "qy" ? g.q.y : g.q.z) = *v;
       return;
@@ -256,6 +265,7 @@ class CsvFill {
   std::size_t rows_ = 0, problems_ = 0;
   std::vector<Grain> clump_;  // of clump_number_, so far
   std::uint32_t clump_number_ = 0;
+  double density_ = 0;  // of this row; 0: that of its material
   bool hopeless_ = false, own_size_ = false, turned_ = false;
 };
 

@@ -98,7 +98,20 @@ std::string syntax_text(std::string_view description) {
   return fmt::format("TOML syntax: {}", s);
 }
 
-std::string syntax_hint(std::string_view text, const TextSpan& at) {
+// The line on which a text begins whose quote is never closed, or a key that stands there already.
+std::string known_syntax_hint(std::string_view what, std::string_view line) {
+  if (what.find("redefine") != std::string_view::npos)
+    return "the key or table is given twice: remove one of them";
+  const bool in_text = what.find("string") != std::string_view::npos ||
+                       what.find("end-of-file") != std::string_view::npos;
+  const auto quotes = std::count(line.begin(), line.end(), '"');
+  const auto single = std::count(line.begin(), line.end(), '\'');
+  if (in_text && (quotes % 2 == 1 || single % 2 == 1))
+    return "a quote is open: a text ends on its own line with the quote that began it";
+  return {};
+}
+
+std::string syntax_hint(std::string_view text, const TextSpan& at, std::string_view what) {
   std::size_t from = 0;
   for (std::uint32_t line = 1; line < at.line && from != std::string_view::npos; ++line) {
     from = text.find('\n', from);
@@ -106,6 +119,7 @@ std::string syntax_hint(std::string_view text, const TextSpan& at) {
   }
   if (from == std::string_view::npos) return {};
   const std::string_view line = text.substr(from, text.find('\n', from) - from);
+  if (std::string known = known_syntax_hint(what, line); !known.empty()) return known;
   const std::size_t equals = line.find('=');
   if (equals == std::string_view::npos) return "a line is `key = value`, `[table]` or `[[table]]`";
   std::string_view value = line.substr(equals + 1);
@@ -157,7 +171,8 @@ Node override_value(std::string_view value, std::size_t column, int source) {
 }
 
 // The item of a list that an override's step names, appended where it is one past the end.
-Node* list_item(Node& list, const std::string& step, const TextSpan& at, std::string& problem) {
+Node* list_item(Node& list, const std::string& step, const TextSpan& at, std::string& problem,
+                std::string& hint) {
   for (Node& item : list.list) {
     const Node* name = item.find("name");
     if (name && name->kind == Node::Kind::text && name->text == step) return &item;
@@ -169,6 +184,16 @@ Node* list_item(Node& list, const std::string& step, const TextSpan& at, std::st
     problem = fmt::format("there is no item `{}`: the list has {} item{}{}", step, list.list.size(),
                           list.list.size() == 1 ? "" : "s",
                           list.list.empty() ? "" : fmt::format(", 0 to {}", list.list.size() - 1));
+    std::vector<std::string> names;
+    for (const Node& item : list.list)  // of no use to someone who counts
+      if (const Node* name = digits ? nullptr : item.find("name");
+          name && name->kind == Node::Kind::text)
+        names.push_back(name->text);
+    const std::string near = nearest_word(step, names);
+    if (!near.empty())
+      hint = fmt::format("did you mean `{}`?", near);
+    else if (!names.empty())
+      hint = "names: " + list_words(names);
     return nullptr;
   }
   if (index == list.list.size()) {
@@ -245,7 +270,8 @@ std::optional<Node> parse_document(std::string_view text, int source, Messages& 
     return root;
   } catch (const toml::parse_error& e) {
     const TextSpan at = span_of(e.source(), source);
-    messages.error("E0005", at, syntax_text(e.description()), syntax_hint(text, at));
+    messages.error("E0005", at, syntax_text(e.description()),
+                   syntax_hint(text, at, e.description()));
   } catch (const TextSpan& at) {
     too_deep(at);
   }
@@ -311,9 +337,9 @@ void set_value(Node& root, const std::vector<std::string>& steps, Node value, co
   std::string done;
   for (const std::string& step : steps) {
     if (node->kind == Node::Kind::list) {
-      std::string problem;
-      node = list_item(*node, step, at, problem);
-      if (!node) return messages.error("E0007", at, fmt::format("`{}`: {}", done, problem));
+      std::string problem, hint;
+      node = list_item(*node, step, at, problem, hint);
+      if (!node) return messages.error("E0007", at, fmt::format("`{}`: {}", done, problem), hint);
     } else if (node->kind == Node::Kind::table) {
       Node* next = node->find(step);
       if (!next) {
@@ -333,18 +359,25 @@ void set_value(Node& root, const std::vector<std::string>& steps, Node value, co
 }
 
 void apply_override(const std::string& assignment, Node& root, Messages& messages) {
-  const int source = messages.add_source("--set", assignment, false);
-  const std::size_t equals = assignment.find('=');
-  const std::string_view whole(assignment);
+  // Lists of a sweep come from --vary, without the name of the table.
+  constexpr std::string_view kSweep = "sweep.";
+  const bool varied = assignment.starts_with(kSweep) && !assignment.starts_with("sweep.run") &&
+                      !assignment.starts_with("sweep.zip");
+  const std::string shown = varied ? assignment.substr(kSweep.size()) : assignment;
+  const int source = messages.add_source(varied ? "--vary" : "--set", shown, false);
+  const std::size_t equals = shown.find('=');
+  const std::string_view whole(shown);
   const std::string_view path = without_blanks(whole.substr(0, std::min(equals, whole.size())));
   const auto first = static_cast<std::uint32_t>(path.empty() ? 0 : path.data() - whole.data());
   const TextSpan at{source, 1, first + 1, 1, first + static_cast<std::uint32_t>(path.size()) + 1};
-  const auto steps = equals == std::string::npos || path.empty() ? std::nullopt : split_path(path);
+  auto steps = equals == std::string::npos || path.empty() ? std::nullopt : split_path(path);
   if (!steps) {
     messages.error("E0006", at, "an override must be `key.path=value`",
-                   "for example --set duration=\"2 s\" or --set fill.0.count=100");
+                   varied ? "for example --vary seed=[1,2,3]"
+                          : "for example --set duration=\"2 s\" or --set fill.0.count=100");
     return;
   }
+  if (varied) steps->insert(steps->begin(), "sweep");
   set_value(root, *steps, override_value(whole.substr(equals + 1), equals + 1, source), at,
             messages);
 }

@@ -117,7 +117,7 @@ void FillContext::add(const Piece& piece, const Grain& grain) {
   const double density = world.materials[grain.material.value].density;
   if (!piece.cluster) {
     placed.add(grain.x, grain.radius, index);
-    world.particles.add(grain, density);
+    world.particles.add(grain, piece.density > 0 ? piece.density : density);
     return;
   }
   if (piece.cluster->cluster->bonded) return add_bonded(*piece.cluster, grain);
@@ -129,19 +129,11 @@ void FillContext::add(const Piece& piece, const Grain& grain) {
 }
 
 void FillContext::add_bonded(const TurnedCluster& cluster, const Grain& grain) {
-  const std::uint32_t first = world.particles.next_id();
   for (std::size_t k = 0; k < cluster.cluster->balls.size(); ++k) {
     const SolidBall b = cluster.ball(k, grain.x);
-    Grain one = grain;
-    one.x = wrapped(b.x);
-    one.radius = b.r;
-    one.v = grain.v + cross(grain.omega, b.x - grain.x);
-    one.q = cluster.q;
-    placed.add(one.x, one.radius, index);
-    world.particles.add(one, world.materials[grain.material.value].density);
+    placed.add(wrapped(b.x), b.r, index);
   }
-  for (const Cluster::Pair& p : cluster.cluster->bonds)
-    world.bonds.add(ParticleId{first + p.a}, ParticleId{first + p.b}, cluster.cluster->bond_type);
+  scree::add_bonded(world, cluster, grain);
 }
 
 void FillContext::add_clump(const BodySpec& spec) {

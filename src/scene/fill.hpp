@@ -23,6 +23,7 @@ namespace scree {
 struct Piece {
   double radius = 0;  // of the ball, or of the ball around the cluster
   std::optional<TurnedCluster> cluster = {};
+  double density = 0;  // of a ball; 0: that of its material
 
   double volume() const;
   bool solid() const { return cluster && !cluster->cluster->solids.empty(); }

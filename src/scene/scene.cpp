@@ -12,6 +12,7 @@
 #include "scene/document.hpp"
 #include "scene/locate.hpp"
 #include "scene/reader.hpp"
+#include "scene/variants.hpp"
 
 namespace scree {
 namespace {
@@ -104,11 +105,13 @@ Result<Scene> parse_in(std::string_view text, const std::string& name, const std
   const int source = messages.add_source(name, std::string(text));
   auto document = parse_document(text, source, messages);
   if (!document) return messages.take();
+  spread_variants(*document);
   for (const std::string& assignment : overrides) apply_override(assignment, *document, messages);
   const std::size_t inputs = messages.sources().size();  // tables of grains are added below
   ReadContext context{folder, messages};
   Scene scene;
   scene.sweep = apply_sweep(*document, context);
+  apply_variants(*document, messages);
   Branch root = read_section(*document, scene_section(), context);
   scene.source = text;
   std::vector<FillEnd> fills = build_scene(root, context, scene);

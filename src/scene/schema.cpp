@@ -117,6 +117,11 @@ constexpr ParamInfo kDetect[] = {
      .doc = "compare with brute force every so many steps; 0: never"},
 };
 constexpr ParamInfo kMaterial[] = {
+    {.name = "like",
+     .kind = ParamKind::text,
+     .doc = "another material whose values hold where none are given here. Parts without a `law` "
+            "change single values, and `friction`, `restitution`, `young`, `stiffness`, "
+            "`contact_time` and `rolling_friction` may stand without their part"},
     {.name = "density",
      .dim = dim::density,
      .fallback = "2500 kg/m^3",

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "sim/bond_laws.hpp"
 #include "sim/impl.hpp"
 #include "sim/poured_clusters.hpp"
 
@@ -151,6 +152,9 @@ void check_bodies(const World& w, Errors& all) {
     all.insert(all.end(), to_come.errors().begin(), to_come.errors().end());
     return;
   }
+  // Types that cannot be are told by start_bonds().
+  if (const auto bonds = poured_bonds(w); !bonds && make_bond_laws(w.bond_types))
+    all.insert(all.end(), bonds.errors().begin(), bonds.errors().end());
   if (w.bodies.empty() && to_come->bodies.empty()) return;
   check_shape_pairs(w, all);
   check_body_lengths(w, w, all);

@@ -3,27 +3,40 @@
 #include <fmt/format.h>
 
 #include "sim/bond_laws.hpp"
+#include "sim/poured_clusters.hpp"
 #include "sim/step_bounds.hpp"
 
 namespace scree {
 
-std::optional<BondTime> shortest_bond(const World& w) {
-  std::optional<BondTime> shortest;
-  const Result<BondLaws> laws = make_bond_laws(w.bond_types);
-  if (!laws) return shortest;  // told by start_bonds()
+namespace {
+
+void note_bonds(const World& w, const BondLaws& laws, bool poured,
+                std::optional<BondTime>& shortest) {
   for (const BondData& b : w.bonds) {
     if (!b.intact()) continue;
-    const BondRates rates = (*laws)[b.type]->rates(bond_touch(w, b, 0));
+    const BondRates rates = laws[b.type]->rates(bond_touch(w, b, 0));
     for (const auto& [spring, name] :
          {std::pair(&rates.along, "stretching"), std::pair(&rates.across, "shear"),
           std::pair(&rates.bending, "bending"), std::pair(&rates.twisting, "twisting")}) {
       if (spring->k == 0 && spring->c == 0) continue;
       const double time = mode_time(spring->k * spring->inverse, 0.5 * spring->c * spring->inverse);
       if (shortest && !(time < shortest->time)) continue;
-      shortest = BondTime{time, fmt::format("'{}' of grains {} and {} ({})",
-                                            w.bond_types[b.type].name, b.i, b.j, name)};
+      const std::string& type = w.bond_types[b.type].name;
+      shortest = BondTime{
+          time, poured ? fmt::format("'{}' of a cluster that is poured ({})", type, name)
+                       : fmt::format("'{}' of grains {} and {} ({})", type, b.i, b.j, name)};
     }
   }
+}
+
+}  // namespace
+
+std::optional<BondTime> shortest_bond(const World& w) {
+  std::optional<BondTime> shortest;
+  const Result<BondLaws> laws = make_bond_laws(w.bond_types);
+  if (!laws) return shortest;  // told by start_bonds()
+  note_bonds(w, *laws, false, shortest);
+  if (const Result<World> to_come = poured_bonds(w)) note_bonds(*to_come, *laws, true, shortest);
   return shortest;
 }
 

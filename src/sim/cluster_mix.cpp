@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/exact_math.hpp"
+#include "sim/world.hpp"
 
 namespace scree {
 
@@ -23,6 +24,37 @@ BodySpec TurnedCluster::body(const Vec3& x, MaterialId material, double density)
   spec.mass = scaled(solid, density);
   spec.volume = solid.mass;
   return spec;
+}
+
+double TurnedCluster::mass_share() const {
+  double alone = 0;
+  for (const SolidBall& b : cluster->balls)
+    alone += 4.0 / 3.0 * std::numbers::pi * (b.r * b.r * b.r);
+  const double share = cluster->solid.mass / alone;
+  constexpr double kRounding = 1e-9;  // of the union of balls that only touch
+  return std::abs(share - 1) < kRounding ? 1 : share;
+}
+
+double add_bonded(World& world, const TurnedCluster& cluster, const Grain& grain) {
+  Particles& p = world.particles;
+  const std::uint32_t first = p.next_id();
+  const double density = world.materials[grain.material.value].density * cluster.mass_share();
+  double mass = 0;
+  for (std::size_t k = 0; k < cluster.cluster->balls.size(); ++k) {
+    const SolidBall b = cluster.ball(k, grain.x);
+    Grain one = grain;
+    one.x = b.x;
+    if (world.box.any()) wrap(one.x, world.box);
+    one.radius = b.r;
+    one.v = grain.v + cross(grain.omega, b.x - grain.x);
+    one.q = cluster.q;
+    p.add(one, density);
+    mass += p.mass(p.size() - 1);
+  }
+  for (const Cluster::Pair& pair : cluster.cluster->bonds)
+    world.bonds.add(ParticleId{first + pair.a}, ParticleId{first + pair.b},
+                    cluster.cluster->bond_type);
+  return mass;
 }
 
 // Parts of one share by mass are the fewer the heavier they are.

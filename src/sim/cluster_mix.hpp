@@ -9,6 +9,7 @@
 #include "base/random.hpp"
 #include "shapes/cluster.hpp"
 #include "sim/body_spec.hpp"
+#include "state/particles.hpp"
 #include "state/sizes.hpp"
 
 namespace scree {
@@ -35,9 +36,16 @@ struct TurnedCluster {
     const SolidPart& p = cluster->solids[k];
     return {x + rotate(q, scale * p.x), normalized(q * p.q)};
   }
+  // Of a bonded cluster: mass of a ball as a share of what it weighs alone. Where balls overlap
+  // they share the mass of the union (or of the mesh) by their volumes; else it is 1.
+  double mass_share() const;
   // As a rigid body of one material, at rest at x.
   BodySpec body(const Vec3& x, MaterialId material, double density) const;
 };
+
+// Adds the balls of a bonded cluster that moves as `grain` does, and its bonds; returns its mass.
+// Precondition: its bond type exists. The bonds are new (state/bonds.hpp: not started).
+double add_bonded(World& world, const TurnedCluster& cluster, const Grain& grain);
 
 struct ClusterMix {
   enum class Turn {

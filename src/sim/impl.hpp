@@ -83,6 +83,7 @@ struct Simulation::Impl {
   std::optional<Failure> remove_grains();
   void insert_grains();
   void book_arrival(std::size_t first_row, double mass, const Vec3& velocity);
+  void start_poured_bonds();
   void move_walls();
   void detect();
   // 4 to 7, and 1 of the next step if ordered.

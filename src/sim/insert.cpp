@@ -97,6 +97,8 @@ class Newcomer {
             density_);
       return p.mass(p.size() - 1);
     }
+    if (cluster_->cluster->bonded)
+      return add_bonded(w, *cluster_, {.x = x, .material = inlet_.material, .v = inlet_.velocity});
     BodySpec spec = cluster_->body(x, inlet_.material, density_);
     spec.v = inlet_.velocity;
     if (!add_body(w, spec)) return 0;  // never: check_inlets has tried each cluster
@@ -132,22 +134,45 @@ InletReport report_of(const Inlet& inlet, double density, std::uint64_t steps, d
   return out;
 }
 
-// Of the rows from `first` on, a ball or a body of that mass.
+// Of the rows from `first` on: a ball, a body of that mass, or the balls of a bonded cluster.
 void Simulation::Impl::book_arrival(std::size_t first, double mass, const Vec3& velocity) {
   for (std::size_t s = first; s < p().size(); ++s) arrivals.push_back({p().id[s], p().xr[s].x});
-  const bool body = (p().ws[first].flags & kMember) != 0;
-  const Vec3 x = body ? world.bodies.body.back().x : p().xr[first].x;
   books.added += 0.5 * mass * norm2(velocity);
-  if (!books_gravity_as_work()) books.added -= mass * dot(gravity, x);
-  if (body) {
+  const auto lift = [&](double m, const Vec3& x) {
+    if (!books_gravity_as_work()) books.added -= m * dot(gravity, x);
+  };
+  if (p().ws[first].flags & kMember) {
     Body& b = world.bodies.body.back();
+    lift(mass, b.x);
     b.f = mass * gravity;
     put_rows(b, world);
     edits.added += b.count - 1;  // a body counts once
     return;
   }
-  p().f[first] = mass * gravity;
-  integrator->enter({p(), world.box, world.dt, integrator_state}, first, gravity);
+  for (std::size_t s = first; s < p().size(); ++s) {
+    lift(p().mass(s), p().xr[s].x);
+    p().f[s] = p().mass(s) * gravity;
+    integrator->enter({p(), world.box, world.dt, integrator_state}, s, gravity);
+  }
+  edits.added += p().size() - first - 1;  // so does a bonded cluster
+}
+
+// Bonds of clusters that have just come begin as those do that a program adds (bond_edit.cpp).
+void Simulation::Impl::start_poured_bonds() {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> fresh;
+  for (const BondData& b : world.bonds)
+    if (!b.started) fresh.emplace_back(b.i, b.j);
+  if (fresh.empty()) return;
+  start_new_bonds(world, bonds.laws);
+  for (const auto& [i, j] : fresh) {
+    const std::size_t k = world.bonds.find(i, j);
+    bonds.act_on(world, k, 0);
+    const BondData& b = world.bonds[k];
+    relieve(p().row_of()[i], -b.force, -b.couple1);
+    relieve(p().row_of()[j], b.force, -b.couple2);
+    books.added += bonds.stored(world, k);
+  }
+  rename_fragments();
 }
 
 // Everything depends on step number, seed and state alone, so it is the same for any threads,
@@ -185,6 +210,7 @@ void Simulation::Impl::insert_grains() {
     }
   }
   if (!added) return;
+  start_poured_bonds();
   wet_rows(rows_before, world);
   note_sizes();
   lists.expire();  // the lists name rows of before: renew at once

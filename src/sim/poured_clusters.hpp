@@ -6,7 +6,10 @@
 
 namespace scree {
 
-// Each cluster of each inlet once, at its smallest size, far apart. E0540: one cannot be a body.
+// Each rigid cluster of each inlet once, at its smallest size. E0540: one cannot be a body.
 Result<World> poured_clusters(const World& world);
+
+// The same of bonded clusters: their balls and bonds, measured. E0550 to E0553: no bond can be so.
+Result<World> poured_bonds(const World& world);
 
 }  // namespace scree

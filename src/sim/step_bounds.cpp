@@ -248,6 +248,35 @@ void add_bodies(const World& w, const PairLaws& laws, std::vector<StepBound>& al
   bound.append_to(all);
 }
 
+// Balls that are lighter than their material says, of bonded clusters that overlap: a contact of
+// two of them is shorter than one of two grains of their size.
+void note_light_balls(const World& w, const PairLaws& laws, double speed, ShortestBound& bound) {
+  const Particles& p = w.particles;
+  for (std::size_t s = 0; s < p.size(); ++s) {
+    const std::size_t a = p.ws[s].material;
+    const double r = p.xr[s].r, mass = p.mass(s);
+    if (!(p.ws[s].flags & kBonded) || !(mass > 0)) continue;
+    if (!(mass < 0.999 * sphere_mass(r, w.materials[a].density))) continue;
+    if (s > 0 && p.xr[s - 1].r == r && p.mass(s - 1) == mass && p.ws[s - 1].material == a) continue;
+    for (std::size_t b = 0; b < w.materials.size(); ++b) {
+      const std::uint16_t index = laws.index[a * w.materials.size() + b];
+      if (index == PairLaws::kNone) continue;
+      const ContactRates rates = contact_rates(laws.laws[index], 0.5 * mass, 0.5 * r, speed);
+      bound.note(
+          mode_of(rates.normal, 2 / mass),
+          fmt::format("{} of {:.4g} kg in a cluster that overlaps", w.materials[a].name, mass));
+    }
+  }
+}
+
+void add_light_balls(const World& w, const PairLaws& laws, std::vector<StepBound>& all) {
+  ShortestBound bound("light ball", kStableMode, 1 / w.steps_per_contact);  // it is a contact
+  note_light_balls(w, laws, w.reference_speed, bound);
+  if (const Result<World> to_come = poured_bonds(w))
+    note_light_balls(*to_come, laws, w.reference_speed, bound);
+  bound.append_to(all);
+}
+
 }  // namespace
 
 double sphere_mass(double r, double density) {
@@ -282,6 +311,7 @@ std::vector<StepBound> further_bounds(const World& world, const PairLaws& laws,
   add_crowded_grains(world, laws, sizes, all);
   add_free_walls(world, laws, sizes, all);
   add_bodies(world, laws, all);
+  add_light_balls(world, laws, all);
   add_damping(world, sizes, all);
   if (const auto bond = shortest_bond(world)) {
     ShortestBound bound("bond", kStableMode, kDerivedMode);

@@ -14,6 +14,16 @@ void Bonds::add(ParticleId a, ParticleId b, std::uint32_t type, double length) {
   history.resize(rows.size() * stride, 0.0);
 }
 
+void Bonds::add(ParticleId a, ParticleId b, std::uint32_t type, double length,
+                std::span<const double> remembered) {
+  if (remembered.size() > stride) set_stride(remembered.size());
+  add(a, b, type, length);
+  if (remembered.empty()) return;
+  rows.back().started = 1;
+  std::copy(remembered.begin(), remembered.end(),
+            history.end() - static_cast<std::ptrdiff_t>(stride));
+}
+
 std::size_t Bonds::find(std::uint32_t i, std::uint32_t j) const {
   const auto at = std::lower_bound(
       rows.begin(), rows.end(), std::pair(i, j),

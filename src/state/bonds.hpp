@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "state/body_fields.hpp"
@@ -79,6 +80,9 @@ class Bonds : public ContactTable<BondData> {
 
   // Any order of the two and of the bonds. The length is that of the start, if none is given.
   void add(ParticleId a, ParticleId b, std::uint32_t type, double length = 0);
+  // One that is not new: what its kind remembers of it. An empty history: as above.
+  void add(ParticleId a, ParticleId b, std::uint32_t type, double length,
+           std::span<const double> remembered);
   // Number of the bond of two grains, i < j, broken or not. Precondition: in order.
   std::size_t find(std::uint32_t i, std::uint32_t j) const;
   void sort();

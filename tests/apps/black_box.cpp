@@ -66,6 +66,56 @@ TEST_F(BlackBox, carries_a_moving_wall_to_where_it_was) {
   EXPECT_LE(std::abs((step - again) - 500 * ((step - again + 250) / 500)), 5);
 }
 
+// Rods of overlapping glued balls under a plate: what replays has their bonds, masses and strains.
+TEST_F(BlackBox, carries_the_bonds_of_clusters) {
+  write("rods.toml", R"(title = "Rods"
+duration = "0.2 s"
+dt = "5 us"
+[material.glass]
+normal = { law = "linear", contact_time = "0.5 ms", restitution = 0.5 }
+tangential = { law = "none" }
+[bond.glue]
+kind = "beam"
+young = "5 MPa"
+[cluster.rod]
+shape = "rod"
+balls = 4
+diameter = "4 mm"
+spacing = "3 mm"
+kind = "bonded"
+bond = "glue"
+[[wall]]
+name = "floor"
+shape = "plane"
+normal = [0, 1, 0]
+[[wall]]
+name = "plate"
+shape = "plane"
+point = [0, 0.012, 0]
+normal = [0, -1, 0]
+motion = { kind = "translate", velocity = [0, -0.2, 0] }
+[[fill]]
+kind = "grains"
+cluster = "rod"
+orientation = "fixed"
+rotation = [0, 0, "90 deg"]
+grains = [{ position = [0, 0.002, 0] }, { position = [0, 0.006, 0] }, { position = [0.03, 0.002, 0] }]
+[output]
+picture = false
+)");
+  const Outcome o = scree({"run", "rods.toml", "-o", "run", "--quiet"});
+  ASSERT_EQ(o.status, 1) << o.out << o.err;
+  const auto first = summary("run")["failure"];
+  ASSERT_TRUE(first["replays"].get<bool>());
+  const auto bonds = lines(path("run") / "blackbox" / "bonds.csv");
+  ASSERT_EQ(bonds.size(), 10u) << "three rods of three bonds";
+  EXPECT_EQ(bonds[0].substr(0, 27), "i,j,bond,length,broken,h1,h");
+  EXPECT_NE(lines(path("run") / "blackbox" / "grains.csv")[0].find("density,qw"),
+            std::string::npos);
+  const int step = first["step"].get<int>(), again = replay("run")["failure"]["step"].get<int>();
+  EXPECT_LE(std::abs((step - again) - 500 * ((step - again + 250) / 500)), 5);
+}
+
 TEST_F(BlackBox, a_free_wall_goes_on_at_its_speed) {
   write_press("motion = { kind = \"free\", mass = \"100 kg\", force = \"100 N\" }\n");
   ASSERT_EQ(scree({"run", "press.toml", "-o", "run", "--quiet"}).status, 1);

@@ -80,8 +80,15 @@ TEST_F(Program, distance_in_the_plane_says_what_is_wrong_with_which_body) {
   expect(message(R"({"pairs": [{"a": {"radius": 1, "centre": [0,0]}, )" + b), "`centre`");
   expect(message(R"({"pairs": [{"a": {"rounding": 1}, )" + b), "`vertices` or a `radius`");
   expect(message(R"({"pairs": [{)" + b), "no body `a`");
+  expect(message(R"({"pairs": [{"a": {"radius": 1, "position": [1e300, 0]}, )" + b), "no place");
+  expect(message(R"({"pairs": [{"a": {"radius": 1, "position": [1, 0, 0]}, )" + b), "two numbers");
+  expect(message(R"({"pairs": [{"a": {"radius": "1 mm"}, )" + b), "`radius` is a number");
+  expect(message(R"({"pairs": [{"a": [[0,0],[1e300,0],[0,1]], )" + b), "E0461");
+  expect(message(R"({"pairs": [[]]})"), "a pair is an object");
   expect(message(kSquares, {"--method", "gjk"}), "E0464");
   EXPECT_EQ(scree({"distance", "p.json", "--dimension", "4"}).status, 2);
+  write("p.json", kSquares);
+  expect(scree({"distance", "p.json"}).err, "polygons need --dimension 2");
   const Outcome three = scree({"distance", "p.json", "--method", "features"});
   EXPECT_EQ(three.status, 2);
   expect(three.err, "--dimension 2");

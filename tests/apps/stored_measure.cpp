@@ -31,17 +31,20 @@ TEST_F(Program, measures_of_a_stored_frame_have_the_bits_of_the_live_ones) {
   ASSERT_TRUE(scene.ok());
   auto sim = Simulation::create(std::move(scene->world), {.threads = 1});
   ASSERT_TRUE(sim.ok());
-  const char* lines[] = {"density; radius = 1 cm",
-                         "layers; radius = 1 cm; from = -1 cm; thickness = 4 mm; count = 5",
-                         "speed",
-                         "mass",
-                         "coordination",
-                         "fabric",
-                         "forces",
-                         "forces; part = tangential",
-                         "stress; low = [-0.01, -0.01, -0.01]; high = [0.01, 0.01, 0.01]",
-                         "flow; plane = y; at = -5 mm",
-                         "walls; wall = box"};
+  const char* lines[] = {
+      "density; radius = 1 cm",
+      "layers; radius = 1 cm; from = -1 cm; thickness = 4 mm; count = 5",
+      "speed",
+      "mass",
+      "coordination",
+      "fabric",
+      "forces",
+      "forces; part = tangential",
+      "stress; low = [-0.01, -0.01, -0.01]; high = [0.01, 0.01, 0.01]",
+      "flow; plane = y; at = -5 mm",
+      "voronoi",
+      "voronoi; container = cone; radius = 1 cm; far_radius = 2 cm; height = 4 cm",
+      "walls; wall = box"};
   std::vector<std::unique_ptr<Measure>> live, stored;
   for (const char* line : lines) {
     auto a = make_measure(line), b = make_measure(line);

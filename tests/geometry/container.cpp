@@ -43,6 +43,23 @@ TEST(ConvexContainer, cells_fill_a_cylinder_of_any_direction) {
   }
 }
 
+TEST(ConvexContainer, cells_fill_a_cone_and_one_with_a_tip) {
+  const std::vector<Site> sites = packing(1000);
+  const auto t = Triangulation::build(sites);
+  for (const Vec3& axis : {Vec3{0, 1, 0}, normalized(Vec3{3, -2, 1})})
+    for (const double far : {1.5, 0.0, 3.0}) {
+      const double near = 2.5, height = 5;
+      const auto c = ConvexContainer::cone({4.5, 4.5, 4.5}, axis, near, far, height / 2, 40);
+      const double whole = M_PI * height / 3 * (near * near + near * far + far * far);
+      EXPECT_NEAR(sum_of(container_volumes(*t, c)), whole, 1e-11 * whole) << far;
+      // The wide end is at the end that it was given for.
+      const double at = far < near ? -2.4 : 2.4;
+      const Vec3 side = any_perpendicular(axis);
+      EXPECT_TRUE(c.holds(Vec3{4.5, 4.5, 4.5} + at * axis + 2.3 * side));
+      EXPECT_EQ(c.holds(Vec3{4.5, 4.5, 4.5} - at * axis + 2.3 * side), far > 2.4);
+    }
+}
+
 TEST(ConvexContainer, a_box_is_the_box_and_threads_change_nothing) {
   const std::vector<Site> sites = packing(700);
   const auto t = Triangulation::build(sites);

@@ -23,7 +23,7 @@ HalfSpaceVolume volume_of(const System& s) {
   return v.ok() ? std::move(*v) : HalfSpaceVolume{};
 }
 
-System box(const Vec3& low, const Vec3& high) {
+System box_system(const Vec3& low, const Vec3& high) {
   System s;
   for (int k = 0; k < 3; ++k) {
     Vec3 u;
@@ -39,7 +39,7 @@ Quat some_turn(Draw& d) {
 }
 
 // The same body turned, moved, and each row as long as it likes.
-System placed(const System& s, const Quat& q, const Vec3& x, Draw& d) {
+System placed_system(const System& s, const Quat& q, const Vec3& x, Draw& d) {
   System out;
   for (std::size_t k = 0; k < s.r.size(); ++k) {
     const Vec3 r = rotate(q, s.r[k]);
@@ -58,7 +58,7 @@ System corner_of(double a, double b, double c) {
 }
 
 // A prism over a regular polygon about the z axis.
-System prism(int sides, double inner, double height) {
+System prism_system(int sides, double inner, double height) {
   System s;
   for (int k = 0; k < sides; ++k) {
     const double phi = 2 * M_PI * k / sides;
@@ -74,19 +74,19 @@ TEST(HalfSpaces, closed_forms_wherever_the_body_stands) {
     System system;
     double volume;
   };
-  std::vector<Case> cases = {{box({0, 0, 0}, {1, 2, 3}), 6},
-                             {box({-1e-3, 0, 0}, {1e-3, 2, 3}), 0.012},
+  std::vector<Case> cases = {{box_system({0, 0, 0}, {1, 2, 3}), 6},
+                             {box_system({-1e-3, 0, 0}, {1e-3, 2, 3}), 0.012},
                              {corner_of(1, 2, 3), 1},
                              {corner_of(1, 1, 1e-2), 1e-2 / 6}};
   for (const int n : {3, 4, 5, 6, 17, 40})
-    cases.push_back({prism(n, 0.7, 1.3), 1.3 * n * 0.49 * std::tan(M_PI / n)});
+    cases.push_back({prism_system(n, 0.7, 1.3), 1.3 * n * 0.49 * std::tan(M_PI / n)});
   for (const Case& c : cases) {
     const HalfSpaceVolume plain = volume_of(c.system);
     EXPECT_EQ(plain.state, CellState::bounded);
     EXPECT_NEAR(plain.volume, c.volume, 1e-13 * c.volume);
     for (int k = 0; k < 20; ++k) {
       const Vec3 x{d.between(-9, 9), d.between(-9, 9), d.between(-9, 9)};
-      const HalfSpaceVolume v = volume_of(placed(c.system, some_turn(d), x, d));
+      const HalfSpaceVolume v = volume_of(placed_system(c.system, some_turn(d), x, d));
       EXPECT_EQ(v.state, CellState::bounded);
       // Ten units from the origin, 1e-3 thick, angles of 1e-2: 1e-15 * 1e5 of what f can say.
       EXPECT_NEAR(v.volume, c.volume, 1e-10 * c.volume);
@@ -95,7 +95,7 @@ TEST(HalfSpaces, closed_forms_wherever_the_body_stands) {
 }
 
 TEST(HalfSpaces, gradients_of_a_box_in_closed_form) {
-  const System s = box({1, 2, 3}, {2, 4, 6});  // sides 1, 2, 3
+  const System s = box_system({1, 2, 3}, {2, 4, 6});  // sides 1, 2, 3
   const HalfSpaceVolume v = volume_of(s);
   const double area[3] = {6, 3, 2};
   const Vec3 middle{1.5, 3, 4.5};
@@ -109,7 +109,7 @@ TEST(HalfSpaces, gradients_of_a_box_in_closed_form) {
 }
 
 TEST(HalfSpaces, rows_that_bound_nothing_change_nothing) {
-  const System plain = box({-1, -1, -1}, {1, 1, 1});
+  const System plain = box_system({-1, -1, -1}, {1, 1, 1});
   const HalfSpaceVolume v = volume_of(plain);
   System s = plain;
   s.add({1, 0, 0}, 2);            // parallel, outside
@@ -143,7 +143,7 @@ TEST(HalfSpaces, states) {
   const auto expect = [&](const System& s, CellState state, const char* what) {
     Draw d(9, 2);
     for (int k = 0; k < 12; ++k) {
-      const System at = k == 0 ? s : placed(s, some_turn(d), {0.3, -2, 5}, d);
+      const System at = k == 0 ? s : placed_system(s, some_turn(d), {0.3, -2, 5}, d);
       const HalfSpaceVolume v = volume_of(at);
       EXPECT_EQ(kCellStateNames[int(v.state)], kCellStateNames[int(state)]) << what << " " << k;
       if (state != CellState::bounded) {
@@ -181,9 +181,9 @@ TEST(HalfSpaces, states) {
   octant.f.back() = -1e-3;
   expect(octant, CellState::empty, "a tetrahedron turned inside out");
 
-  expect(box({0, 0, 0}, {1, 1, 0}), CellState::flat, "a square");
-  expect(box({0, 0, 0}, {1, 0, 0}), CellState::flat, "a rod");
-  expect(box({0, 0, 0}, {1, 1, 1e-9}), CellState::bounded, "a thin sheet");
+  expect(box_system({0, 0, 0}, {1, 1, 0}), CellState::flat, "a square");
+  expect(box_system({0, 0, 0}, {1, 0, 0}), CellState::flat, "a rod");
+  expect(box_system({0, 0, 0}, {1, 1, 1e-9}), CellState::bounded, "a thin sheet");
   System plane;
   plane.add({0, 0, 1}, 0), plane.add({0, 0, -1}, 0);
   expect(plane, CellState::flat, "a plane");
@@ -216,7 +216,7 @@ TEST(HalfSpaces, equal_the_laguerre_cells) {
   const ClipBox clip{{0.2, 0.1, 0.3}, {5.5, 5.2, 5.6}};
   for (Triangulation::Vertex v = 0; v < sites.size(); ++v) {
     if (t->hidden(v)) continue;
-    System s = box(clip.low, clip.high);
+    System s = box_system(clip.low, clip.high);
     for (const Triangulation::Vertex n : t->neighbours(v)) {
       const Site &i = sites[v], &j = sites[n];
       s.add(j.x - i.x, 0.5 * (norm2(j.x) - norm2(i.x) + i.w - j.w));
@@ -232,7 +232,7 @@ TEST(HalfSpaces, planes_that_are_nearly_one) {
   double worst = 0;
   for (int k = 1; k <= 16; ++k) {
     const double angle = std::pow(10.0, -k);
-    System s = box({-1, -1, -1}, {1, 1, 1});
+    System s = box_system({-1, -1, -1}, {1, 1, 1});
     s.add({angle, 0, 1}, 1);  // takes off a wedge: 2 * 1/2 * angle
     const double v = volume_of(s).volume;
     worst = std::max(worst, std::abs(v - (8 - angle)));

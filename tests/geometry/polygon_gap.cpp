@@ -160,6 +160,25 @@ TEST(PolygonGap, holds_for_a_size_ratio_of_1000_far_from_the_origin) {
   }
 }
 
+// There the small polygon's corners are rounded until it is not convex any more. No answer is
+// promised to be exact, but there is one.
+TEST(PolygonGap, ends_where_rounding_bends_a_polygon) {
+  PlaneDraw draw(6);
+  for (int k = 0; k < tries(400); ++k) {
+    const double size = std::pow(10, draw.uniform(9, 18));
+    const auto a = on_ellipse(draw, 30, size, 0.8 * size), b = on_ellipse(draw, 60, 1, 0.7);
+    ASSERT_TRUE(a && b);
+    const double t = draw.uniform(0, 6.3);
+    const Vec2 x{size * std::cos(t), 0.8 * size * std::sin(t)};
+    FeatureHint hint{static_cast<FeatureHint::Kind>(draw.below(4)), draw.below(60), draw.below(60)};
+    const PolygonGap g = polygon_gap({&*a, {}, {}}, {&*b, x, by_angle(t)}, hint);
+    EXPECT_LE(g.area, 1.01 * a->area());
+    EXPECT_GE(g.distance, 0);
+    EXPECT_TRUE(std::isfinite(g.depth) && std::isfinite(g.centroid.x) && std::isfinite(g.on_b.y));
+    EXPECT_LE(norm(g.normal), 1.000001);
+  }
+}
+
 TEST(PolygonGap, of_a_corner_in_a_side_is_its_triangle) {
   // A square on its tip, 0.1 deep in the top of a box: a triangle of width 0.2 and height 0.1.
   const Polygon box = rectangle(2, 1), tip = made_of({{0, -1}, {1, 0}, {0, 1}, {-1, 0}});

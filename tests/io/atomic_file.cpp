@@ -64,7 +64,7 @@ TEST_F(AtomicFile, an_unwritable_folder_says_so) {
     ASSERT_TRUE(write_file(path("file"), "").ok());
     const auto r = write_file(path("file/below"), "x");
     ASSERT_FALSE(r.ok());
-    EXPECT_EQ(r.error().message, "cannot create the file: Not a directory");
+    EXPECT_NE(r.error().message.find("is a file, not a folder"), std::string::npos);
     return;
   }
   fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);

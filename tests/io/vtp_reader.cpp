@@ -101,6 +101,33 @@ TEST(VtpReader, reads_back_every_bit_of_a_frame) {
   expect_same(*back, f);
 }
 
+TEST(VtpReader, reads_back_bonds) {
+  Frame f = small_frame();
+  f.bonds = {{f.id[0], f.id[1], 2, f.x[1] - f.x[0], {0.1, -0.2, 3}, -1e-3}};
+  if (f.bonds[0].i > f.bonds[0].j) std::swap(f.bonds[0].i, f.bonds[0].j);
+  Frame back = f;
+  back.bonds.clear();
+  ASSERT_TRUE(read_vtp_bonds(vtp_bonds(f), back));
+  ASSERT_EQ(back.bonds.size(), 1u);
+  const FrameBond &a = f.bonds[0], &b = back.bonds[0];
+  EXPECT_EQ(a.i, b.i);
+  EXPECT_EQ(a.j, b.j);
+  EXPECT_EQ(a.type, b.type);
+  EXPECT_EQ(a.force, b.force);
+  EXPECT_EQ(a.strain, b.strain);
+  EXPECT_LT(norm(a.line - b.line), 1e-15);  // the difference of the two ends, which are stored
+  EXPECT_FALSE(read_vtp_bonds(vtp_contacts(full_frame()), back)) << "no bonds at all";
+  // And as a table.
+  const auto table = export_frame(*find_exporter("csv"), f, [] {
+    ParamSet p;
+    p.set("part", std::string("bonds"));
+    return p;
+  }());
+  ASSERT_TRUE(table);
+  EXPECT_NE(table->find("i,j,type,strain,pull,fx,fy,fz\n"), std::string::npos);
+  EXPECT_NE(table->find(",2,-0.001,"), std::string::npos) << *table;
+}
+
 TEST(VtpReader, reads_back_an_empty_frame) {
   Frame f;
   f.contacts_known = true;

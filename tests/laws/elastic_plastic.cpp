@@ -184,6 +184,58 @@ TEST(Luding, friction_counts_from_the_adhesive_line) {
   EXPECT_NEAR(at(0.2 * d).load, 0, 1e-12);
 }
 
+// Asked for by what a collision does that just reaches the plastic limit.
+TEST(Luding, meets_restitution_and_contact_time_at_the_plastic_limit) {
+  const double r = 0.005;
+  for (const double e : {0.3, 0.6, 0.9})
+    for (const double gamma : {0.0, 0.1, 1.0})
+      for (const double m : {1e-3, 0.01}) {
+        const Luding law = plastic<Luding>(params({{"contact_time", 1e-3},
+                                                   {"restitution", e},
+                                                   {"adhesion_ratio", gamma},
+                                                   {"plastic_depth", 0.05}}));
+        const double v = law.limit * r * std::sqrt(law.k_1);  // reaches d* = limit r
+        EXPECT_NEAR(law.restitution(m, r, v), e, 1e-12) << gamma;
+        EXPECT_NEAR(restitution(law, m, r, v, 2000), e, 1e-3 * e) << gamma << " " << m;
+        // The lowest there is: slower and faster collisions keep more.
+        EXPECT_GT(law.restitution(m, r, 0.7 * v), e);
+        EXPECT_GT(law.restitution(m, r, 1.5 * v), e);
+        EXPECT_NEAR(restitution(law, m, r, 0.7 * v, 2000), law.restitution(m, r, 0.7 * v), 1e-3);
+        EXPECT_NEAR(restitution(law, m, r, 1.5 * v, 2000), law.restitution(m, r, 1.5 * v), 1e-3);
+        // Quarter periods of loading and of unloading.
+        const double pi = std::numbers::pi;
+        EXPECT_NEAR(0.5 * pi * (1 / std::sqrt(law.k_1) + 1 / std::sqrt(law.k_p)), 1e-3, 1e-15);
+      }
+}
+
+TEST(Luding, with_stiffness_and_restitution_is_the_one_with_both_stiffnesses) {
+  const Luding given = luding(2e3);
+  const double e = std::sqrt(Luding::rebound(5, 0.2));
+  const Luding asked = plastic<Luding>(params({{"stiffness", 1e4},
+                                               {"restitution", e},
+                                               {"adhesion_stiffness", 2e3},
+                                               {"plastic_depth", 0.05}}));
+  EXPECT_NEAR(asked.k_p / given.k_p, 1, 1e-12);
+  EXPECT_NEAR(asked.limit / given.limit, 1, 1e-12);
+  EXPECT_EQ(asked.k_c, given.k_c);
+}
+
+TEST(Luding, given_by_too_much_or_too_little_is_refused) {
+  using Values = std::vector<std::pair<const char*, double>>;
+  for (const Values& values :
+       {Values{{"stiffness", 1e4}}, Values{{"restitution", 0.5}},
+        Values{{"contact_time", 1e-3}, {"plastic_stiffness", 1e4}},
+        Values{{"stiffness", 1e4}, {"contact_time", 1e-3}},
+        Values{{"stiffness", 1e4}, {"plastic_stiffness", 5e4}, {"restitution", 0.5}},
+        Values{{"contact_time", 1e-3}, {"restitution", 0.5}, {"adhesion_stiffness", 10}}}) {
+    ParamSet p = params({{"plastic_depth", 0.05}});
+    for (const auto& [name, value] : values) p.set(name, value);
+    const auto made = Luding::make({p, p, p, p});
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().code, "E0315");
+  }
+}
+
 TEST(Luding, needs_a_plastic_stiffness_above_the_first) {
   const ParamSet soft = params({{"stiffness", 1e4},
                                 {"plastic_stiffness", 1e4},

@@ -41,6 +41,7 @@ inline const std::vector<std::string>& lines() {
       "voronoi; container = box; low = [-1, -1, -1]; high = [1, 0.8, 1]; bins = 7",
       "voronoi; container = cylinder; radius = 1.1; height = 1.8; sides = 24; layers = 3; "
       "thickness = 0.4; from = -0.6; along = x",
+      "voronoi; container = cone; radius = 1.1; far_radius = 0; height = 1.8; sides = 12",
   };
   return all;
 }

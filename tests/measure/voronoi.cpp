@@ -108,6 +108,24 @@ TEST(VoronoiMeasure, cells_fill_the_container) {
   EXPECT_LT(test::value(half, in, "volume"), 0.5);
 }
 
+// More grains than the few that get all images, in a corner of a wide period: cells reach half-way
+// around, and the images nearby would not do.
+TEST(VoronoiMeasure, a_heap_in_a_wide_period) {
+  const Particles p = cloud(2001, 1);
+  const MeasureInput in{.particles = p, .box = {{0, 0, 0}, {9, 9, 9}, {true, true, true}}};
+  EXPECT_NEAR(test::value("voronoi", in, "volume"), 729, 1e-9);
+}
+
+TEST(VoronoiMeasure, cells_fill_a_cone) {
+  Particles p = cloud(100, 0.5);
+  for (PositionRadius& g : p.xr) g.x += Vec3{0.25, 0.25, 0.25};
+  const std::string cone =
+      "voronoi; container = cone; centre = [0.5, 0.5, 0.5]; radius = 0.6; far_radius = 0.45; "
+      "height = 0.8";
+  EXPECT_NEAR(test::value(cone, {.particles = p}, "volume"), 0.8 * kPi / 3 * (0.36 + 0.27 + 0.2025),
+              1e-11);
+}
+
 TEST(VoronoiMeasure, hidden_grains_have_no_cell) {
   Particles p = cubic_lattice(2);
   test::add(p, {0.5, 0.5, 0.5}, 0.2);
@@ -127,7 +145,9 @@ TEST(VoronoiMeasure, says_what_is_missing) {
   EXPECT_EQ(code("voronoi; container = cylinder; radius = 1; height = 1; axis = [0, 0, 0]"),
             "E0401");
   EXPECT_EQ(code("voronoi; layers = 3"), "E0102");
-  EXPECT_NE(code("voronoi; container = cone"), "none");
+  EXPECT_EQ(code("voronoi; container = cone; radius = 1; height = 1"), "E0102");
+  EXPECT_EQ(code("voronoi; container = cylinder; radius = 0; height = 1"), "E0104");
+  EXPECT_NE(code("voronoi; container = hopper"), "none");
   const Particles p = cubic_lattice(2);
   const MeasureInput in{.particles = p, .box = {{0, 0, 0}, {2, 2, 2}, {true, false, false}}};
   EXPECT_EQ(

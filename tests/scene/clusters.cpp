@@ -299,15 +299,76 @@ TEST(BondedClusters, name_what_is_wrong) {
   EXPECT_NE(mistakes(text, {"cluster.rod.bond=glu"}).find("E0445"), std::string::npos);
   EXPECT_NE(mistakes(text, {"cluster.rod.spacing=5 mm"}).find("hang together"), std::string::npos);
   EXPECT_NE(mistakes(text, {"cluster.rod.kind=rigid"}).find("E0440"), std::string::npos);
-  EXPECT_NE(mistakes(text + R"([[fill]]
+}
+
+TEST(BondedClusters, are_poured_with_their_bonds) {
+  const Scene s = good(std::string(kBonded) + R"([[fill]]
 kind = "pour"
 cluster = "rod"
 centre = [0, 1, 0]
 width = 0.1
-rate = 10
-)")
-                .find("E0446"),
-            std::string::npos);
+rate = 1000
+)");
+  ASSERT_EQ(s.world.inlets.size(), 1u);
+  auto sim = Simulation::create(s.world, {.threads = 1});
+  ASSERT_TRUE(sim) << joined(sim.errors());
+  EXPECT_FALSE(sim->run(20).has_value());
+  EXPECT_EQ(sim->particles().size(), 15u) << "one more rod";
+  EXPECT_EQ(sim->world().bonds.size(), 12u);
+}
+
+TEST(BondedClusters, of_overlapping_balls_weigh_what_their_union_weighs) {
+  const Scene s = good(kBonded, {"cluster.rod.spacing=3 mm"});
+  double mass = 0;
+  for (std::size_t k = 0; k < 5; ++k) mass += s.world.particles.mass(k);
+  const double r = 0.002, h = r - 0.0015, pi = std::numbers::pi;
+  const double volume = 5 * 4.0 / 3 * pi * r * r * r - 8 * pi * h * h * (r - h / 3);
+  EXPECT_NEAR(mass / (s.world.materials[0].density * volume), 1, 1e-12);
+}
+
+// Bonds of a table, new ones and one that remembers.
+TEST(BondedClusters, or_single_balls_are_bonded_by_a_table) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path("grains.csv")) << "x,y,z,r,qw,qx,qy,qz,density\n"
+                                              "0,0,0,0.002,1,0,0,0,2500\n"
+                                              "0.004,0,0,0.002,1,0,0,0,1250\n"
+                                              "0.008,0,0,0.002,0,1,0,0,2500\n";
+  const auto scene_with = [&folder](const std::string& bonds) {
+    std::ofstream(folder.path("bonds.csv")) << bonds;
+    std::ofstream(folder.path("s.toml"))
+        << "[material.glass]\ndensity = 2500\n[bond.glue]\nkind = \"lennard-jones\"\nstiffness = "
+           "1000\n"
+           "beta = 2\n[[fill]]\nkind = \"csv\"\nfile = \"grains.csv\"\nbonds = \"bonds.csv\"\n";
+    return load_scene(folder.path("s.toml"));
+  };
+  const auto fresh = scene_with("i,j\n1,0\n1,2\n");
+  ASSERT_TRUE(fresh) << joined(fresh.errors());
+  const World& w = fresh->world;
+  ASSERT_EQ(w.bonds.size(), 2u);
+  EXPECT_EQ(w.bonds[0].started, 0u);
+  EXPECT_NEAR(w.particles.mass(1) / w.particles.mass(0), 0.5, 1e-15);
+  EXPECT_EQ(w.particles.q[2].x, 1);
+  const auto known = scene_with(
+      "i,j,bond,length,broken,h1\n0,1,glue,0.0039,intact,7\n"
+      "1,2,glue,0.004,tension,8\n");
+  ASSERT_TRUE(known) << joined(known.errors());
+  EXPECT_EQ(known->world.bonds[0].started, 1u);
+  EXPECT_EQ(known->world.bonds[0].length, 0.0039);
+  EXPECT_EQ(known->world.bonds.history[0], 7);
+  EXPECT_FALSE(known->world.bonds[1].intact());
+  ASSERT_TRUE(Simulation::create(known->world, {.threads = 1}));
+  const auto message = [&](const std::string& bonds) {
+    const auto scene = scene_with(bonds);
+    return scene ? std::string("none") : joined(scene.errors());
+  };
+  EXPECT_NE(message("i,j\n0,3\n").find("there is no grain 3"), std::string::npos);
+  EXPECT_NE(message("i,j\n0,0\n").find("E0448"), std::string::npos);
+  EXPECT_NE(message("i,k\n0,1\n").find("column `k`"), std::string::npos);
+  EXPECT_NE(message("i\n0\n").find("no column `j`"), std::string::npos);
+  EXPECT_NE(message("i,j,bond\n0,1,glu\n").find("there is no bond `glu`"), std::string::npos);
+  EXPECT_NE(message("i,j,h1\n0,1,5\n").find("has a length"), std::string::npos);
+  EXPECT_NE(message("i,j,length\n0,1,nan\n").find("E0448"), std::string::npos);
+  EXPECT_NE(message("i,j\n0,1,2\n").find("3 columns, not 2"), std::string::npos);
 }
 
 // A box of 20 x 10 x 10 mm as an OBJ file; `holes` leaves faces out, `turned` turns one over.

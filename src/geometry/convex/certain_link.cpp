@@ -14,18 +14,17 @@ constexpr double kCertain = 2e-8;
 
 struct EdgeLine {
   Vec3 from, along;
-  Vec3 left, right;  // normals of the faces
 };
 
 EdgeLine edge_a(const PairFrame& f, std::uint32_t k) {
   const Polyhedron::Edge& e = f.a.edges()[k];
   const Vec3 from = f.corner_a(e.from);
-  return {from, f.corner_a(e.to) - from, f.a.plane(e.left).normal, f.a.plane(e.right).normal};
+  return {from, f.corner_a(e.to) - from};
 }
 EdgeLine edge_b(const PairFrame& f, std::uint32_t k) {
   const Polyhedron::Edge& e = f.b.edges()[k];
   const Vec3 from = f.corner_b(e.from);
-  return {from, f.corner_b(e.to) - from, f.normal_b(e.left), f.normal_b(e.right)};
+  return {from, f.corner_b(e.to) - from};
 }
 
 // The body lies behind the plane across n through its corner: all neighbours do.
@@ -39,11 +38,9 @@ bool behind_corner(const Polyhedron& body, std::uint32_t corner, const Vec3& n, 
   return most < -slack;
 }
 // Behind the plane across n through its edge: both of its faces lean away from n.
-bool behind_edge(const EdgeLine& e, const Vec3& n, double slack) {
-  const double into_left = dot(n, cross(e.left, e.along));
-  const double into_right = dot(n, cross(e.along, e.right));
-  const double least = -slack * norm(e.along);
-  return into_left < least && into_right < least;
+bool behind_edge(const Polyhedron& body, std::uint32_t edge, const Vec3& n, double slack) {
+  const Polyhedron::Lean& lean = body.lean(edge);
+  return dot(n, lean.left) < -slack && dot(n, lean.right) < -slack;
 }
 bool within_edge(double s) { return s > kInside && s < 1 - kInside; }
 
@@ -88,7 +85,7 @@ bool edge_corner_link(const PairFrame& f, std::uint32_t edge, std::uint32_t j, G
   const double s = dot(q - e.from, e.along) / norm2(e.along);
   if (!within_edge(s) || !take(e.from + s * e.along, q, out)) return false;
   const double slack = slack_of(f, out.distance);
-  return behind_edge(e, out.normal, slack) &&
+  return behind_edge(f.a, edge, out.normal, slack) &&
          behind_corner(f.b, j, f.turn.back(-out.normal), slack * f.b.radius());
 }
 
@@ -98,7 +95,7 @@ bool corner_edge_link(const PairFrame& f, std::uint32_t i, std::uint32_t edge, G
   const double s = dot(p - e.from, e.along) / norm2(e.along);
   if (!within_edge(s) || !take(p, e.from + s * e.along, out)) return false;
   const double slack = slack_of(f, out.distance);
-  return behind_edge(e, -out.normal, slack) &&
+  return behind_edge(f.b, edge, f.turn.back(-out.normal), slack) &&
          behind_corner(f.a, i, out.normal, slack * f.a.radius());
 }
 
@@ -133,14 +130,17 @@ bool edges_link(const PairFrame& f, std::uint32_t i, std::uint32_t j, Gap& out) 
   // Nearly parallel edges: the direction across both is not sure.
   if (!(n2 > 1e-12 * norm2(e.along) * norm2(g.along))) return false;
   const Vec3 d = g.from - e.from;
-  const double s = dot(cross(d, g.along), n) / n2, t = dot(cross(d, e.along), n) / n2;
+  const double per = 1 / n2;
+  const double s = dot(cross(d, g.along), n) * per, t = dot(cross(d, e.along), n) * per;
   if (!within_edge(s) || !within_edge(t)) return false;
-  const double outward = dot(n, e.left) + dot(n, e.right);
-  out.normal = ((outward > 0 ? 1 : -1) / std::sqrt(n2)) * n;
+  const Polyhedron::Lean& lean = f.a.lean(i);
+  const bool outward = dot(n, lean.left) < 0;
+  out.normal = ((outward ? 1 : -1) / std::sqrt(n2)) * n;
   out.distance = dot(out.normal, d);
   out.on_a = e.from + s * e.along;
   out.on_b = g.from + t * g.along;
-  return behind_edge(e, out.normal, kInside) && behind_edge(g, -out.normal, kInside);
+  return behind_edge(f.a, i, out.normal, kInside) &&
+         behind_edge(f.b, j, f.turn.back(-out.normal), kInside);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "geometry/convex/corner_scan.hpp"
 #include "geometry/convex/hull.hpp"
 #include "geometry/predicates.hpp"
 
@@ -145,6 +146,7 @@ Result<Polyhedron> Polyhedron::make(std::span<const Vec3> points, double flat) {
   out.connect(loops);
   out.measure();
   out.fill_columns();
+  out.fill_tables();
   return out;
 }
 
@@ -212,57 +214,19 @@ void Polyhedron::measure() {
     planes_[f].offset =
         dot(planes_[f].normal, origin + (1.0 / static_cast<double>(loop.size())) * mean);
   }
+  leans_.resize(edges_.size());
+  for (std::size_t k = 0; k < edges_.size(); ++k) {
+    const Edge& e = edges_[k];
+    const Vec3 u = corners_[e.to] - corners_[e.from];
+    leans_[k] = {normalized(cross(planes_[e.left].normal, u)),
+                 normalized(cross(u, planes_[e.right].normal))};
+  }
   centre_ = origin + (0.25 / volume_) * moment;
   volume_ /= 6;
   inner_ = std::numeric_limits<double>::infinity();
   for (const Vec3& x : corners_) radius_ = std::max(radius_, norm(x - centre_));
   for (const Plane& p : planes_) inner_ = std::min(inner_, p.offset - dot(p.normal, centre_));
 }
-
-namespace {
-
-// Where asking all begins to cost more than climbing.
-constexpr std::size_t kMostScanned = 32;
-
-// Two doubles at a time, as every machine that we know can; element-wise IEEE operations.
-typedef double Two __attribute__((vector_size(16)));
-Two load2(const double* p) {
-  Two v;
-  __builtin_memcpy(&v, p, sizeof v);
-  return v;
-}
-
-// Numbers of corners are small: exact as doubles, and of the width of the lanes.
-std::uint32_t scan_farthest(const double* x, std::size_t padded, const Vec3& u) {
-  const Two ux{u.x, u.x}, uy{u.y, u.y}, uz{u.z, u.z}, four{4, 4};
-  const double *y = x + padded, *z = y + padded;
-  const auto heights = [&](std::size_t k) {
-    return load2(x + k) * ux + load2(y + k) * uy + load2(z + k) * uz;
-  };
-  Two most = heights(0), others = heights(2);
-  Two number{0, 1}, other_number{2, 3}, best = number, other_best = other_number;
-  for (std::size_t k = 4; k < padded; k += 4) {
-    number += four;
-    other_number += four;
-    const Two d = heights(k), e = heights(k + 2);
-    const auto more = d > most, other_more = e > others;
-    most = more ? d : most;
-    best = more ? number : best;
-    others = other_more ? e : others;
-    other_best = other_more ? other_number : other_best;
-  }
-  const double lanes[] = {most[0], most[1], others[0], others[1]};
-  const double numbers[] = {best[0], best[1], other_best[0], other_best[1]};
-  double m = lanes[0], n = numbers[0];
-  for (int k = 1; k < 4; ++k) {
-    const bool more = lanes[k] > m || (lanes[k] == m && numbers[k] < n);
-    n = more ? numbers[k] : n;
-    m = more ? lanes[k] : m;
-  }
-  return static_cast<std::uint32_t>(n);
-}
-
-}  // namespace
 
 std::uint32_t Polyhedron::farthest(const Vec3& u, std::uint32_t from) const {
   if (corners_.size() <= kMostScanned)
@@ -277,12 +241,29 @@ std::uint32_t Polyhedron::farthest(const Vec3& u, std::uint32_t from) const {
   }
 }
 
+void Polyhedron::fill_tables() {
+  const std::size_t n = corners_.size();
+  if (n > 32 || face_count() > 64) return;
+  face_bits_.assign(n, 0);
+  edge_between_.assign(n * n, 0);
+  for (std::size_t k = 0; k < n; ++k) {
+    for (const std::uint32_t f : faces_of(k)) face_bits_[k] |= std::uint64_t{1} << f;
+    for (std::size_t m = 0; m < neighbours(k).size(); ++m)
+      edge_between_[k * n + neighbours(k)[m]] = static_cast<std::uint16_t>(edges_at(k)[m]);
+  }
+}
+
 void Polyhedron::fill_columns() {
   const std::size_t padded = (corners_.size() + 3) / 4 * 4;
   columns_.resize(3 * padded);
+  rough_columns_.resize(3 * padded);
   for (std::size_t k = 0; k < padded; ++k) {
     const Vec3& v = k < corners_.size() ? corners_[k] : centre_;
-    for (int c = 0; c < 3; ++c) columns_[static_cast<std::size_t>(c) * padded + k] = v[c];
+    for (int c = 0; c < 3; ++c) {
+      const std::size_t at = static_cast<std::size_t>(c) * padded + k;
+      columns_[at] = v[c];
+      rough_columns_[at] = static_cast<float>(v[c]);
+    }
   }
 }
 
@@ -300,6 +281,7 @@ Polyhedron Polyhedron::moved(const Vec3& x, const Quat& q) const {
   Polyhedron out = *this;
   for (Vec3& c : out.corners_) c = x + rotate(q, c);
   out.centre_ = x + rotate(q, centre_);
+  for (Lean& l : out.leans_) l = {rotate(q, l.left), rotate(q, l.right)};
   for (Plane& p : out.planes_) {
     p.normal = rotate(q, p.normal);
     p.offset += dot(p.normal, x);

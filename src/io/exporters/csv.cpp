@@ -5,7 +5,28 @@
 namespace scree::exporters {
 namespace {
 
-Result<std::string> write_csv(const Frame& frame, const ParamSet&) {
+constexpr ParamInfo kCsvExportParams[] = {
+    {.name = "part",
+     .kind = ParamKind::choice,
+     .fallback = "grains",
+     .choices = "grains|bonds",
+     .doc = "what to write: one file holds one part"},
+};
+
+std::string csv_bonds(const Frame& frame) {
+  std::string out = "i,j,type,strain,pull,fx,fy,fz\n";
+  for (const FrameBond& b : frame.bonds) {
+    out += std::to_string(b.i) + ',' + std::to_string(b.j) + ',' + std::to_string(b.type);
+    for (const double v :
+         {b.strain, dot(b.force, normalized(b.line)), b.force.x, b.force.y, b.force.z})
+      out += ',', append(out, v);
+    out += '\n';
+  }
+  return out;
+}
+
+Result<std::string> write_csv(const Frame& frame, const ParamSet& params) {
+  if (params.text("part") == "bonds") return csv_bonds(frame);
   std::string out;
   for_each_field(frame, [&out](const FrameArray& array, const auto& span) {
     if (!array.is_tabled()) return;
@@ -27,8 +48,9 @@ Result<std::string> write_csv(const Frame& frame, const ParamSet&) {
 }  // namespace
 
 extern const ExporterEntry csv_entry;
-const ExporterEntry csv_entry{.info = {"csv", "one line per grain, exact numbers", "RFC 4180", {}},
-                              .extension = "csv",
-                              .write = write_csv};
+const ExporterEntry csv_entry{
+    .info = {"csv", "one line per grain or bond, exact numbers", "RFC 4180", kCsvExportParams},
+    .extension = "csv",
+    .write = write_csv};
 
 }  // namespace scree::exporters

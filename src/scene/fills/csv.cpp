@@ -4,13 +4,18 @@
 #include <filesystem>
 #include <fstream>
 
+#include "scene/csv_bonds.hpp"
 #include "scene/csv_grains.hpp"
 
 namespace scree::fills {
 namespace {
 
-constexpr std::array<ParamInfo, 3> kCsvParams{{
+constexpr std::array<ParamInfo, 4> kCsvParams{{
     {.name = "file", .kind = ParamKind::path, .required = true, .doc = "relative to the scene"},
+    {.name = "bonds",
+     .kind = ParamKind::path,
+     .doc = "a file with columns i, j, bond, length: grains that bonds hold, by their rows in "
+            "`file` from 0; relative to the scene"},
     {.name = "scale",
      .fallback = "1",
      .range = range::positive,
@@ -22,26 +27,42 @@ constexpr std::array<ParamInfo, 3> kCsvParams{{
 }};
 constexpr std::uintmax_t kLargestFile = 4ull << 30;
 
-void make_csv(FillContext& context) {
-  const std::string& path = context.fill.entry_params.text("file");
-  const std::string name = std::filesystem::path(path).filename().string();
+// The file that the parameter `key` names; nothing: it cannot be read, which is reported.
+struct TextFile {
+  std::string name, text;
+};
+std::optional<TextFile> table_of(const FillContext& context, const char* key) {
+  const std::string& path = context.fill.entry_params.text(key);
+  TextFile out{std::filesystem::path(path).filename().string(), {}};
   std::error_code failure;
   const std::uintmax_t size = std::filesystem::file_size(path, failure);
-  if (!failure && size > kLargestFile)
-    return context.fail("E0002", "file", fmt::format("\"{}\" is larger than 4 GB", name));
+  if (!failure && size > kLargestFile) {
+    context.fail("E0002", key, fmt::format("\"{}\" is larger than 4 GB", out.name));
+    return std::nullopt;
+  }
   std::ifstream in(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (failure || !in)
-    return context.fail("E0001", "file", fmt::format("\"{}\" cannot be read", name));
-  add_csv_grains(context, std::move(text), name);
+  out.text.assign((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (!failure && in) return out;
+  context.fail("E0001", key, fmt::format("\"{}\" cannot be read", out.name));
+  return std::nullopt;
+}
+
+void make_csv(FillContext& context) {
+  auto grains = table_of(context, "file");
+  if (!grains) return;
+  const std::uint32_t first = context.world.particles.next_id();
+  add_csv_grains(context, std::move(grains->text), grains->name);
+  if (!context.fill.entry_params.has("bonds")) return;
+  if (auto bonds = table_of(context, "bonds"))
+    add_csv_bonds(context, std::move(bonds->text), bonds->name, first);
 }
 
 }  // namespace
 
 extern const FillEntry csv_entry;
 const FillEntry csv_entry{
-    .info = {"csv", "from a file with columns x y z r, vx vy vz, material, fixed, body", "",
-             kCsvParams},
+    .info = {"csv", "from a file with columns x y z r, vx vy vz, material, fixed, body, density",
+             "", kCsvParams},
     .tables = nullptr,
     .make = make_csv};
 

@@ -76,14 +76,6 @@ void make_pour(FillContext& context) {
                  fmt::format("{} needs one of `rate` and `mass_rate`", context.name()));
     return;
   }
-  for (const ClusterMix::Part& part : context.mix.parts)
-    if (part.cluster->bonded)
-      return context.fail("E0446", "cluster",
-                          fmt::format("`{}` is a bonded cluster: bonds cannot be poured in during "
-                                      "the run",
-                                      part.cluster->name),
-                          "place them at the start (`random`, `lattice`, `grains`, `csv`), or take "
-                          "kind = \"rigid\"");
   if (!sizes || !opening_fits(context, *sizes)) return;
   if (p.has("end") && !(p.number("end") > p.number("start"))) {
     context.fail("E0706", "end", "`end` must be later than `start`");

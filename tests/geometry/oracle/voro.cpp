@@ -105,6 +105,37 @@ TEST(HalfSpacesVoro, volumes_of_random_systems) {
   }
 }
 
+// Small whole numbers: repeated, parallel and antiparallel rows, many planes through one corner,
+// cells that are flat. The order of the rows does not matter.
+TEST(HalfSpacesVoro, volumes_of_systems_full_of_ties) {
+  Draw d(13, 3);
+  const auto whole = [&](int low, int high) { return std::floor(d.between(low, high + 1)); };
+  int flat = 0;
+  for (int body = 0; body < 2000; ++body) {
+    voro::voronoicell cell;
+    cell.init(-3, 3, -3, 3, -3, 3);
+    std::vector<Vec3> r = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    std::vector<double> f(6, 3.0);
+    bool left = true;
+    for (int k = 0; k < 1 + body % 25; ++k) {
+      const Vec3 row{whole(-2, 2), whole(-2, 2), whole(-2, 2)};
+      if (row == Vec3{}) continue;
+      const double limit = 0.5 * whole(body % 3 == 0 ? 0 : 1, 4);
+      r.push_back(row), f.push_back(limit);
+      left = left && cell.plane(row.x, row.y, row.z, 2 * limit);
+    }
+    const auto v = halfspace_volume(r, f);
+    flat += v->state == CellState::flat;
+    EXPECT_NEAR(v->volume, left ? cell.volume() : 0, 1e-9) << body;
+    const std::vector<Vec3> turned_r(r.rbegin(), r.rend());
+    const std::vector<double> turned_f(f.rbegin(), f.rend());
+    const auto turned = halfspace_volume(turned_r, turned_f);
+    EXPECT_EQ(turned->state, v->state) << body;
+    EXPECT_NEAR(turned->volume, v->volume, 1e-12) << body;
+  }
+  EXPECT_GT(flat, 20);
+}
+
 // The half-spaces of each cell are those of its neighbours, whatever gives them.
 TEST(HalfSpacesVoro, three_ways_to_the_volume_of_a_cell) {
   const std::vector<Site> sites = packed(500, 0.15, 1.5);

@@ -69,6 +69,7 @@ struct Beam {
   double young = 0, shear_modulus = 0, radius = 1, shear_factor = 0, ratio = 0;
   double k_n = -1, k_s = -1, k_b = -1, k_t = -1;                    // given ones; negative: from E
   double tensile_strength = 0, shear_strength = 0, max_energy = 0;  // 0: none
+  bool breaks = false;                                              // one of them is given
 
   static Result<Beam> make(const ParamSet& p) {
     const bool direct = p.has("normal_stiffness") && p.has("shear_stiffness") &&
@@ -77,18 +78,20 @@ struct Beam {
       return Error{"E0550", "a bond `beam` needs `young`, or all four stiffnesses", "",
                    "normal_stiffness, shear_stiffness, bending_stiffness, twisting_stiffness"};
     const double young = p.number_or("young", 0);
-    return Beam{.young = young,
-                .shear_modulus = young / (2 * (1 + p.number("poisson"))),
-                .radius = p.number("radius"),
-                .shear_factor = p.number("shear_factor"),
-                .ratio = p.number("damping"),
-                .k_n = p.number_or("normal_stiffness", -1),
-                .k_s = p.number_or("shear_stiffness", -1),
-                .k_b = p.number_or("bending_stiffness", -1),
-                .k_t = p.number_or("twisting_stiffness", -1),
-                .tensile_strength = p.number_or("tensile_strength", 0),
-                .shear_strength = p.number_or("shear_strength", 0),
-                .max_energy = p.number_or("max_energy", 0)};
+    return Beam{
+        .young = young,
+        .shear_modulus = young / (2 * (1 + p.number("poisson"))),
+        .radius = p.number("radius"),
+        .shear_factor = p.number("shear_factor"),
+        .ratio = p.number("damping"),
+        .k_n = p.number_or("normal_stiffness", -1),
+        .k_s = p.number_or("shear_stiffness", -1),
+        .k_b = p.number_or("bending_stiffness", -1),
+        .k_t = p.number_or("twisting_stiffness", -1),
+        .tensile_strength = p.number_or("tensile_strength", 0),
+        .shear_strength = p.number_or("shear_strength", 0),
+        .max_energy = p.number_or("max_energy", 0),
+        .breaks = p.has("tensile_strength") || p.has("shear_strength") || p.has("max_energy")};
   }
   double rest_length(const BondTouch& b) const { return b.x; }
   void start(const BondTouch& b, double* h) const {
@@ -140,7 +143,7 @@ struct Beam {
     out.couple1 = (0.5 * s.shear) * cross(x.a1, b.e) + turn;
     out.couple2 = (0.5 * s.shear) * cross(x.a2, b.e) - turn;
     damp(b, s, out);
-    out.overload = overload(b, h, s, pull, norm(across), out);
+    out.overload = overload(b, h, s, pull, across, out);
     return out;
   }
   double stored(const BondTouch& b, const double* h) const {
@@ -185,7 +188,8 @@ struct Beam {
   }
   // Greatest stresses of the section, at the end that bends more (Potyondy & Cundall 2004).
   BondOverload overload(const BondTouch& b, const double* h, const Section& s, double pull,
-                        double across, const BondForce& f) const {
+                        const Vec3& across, const BondForce& f) const {
+    if (!breaks) return BondOverload::none;
     const double twist = dot(f.couple1, b.e);
     const double bend1 = norm(f.couple1 - twist * b.e);
     const double bend2 = norm(f.couple2 - dot(f.couple2, b.e) * b.e);
@@ -193,7 +197,7 @@ struct Beam {
     if (tensile_strength > 0 && pull / s.area + bend * s.radius / s.inertia > tensile_strength)
       return BondOverload::tension;
     if (shear_strength > 0 &&
-        across / s.area + 0.5 * (twist < 0 ? -twist : twist) * s.radius / s.inertia >
+        norm(across) / s.area + 0.5 * (twist < 0 ? -twist : twist) * s.radius / s.inertia >
             shear_strength)
       return BondOverload::shear;
     if (max_energy > 0 && stored(b, h) > max_energy) return BondOverload::energy;

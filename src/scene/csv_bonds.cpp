@@ -1,0 +1,166 @@
+#include "scene/csv_bonds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/csv.hpp"
+#include "base/words.hpp"
+#include "sim/bond_laws.hpp"
+
+namespace scree {
+namespace {
+
+class CsvBonds {
+ public:
+  CsvBonds(FillContext& context, int source, std::uint32_t first)
+      : context_(context),
+        source_(source),
+        text_(context.messages.text(source)),
+        first_(first),
+        laws_(make_bond_laws(context.world.bond_types)) {}
+
+  void read() {
+    if (!laws_) return;  // told by the bond types
+    std::size_t from = 0;
+    std::vector<CsvField> fields;
+    for (line_ = 1; from < text_.size() && problems_ < 20; ++line_) {
+      const std::size_t to = std::min(text_.find('\n', from), text_.size());
+      std::string_view row = text_.substr(from, to - from);
+      row = row.substr(0, row.find('#'));
+      from = to + 1;
+      split_csv(row, fields);
+      if (std::all_of(fields.begin(), fields.end(), [](const auto& f) { return f.text.empty(); }))
+        continue;
+      if (!columns_.empty())
+        read_row(fields);
+      else if (!columns_from(fields))
+        return;
+    }
+    context_.world.bonds.sort();
+  }
+
+ private:
+  struct Row {
+    std::uint32_t i = 0, j = 0, type = 0, broken = 0;
+    double length = 0;
+    std::vector<double> history;
+  };
+
+  bool problem(const CsvField& f, std::string message, std::string hint = {}) {
+    const auto width = static_cast<std::uint32_t>(std::max<std::size_t>(1, f.text.size()));
+    context_.messages.error("E0448", {source_, line_, f.column, line_, f.column + width},
+                            std::move(message), std::move(hint));
+    ++problems_;
+    return false;
+  }
+
+  bool columns_from(const std::vector<CsvField>& head) {
+    const std::vector<std::string> known{"i", "j", "bond", "length", "broken"};
+    std::size_t remembered = 0;
+    for (const CsvField& f : head) {
+      const std::string name(f.text);
+      const bool history = name == fmt::format("h{}", remembered + 1);
+      remembered += history;
+      const bool twice = std::find(columns_.begin(), columns_.end(), name) != columns_.end();
+      if (twice || (!history && std::find(known.begin(), known.end(), name) == known.end()))
+        return problem(f, fmt::format("column `{}` is unknown or comes twice", name),
+                       "the first row names the columns: i, j, bond, length, broken, h1, h2, ...");
+      columns_.push_back(name);
+    }
+    for (const char* needed : {"i", "j"})
+      if (std::find(columns_.begin(), columns_.end(), needed) == columns_.end())
+        return problem(head[0], fmt::format("there is no column `{}`", needed),
+                       "the first row names the columns: i, j, bond, length, broken, h1, h2, ...");
+    if (context_.world.bond_types.size() != 1 &&
+        std::find(columns_.begin(), columns_.end(), "bond") == columns_.end())
+      return problem(head[0], "which bond holds them?",
+                     "a column `bond` with the name of a [bond.NAME]");
+    return true;
+  }
+
+  void read_row(const std::vector<CsvField>& fields) {
+    if (fields.size() != columns_.size()) {
+      problem(fields[0],
+              fmt::format("this row has {} columns, not {}", fields.size(), columns_.size()));
+      return;
+    }
+    Row row;
+    for (std::size_t k = 0; k < fields.size(); ++k)
+      if (!read_field(columns_[k], fields[k], row)) return;
+    const std::size_t wanted = (*laws_)[row.type]->history();
+    if (row.i == row.j) {
+      problem(fields[0], "a bond joins two grains");
+    } else if (!row.history.empty() && (row.history.size() < wanted || !(row.length > 0))) {
+      problem(fields[0],
+              fmt::format("a bond of this kind that is not new has a length and {} numbers h1, "
+                          "h2, ...",
+                          wanted),
+              "leave out all of them: the bond then begins at rest");
+    } else {
+      row.history.resize(row.history.empty() ? 0 : wanted);
+      context_.world.bonds.add(ParticleId{row.i}, ParticleId{row.j}, row.type, row.length,
+                               row.history);
+      context_.world.bonds[context_.world.bonds.size() - 1].broken = row.broken;
+    }
+  }
+
+  bool read_field(const std::string& column, const CsvField& f, Row& row) {
+    if (column == "bond") {
+      std::vector<std::string> names;
+      for (std::uint32_t k = 0; k < context_.world.bond_types.size(); ++k) {
+        names.push_back(context_.world.bond_types[k].name);
+        if (names.back() == f.text) return row.type = k, true;
+      }
+      return problem(f, fmt::format("there is no bond `{}`", f.text),
+                     names.empty() ? "" : "choose " + list_words(names, 40));
+    }
+    if (column == "broken") {
+      for (std::uint32_t k = 0; k < static_cast<std::uint32_t>(BondMode::count); ++k)
+        if (f.text == kBondModeNames[k]) return row.broken = k, true;
+      return problem(f, fmt::format("`broken` cannot be `{}`", f.text),
+                     "intact, tension, shear, energy or edit");
+    }
+    const auto v = csv_number(f.text);
+    if (!v || !std::isfinite(*v))
+      return problem(f, fmt::format("`{}` must be a number, not `{}`", column, f.text));
+    if (column == "i" || column == "j") {
+      const std::uint32_t there = context_.world.particles.next_id() - first_;
+      if (!(*v >= 0 && *v < there) || *v != std::floor(*v))
+        return problem(f, fmt::format("there is no grain {} in the table of {}", f.text, there),
+                       "grains are numbered by their rows, from 0");
+      (column == "i" ? row.i : row.j) = first_ + static_cast<std::uint32_t>(*v);
+    } else if (column == "length") {
+      row.length = context_.fill.entry_params.number("scale") * *v;
+      if (!(row.length > 0)) return problem(f, "`length` must be greater than 0");
+    } else {
+      row.history.push_back(*v);
+    }
+    return true;
+  }
+
+  FillContext& context_;
+  const int source_;
+  std::string_view text_;
+  const std::uint32_t first_;
+  const Result<BondLaws> laws_;
+  std::vector<std::string> columns_;
+  std::uint32_t line_ = 0;
+  std::size_t problems_ = 0;
+};
+
+}  // namespace
+
+void add_csv_bonds(FillContext& context, std::string text, const std::string& name,
+                   std::uint32_t first) {
+  if (!context.mix.empty())
+    return context.fail("E0448", "bonds", "a table of bonds joins balls, this fill has clusters",
+                        "make the cluster itself a bonded one: kind = \"bonded\"");
+  if (text.find('\0') != std::string::npos)
+    return context.fail("E0003", "bonds",
+                        fmt::format("\"{}\" is a binary file, not a table of numbers", name));
+  CsvBonds(context, context.messages.add_source(name, std::move(text)), first).read();
+}
+
+}  // namespace scree

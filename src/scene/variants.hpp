@@ -1,0 +1,29 @@
+// Materials that are like another one, but for a few values:
+//
+//   [material.rough]
+//   like     = "glass"
+//   friction = 0.6
+//
+// The table becomes that of `glass` with what is given here in its place, before anything is read:
+// resolved.toml has every value written out.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "scene/document.hpp"
+
+namespace scree {
+
+// Values that may be given without their part: `friction` for tangential.friction.
+struct MaterialShortcut {
+  std::string_view key, part, value;
+};
+std::span<const MaterialShortcut> material_shortcuts();
+
+// `material.beads = "glass"` becomes a table with `like`, so that overrides find a place in it.
+void spread_variants(Node& document);
+// E0481: no such material; E0482: materials that are like each other in a circle.
+void apply_variants(Node& document, Messages& messages);
+
+}  // namespace scree
