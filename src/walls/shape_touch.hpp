@@ -12,9 +12,9 @@
 // jump.
 //
 // A corner that is sharp, or whose ball is smaller than its depth, has its middle behind the
-// surface. Where the wall has two sides (a rectangle, an open box, a mesh) it is then pushed back
-// by where the middle of the shape is. Sharp edges that cross a rim or a ridge of such a wall are
-// not: they need a rounding.
+// surface. Where the wall has two sides (a rectangle, an open box) it is then pushed back to where
+// the middle of the shape is. Sharp edges that cross a rim of such a wall, and sharp corners in a
+// mesh whose triangles are smaller than the shape, are not: they need a rounding.
 //
 // g changes no faster than L = |b - a| + |r_b - r_a|, so (g_0 + g_1 - L (t_1 - t_0))/2 is a lower
 // bound between two points, and most edges are done after the first look. Of two bulges nearer to
@@ -163,9 +163,8 @@ class ShapeOnWall {
       if (t.distance < wanted) out_.add({x, corner.radius, c, t});
     }
   }
-  // A surface with two sides pushes a point away on either of them. The middle of the shape is on
-  // the other side of this piece; the corner has gone through it where the piece is also what a
-  // point farther in meets, from there. At a rim it is not.
+  // A surface with two sides pushes a point away on either of them. The corner has gone through it
+  // where a point farther in meets the same piece from the other side. At a rim it does not.
   bool has_passed(const Vec3& x, const Vec3& inwards, double through, const WallTouch& t) {
     near_.count = 0;
     query_(x + kThrough * inwards, 2 * through, near_);

@@ -110,7 +110,7 @@ TEST(Shapes, given_positions_are_checked_with_the_real_shapes) {
       "grains = [{ position = [0.05, 0.0025, 0.05] }, { position = [0.05, ";
   EXPECT_EQ(good(two + "0.0075, 0.05] }]\n").world.bodies.body.size(), 2u);
   EXPECT_NE(mistakes(two + "0.0055, 0.05] }]\n").find("E0703"), std::string::npos);
-  EXPECT_NE(mistakes(two + "0.0005, 0.01] }]\n").find("E0707"), std::string::npos);
+  EXPECT_NE(mistakes(two + "0.0015, 0.01] }]\n").find("E0707"), std::string::npos);
 }
 
 TEST(Shapes, mix_by_number_or_mass) {
