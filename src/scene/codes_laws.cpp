@@ -37,7 +37,8 @@ constexpr CodeInfo kLawCodes[] = {
     {"E0315", "a law is given by too much or too little",
      "The stiffness follows from `contact_time` or is given as `stiffness`, not both; "
      "`walton-braun` takes `restitution` with either, or `stiffness` with `slope`; `luding` takes "
-     "`restitution` with either, or `stiffness` with `plastic_stiffness`. Both materials of a pair "
+     "`lowest_restitution` with either, or `stiffness` with `plastic_stiffness`. Both materials of "
+     "a pair "
      "must be given in the same way, else their mixture is not defined."},
     {"E0316", "a plastic contact that is not plastic",
      "The law `luding` unloads more steeply than it loads: `plastic_stiffness` is greater than "

@@ -1,6 +1,7 @@
 // Where two polyhedra press on each other.
 //
-// The gap gives the normal n and the depth d. Of each body take the face that looks most along n.
+// The gap gives the normal n and the depth d. Of each body take the face at the end of the link
+// that looks most along n.
 // Seen along n, what both faces have in common and where they overlap is a polygon: the area of the
 // contact. Over it the depth is a linear function; its greatest value is d. Corner k of the polygon
 // has the share w_k (half of the triangles beside it, seen from the centroid), so that for every
@@ -79,13 +80,17 @@ double triangle(const PatchCorner& a, const PatchCorner& b, const PatchCorner& c
   return 0.5 * ((b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u));
 }
 
-// The face at the outermost corner that looks most along n.
-std::uint32_t facing(const PlacedBody& b, const Vec3& n) {
-  const std::uint32_t corner = b.farthest(n, 0);
+// Of the faces at x, an end of the link, the one that looks most along n. Not of the faces at the
+// outermost corner: of the two corners of an edge rounding would choose.
+std::uint32_t facing(const PlacedBody& b, const Vec3& n, const Vec3& x) {
+  const Vec3 own_n = b.turn.back(n), own_x = b.turn.back(x - b.x);
+  const double near = kSamePlace * b.radius();
   std::uint32_t best = 0;
   double most = -2;
-  for (const std::uint32_t f : b.body->faces_of(corner)) {
-    const double along = dot(b.normal(f), n);
+  const auto planes = b.body->planes();
+  for (std::uint32_t f = 0; f < planes.size(); ++f) {
+    if (dot(planes[f].normal, own_x) < b.size * planes[f].offset - near) continue;
+    const double along = dot(planes[f].normal, own_n);
     if (along > most) most = along, best = f;
   }
   return best;
@@ -186,7 +191,7 @@ void contact_area(const PolyhedronShape& a, const PlacedBody& at_a, const Polyhe
   const double r_eff = size_a * size_b / (size_a + size_b), size = std::min(size_a, size_b);
   out.area = true;
   const Vec3& n = gap.normal;
-  const std::uint32_t fa = facing(at_a, n), fb = facing(at_b, -n);
+  const std::uint32_t fa = facing(at_a, n, gap.on_a), fb = facing(at_b, -n, gap.on_b);
   const geometry::Plane pa = at_a.plane(fa), pb = at_b.plane(fb);
   Polygon p;
   const Vec3 u = any_perpendicular(n);

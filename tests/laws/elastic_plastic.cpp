@@ -191,7 +191,7 @@ TEST(Luding, meets_restitution_and_contact_time_at_the_plastic_limit) {
     for (const double gamma : {0.0, 0.1, 1.0})
       for (const double m : {1e-3, 0.01}) {
         const Luding law = plastic<Luding>(params({{"contact_time", 1e-3},
-                                                   {"restitution", e},
+                                                   {"lowest_restitution", e},
                                                    {"adhesion_ratio", gamma},
                                                    {"plastic_depth", 0.05}}));
         const double v = law.limit * r * std::sqrt(law.k_1);  // reaches d* = limit r
@@ -212,7 +212,7 @@ TEST(Luding, with_stiffness_and_restitution_is_the_one_with_both_stiffnesses) {
   const Luding given = luding(2e3);
   const double e = std::sqrt(Luding::rebound(5, 0.2));
   const Luding asked = plastic<Luding>(params({{"stiffness", 1e4},
-                                               {"restitution", e},
+                                               {"lowest_restitution", e},
                                                {"adhesion_stiffness", 2e3},
                                                {"plastic_depth", 0.05}}));
   EXPECT_NEAR(asked.k_p / given.k_p, 1, 1e-12);
@@ -223,11 +223,11 @@ TEST(Luding, with_stiffness_and_restitution_is_the_one_with_both_stiffnesses) {
 TEST(Luding, given_by_too_much_or_too_little_is_refused) {
   using Values = std::vector<std::pair<const char*, double>>;
   for (const Values& values :
-       {Values{{"stiffness", 1e4}}, Values{{"restitution", 0.5}},
+       {Values{{"stiffness", 1e4}}, Values{{"lowest_restitution", 0.5}},
         Values{{"contact_time", 1e-3}, {"plastic_stiffness", 1e4}},
         Values{{"stiffness", 1e4}, {"contact_time", 1e-3}},
-        Values{{"stiffness", 1e4}, {"plastic_stiffness", 5e4}, {"restitution", 0.5}},
-        Values{{"contact_time", 1e-3}, {"restitution", 0.5}, {"adhesion_stiffness", 10}}}) {
+        Values{{"stiffness", 1e4}, {"plastic_stiffness", 5e4}, {"lowest_restitution", 0.5}},
+        Values{{"contact_time", 1e-3}, {"lowest_restitution", 0.5}, {"adhesion_stiffness", 10}}}) {
     ParamSet p = params({{"plastic_depth", 0.05}});
     for (const auto& [name, value] : values) p.set(name, value);
     const auto made = Luding::make({p, p, p, p});

@@ -17,7 +17,9 @@ TEST(CollideTable, knows_the_catalogue_and_what_is_added_from_outside) {
   for (const CollideEntry& e : test::kCapsulePairs) table.add(e);
   EXPECT_TRUE(table.knows("capsule", "sphere"));
   EXPECT_TRUE(table.knows("sphere", "capsule"));
-  EXPECT_EQ(table.known(), "sphere-sphere, capsule-capsule, capsule-sphere");
+  EXPECT_EQ(table.known(),
+            "polyhedron-polyhedron, polyhedron-sphere, sphere-sphere, capsule-capsule, "
+            "capsule-sphere");
 }
 
 TEST(CollideTable, exchanged_partners_have_the_opposite_normal) {

@@ -40,9 +40,10 @@ struct Luding {
       {.name = "plastic_stiffness",
        .dim = dim::stiffness,
        .range = range::positive,
-       .doc = "k_p > k_1: the steepest unloading, at the plastic limit; or give `restitution`",
+       .doc =
+           "k_p > k_1: the steepest unloading, at the plastic limit; or give `lowest_restitution`",
        .example = "50 kN/m"},
-      {.name = "restitution",
+      {.name = "lowest_restitution",
        .range = {0, 1, true, true},
        .doc = "of a collision that just reaches the plastic limit, the lowest there is; instead of "
               "`plastic_stiffness`"},
@@ -68,8 +69,8 @@ struct Luding {
   static constexpr int history = 1;  // d_max
 
   double k_1 = 0, k_p = 0, k_c = 0, c_n = 0;
-  double limit = 0;      // d*/r_eff
-  bool by_mass = false;  // the three stiffnesses are those of m_eff = 1 kg
+  double limit = 0;    // d*/r_eff
+  double by_mass = 0;  // 1: the three stiffnesses are those of m_eff = 1 kg
 
   static Result<Luding> make(const PairInput& in) {
     if (auto error = unusable(params, in)) return *error;
@@ -77,17 +78,19 @@ struct Luding {
     Luding l;
     const auto a = [&in](const char* name) { return in.a.number(name); };
     const auto b = [&in](const char* name) { return in.b.number(name); };
-    const bool bouncing = in.a.has("restitution");
-    l.by_mass = in.a.has("contact_time");
-    if (!l.by_mass) l.k_1 = mixing::harmonic(a("stiffness"), b("stiffness"));
+    const bool bouncing = in.a.has("lowest_restitution");
+    l.by_mass = in.a.has("contact_time") ? 1 : 0;
+    if (!(l.by_mass > 0)) l.k_1 = mixing::harmonic(a("stiffness"), b("stiffness"));
     double gamma =
         mixing::geometric(in.a.number_or("adhesion_ratio", 0), in.b.number_or("adhesion_ratio", 0));
     l.k_c = mixing::geometric(in.a.number_or("adhesion_stiffness", 0),
                               in.b.number_or("adhesion_stiffness", 0));
     if (l.k_c > 0) gamma = l.k_c / l.k_1;
     const double kappa =
-        bouncing ? slope_ratio(mixing::geometric(a("restitution"), b("restitution")), gamma) : 0;
-    if (l.by_mass) {
+        bouncing ? slope_ratio(mixing::geometric(a("lowest_restitution"), b("lowest_restitution")),
+                               gamma)
+                 : 0;
+    if (l.by_mass > 0) {
       const double t_c = mixing::larger(a("contact_time"), b("contact_time"));
       const double w = 0.5 * std::numbers::pi * (1 + 1 / std::sqrt(kappa)) / t_c;
       l.k_1 = w * w;
@@ -105,18 +108,20 @@ struct Luding {
     const auto both = [&in](const char* x, const char* y) { return in.a.has(x) && in.a.has(y); };
     const auto none = [&in](const char* x, const char* y) { return !in.a.has(x) && !in.a.has(y); };
     if (!same("stiffness") || !same("contact_time") || !same("plastic_stiffness") ||
-        !same("restitution") || !same("adhesion_stiffness") || !same("adhesion_ratio") ||
+        !same("lowest_restitution") || !same("adhesion_stiffness") || !same("adhesion_ratio") ||
         both("stiffness", "contact_time") || none("stiffness", "contact_time") ||
-        both("plastic_stiffness", "restitution") || none("plastic_stiffness", "restitution") ||
+        both("plastic_stiffness", "lowest_restitution") ||
+        none("plastic_stiffness", "lowest_restitution") ||
         both("adhesion_stiffness", "adhesion_ratio") || both("contact_time", "plastic_stiffness") ||
         both("contact_time", "adhesion_stiffness"))
-      return Error{"E0315",
-                   "give `stiffness` and one of `plastic_stiffness` and `restitution`, or "
-                   "`contact_time` and `restitution`; both materials of a pair in the same way",
-                   "",
-                   "adhesion is `adhesion_stiffness`, or with either `adhesion_ratio`; for two "
-                   "materials given in different ways write [pair.A.B]"};
-    if (in.a.has("restitution")) return std::nullopt;
+      return Error{
+          "E0315",
+          "give `stiffness` and one of `plastic_stiffness` and `lowest_restitution`, or "
+          "`contact_time` and `lowest_restitution`; both materials of a pair in the same way",
+          "",
+          "adhesion is `adhesion_stiffness`, or with either `adhesion_ratio`; for two "
+          "materials given in different ways write [pair.A.B]"};
+    if (in.a.has("lowest_restitution")) return std::nullopt;
     for (const ParamSet* set : {&in.a, &in.b})
       if (!(set->number("plastic_stiffness") > set->number("stiffness")))
         return Error{"E0316", "`plastic_stiffness` must be greater than `stiffness`", "",
@@ -141,7 +146,7 @@ struct Luding {
   }
 
   HD NormalForce operator()(const Touch& c, double* h) const {
-    const double per = by_mass ? c.m_eff : 1.0;
+    const double per = by_mass > 0 ? c.m_eff : 1.0;
     const double k_1 = this->k_1 * per, k_p = this->k_p * per, k_c = this->k_c * per;
     const double d = c.delta > 0 ? c.delta : 0.0;
     const double d_star = limit * c.r_eff;
@@ -180,7 +185,7 @@ struct Luding {
             .load = __builtin_fabs(force - least + viscous)};  // friction counts from the pull
   }
   HD double stored(const Touch& c, const NormalForce& n, const double* h) const {
-    const double per = by_mass ? c.m_eff : 1.0;
+    const double per = by_mass > 0 ? c.m_eff : 1.0;
     const double k_1 = this->k_1 * per, k_c = this->k_c * per;
     const double d = c.delta > 0 ? c.delta : 0.0;
     const double elastic = k_1 * h[0] - n.stiffness * (h[0] - d), least = -k_c * d;
@@ -190,7 +195,7 @@ struct Luding {
 
   // Half a period with the steepest slope, or what a strong dashpot leaves of it (linear.hpp).
   double contact_time(double m_eff, double /*r_eff*/, double /*speed*/) const {
-    const double w2 = by_mass ? k_p : k_p / m_eff, g = c_n / (2 * m_eff);
+    const double w2 = by_mass > 0 ? k_p : k_p / m_eff, g = c_n / (2 * m_eff);
     const double borne = 4 * std::numbers::pi / (std::sqrt(w2 + g * g) + g);
     return mixing::smaller(std::numbers::pi / std::sqrt(w2), borne);
   }
@@ -200,7 +205,7 @@ struct Luding {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     if (c_n > 0) return kNone;
     const double d_star = limit * r_eff;
-    const double v_star = d_star * std::sqrt(by_mass ? k_1 : k_1 / m_eff);
+    const double v_star = d_star * std::sqrt(by_mass > 0 ? k_1 : k_1 / m_eff);
     const double share = mixing::smaller(speed / v_star, 1);
     const double kappa = 1 + (k_p / k_1 - 1) * share;
     const double reach = speed > v_star ? v_star / speed : 1;
