@@ -29,11 +29,12 @@ constexpr double kSamePlace = 1e-9;
 // A face that is steeper than this along the normal presses on next to nothing.
 constexpr double kSteep = 0.05;
 
+// Without initial values: most of a polygon's places are never used.
 struct PatchCorner {
-  double u = 0, v = 0;
-  double depth = 0;
-  std::uint32_t name = 0;  // of the corner or of the two sides that make it
-  double share = 0;
+  double u, v;
+  double depth;
+  std::uint32_t name;  // of the corner or of the two sides that make it
+  double share;
 };
 
 // Names: corners of a, corners of b, crossings of a side of each. Enough to tell them apart.
@@ -54,7 +55,9 @@ struct Polygon {
   template <class Value>
   void cut(const Value& value, std::uint32_t name) {
     if (count == 0) return;
-    const Polygon before = *this;
+    Polygon before;
+    before.count = count;
+    std::copy_n(corner.begin(), count, before.corner.begin());
     count = 0;
     double here = value(before.at(0));
     for (int k = 0; k < before.count; ++k) {

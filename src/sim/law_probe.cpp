@@ -48,7 +48,7 @@ std::array<double, kernel::kMaxHistory> ContactProbe::history() const {
 
 double ContactProbe::end(const Touch& t) {
   kernel::LossSum sum;
-  if (touched_) kernel::plain_kernels.book_release(law_, t.m_eff, t.r_eff, history_, sum);
+  if (touched_) kernel::plain_kernels.book_release(law_, t.m_eff, t.r_eff, history_, 1, sum);
   touched_ = false;
   std::fill(std::begin(history_), std::end(history_), 0.0);
   before_ = {};

@@ -124,12 +124,7 @@ namespace {
 // What springs give back when `share` of a contact ends (or take, where it is negative).
 void book_share(const PointArgs& a, const PairLaw& law, const PointRecord& r, const double* history,
                 double share, kernel::LossSum& sum) {
-  if (share == 1) return a.kernels.book_release(law, r.m_eff, r.at.r_eff, history, sum);
-  if (share == 0) return;
-  kernel::LossSum whole;
-  a.kernels.book_release(law, r.m_eff, r.at.r_eff, history, whole);
-  for (int k = 0; k < kernel::kLosses; ++k)
-    if (const double lost = share * whole.value[k].value(); lost != 0) sum.value[k].add(lost);
+  if (share != 0) a.kernels.book_release(law, r.m_eff, r.at.r_eff, history, share, sum);
 }
 
 }  // namespace

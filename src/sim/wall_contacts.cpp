@@ -82,7 +82,7 @@ void carry_history(const WallArgs& a, const PairLaw& law, const WallTouches& now
   };
   for (int o = 0; o < entry.touching; ++o)
     if (!match.taken[static_cast<std::size_t>(o)])
-      a.kernels.book_release(law, m_eff(o), r_eff, old + o * stride, sum);
+      a.kernels.book_release(law, m_eff(o), r_eff, old + o * stride, 1, sum);
   double* to = c.history.data() + std::size_t{entry.first} * stride;
   for (int k = 0; k < now.count; ++k) {
     std::copy_n(kept[k], stride, to + k * stride);
@@ -201,7 +201,7 @@ void end_unheld(const WallArgs& a, const PairLaw& law, std::uint32_t s, const Wa
     const double m_eff = equivalent_mass(a.p.vm[s].inv_mass, a.walls[entry.wall], n, foot);
     const Touch touch{.n = n, .delta = r - t.distance, .m_eff = m_eff, .r_eff = r, .dt = a.dt};
     if (!(touch.delta > 0) && !holds(law, touch, h)) {
-      a.kernels.book_release(law, m_eff, r, h, sum);
+      a.kernels.book_release(law, m_eff, r, h, 1, sum);
       continue;
     }
     if (kept != k) {

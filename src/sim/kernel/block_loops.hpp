@@ -257,7 +257,7 @@ void watch(const ContactArgs& a, const Block& b, int count, const PairLaw& law, 
   for (int l = 0; l < count; ++l)
     if (b.touched[l] > b.touching[l])
       book_release(law, effective_mass(b, l), effective_radius(b, l), history_of(a, b.contact[l]),
-                   sum);
+                   1, sum);
 }
 
 // Touch and law, part by part.

@@ -165,7 +165,9 @@ struct Kernels {
   // The law on a block whose Touch arrays are filled (walls).
   void (*apply_law)(Block&, int count, const PairLaw&, double dt);
   // Books what the parts of a contact hold that ends.
-  void (*book_release)(const PairLaw&, double m_eff, double r_eff, const double* history, LossSum&);
+  // Of `share` of a contact: points of an area have less or more than one.
+  void (*book_release)(const PairLaw&, double m_eff, double r_eff, const double* history,
+                       double share, LossSum&);
   // Sum of grain contacts on rows [first, last), in the order of the neighbours' ids. By hits: at
   // most 2^16 rows.
   void (*gather)(const GatherArgs&, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq);

@@ -89,13 +89,14 @@ Released released_by_all(const PairLaw& law, double m_eff, double r_eff, const d
                         h + law.cohesion.history_offset);
   return out;
 }
-void book_release(const PairLaw& law, double m_eff, double r_eff, const double* h, LossSum& sum) {
+void book_release(const PairLaw& law, double m_eff, double r_eff, const double* h, double share,
+                  LossSum& sum) {
   const Released lost = released_by_all(law, m_eff, r_eff, h);
-  sum.value[0].add(lost.normal);
-  sum.value[2].add(lost.sliding);
-  sum.value[3].add(lost.rolling);
-  sum.value[4].add(lost.cohesion);
-  sum.value[5].add(lost.twisting);
+  sum.value[0].add(share * lost.normal);
+  sum.value[2].add(share * lost.sliding);
+  sum.value[3].add(share * lost.rolling);
+  sum.value[4].add(share * lost.cohesion);
+  sum.value[5].add(share * lost.twisting);
 }
 
 // Beyond the surfaces: which contacts their normal part holds, and which cohesion.
