@@ -57,6 +57,12 @@ void expect_same(const Frame& a, const Frame& b) {
     expect_same_bits(a.walls[k].points, b.walls[k].points, "wall points");
     EXPECT_EQ(a.walls[k].triangles, b.walls[k].triangles);
   }
+  ASSERT_EQ(a.shapes.size(), b.shapes.size());
+  for (std::size_t k = 0; k < a.shapes.size(); ++k) {
+    EXPECT_EQ(a.shapes[k].radius, b.shapes[k].radius);
+    expect_same_bits(a.shapes[k].points, b.shapes[k].points, "points of a shape");
+    EXPECT_EQ(a.shapes[k].faces, b.shapes[k].faces);
+  }
   ASSERT_EQ(a.contacts.size(), b.contacts.size());
   for (std::size_t k = 0; k < a.contacts.size(); ++k) {
     const FrameContact &c = a.contacts[k], &d = b.contacts[k];
@@ -99,6 +105,31 @@ TEST(VtpReader, reads_back_every_bit_of_a_frame) {
   const auto back = round_trip(f);
   ASSERT_TRUE(back.ok()) << to_string(back.error());
   expect_same(*back, f);
+}
+
+// Two shapes, one of them with a face of four corners, among balls; and where they are in the
+// world.
+TEST(VtpReader, reads_back_shapes) {
+  Frame f = full_frame();
+  f.shapes.push_back({0.5,
+                      {{0, 0, 0}, {0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 0.5}},
+                      {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}});
+  f.shapes.push_back({1,
+                      {{-1, 0, 0}, {1, 0, 0}, {1.0 / 3, 0.1, 0}, {-0.5, 0.1, 0}, {0, 0, 0.7}},
+                      {{0, 3, 2, 1}, {0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}}});
+  std::vector<double> shape(f.id.size(), 0);
+  shape[1] = 2;
+  f.fields.push_back({std::string(kShapeField), "", shape});
+  const auto back = round_trip(f);
+  ASSERT_TRUE(back.ok()) << to_string(back.error());
+  expect_same(*back, f);
+  const auto of = shapes_of(*back);
+  ASSERT_EQ(of.size(), f.id.size());
+  EXPECT_EQ(of[0], nullptr);
+  ASSERT_EQ(of[1], &back->shapes[1]);
+  // The ball around it has the radius of the grain.
+  EXPECT_NEAR(norm(shape_point(*back, 1, *of[1], {1, 0, 0}) - f.x[1]), f.radius[1],
+              1e-12 * f.radius[1]);
 }
 
 TEST(VtpReader, reads_back_bonds) {
