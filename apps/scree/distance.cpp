@@ -8,12 +8,9 @@
 #include "geometry/convex/contact_patch.hpp"
 #include "geometry/convex/forms.hpp"
 #include "geometry/convex/methods.hpp"
-#include "io/atomic_file.hpp"
-#include "run/json.hpp"
 #include "scree/commands.hpp"
 #include "scree/distance_2d.hpp"
-#include "scree/messages.hpp"
-#include "scree/output.hpp"
+#include "scree/json_answers.hpp"
 
 namespace scree::app {
 namespace {
@@ -213,31 +210,14 @@ Result<Json> answer(const Json& pair, GapMethod method, const std::string& where
 }
 
 Result<Json> distances(const DistanceArguments& args) {
-  const auto text = read_whole_file(args.pairs);
-  if (!text) return text.errors();
-  const Json given = run::parsed_json(*text);
-  if (given.is_discarded()) return bad("this is no JSON", args.pairs);
-  if (!given.is_object() || !given.contains("pairs") || !given["pairs"].is_array())
-    return bad("there is no list `pairs`", args.pairs);
   if (args.method == kPlaneMethod) return only_for_polygons(args.method);
   const auto method =
       static_cast<GapMethod>(std::find(std::begin(geometry::kGapMethodNames),
                                        std::end(geometry::kGapMethodNames), args.method) -
                              std::begin(geometry::kGapMethodNames));
-  Json out;
-  out["method"] = args.method;
-  out["results"] = Json::array();
-  Errors errors;
-  const Json& pairs = given["pairs"];
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    auto one = answer(pairs[k], method, fmt::format("{}: pairs[{}]", args.pairs, k));
-    if (one)
-      out["results"].push_back(std::move(*one));
-    else
-      errors.insert(errors.end(), one.errors().begin(), one.errors().end());
-  }
-  if (!errors.empty()) return errors;
-  return out;
+  return answer_file(
+      args.pairs, "pairs", {{"method", args.method}}, bad,
+      [method](const Json& pair, const std::string& where) { return answer(pair, method, where); });
 }
 
 }  // namespace
@@ -256,19 +236,8 @@ void add_distance(CommandLine& line) {
   c.value("--output,-o", a->output, "write the answers to this file");
   c.action([a] {
     if (a->method.empty()) a->method = a->dimension == 2 ? kPlaneMethod : "gjk";
-    const auto found = a->dimension == 2 ? plane_distances(a->pairs, a->method) : distances(*a);
-    if (!found) {
-      print_errors(found.errors());
-      return kBadInput;
-    }
-    const std::string text = run::json_text(*found, 1) + "\n";
-    if (a->output.empty()) {
-      write_out(text);
-      return kSuccess;
-    }
-    const auto done = write_file(a->output, text);
-    if (!done) print_errors(done.errors());
-    return done ? kSuccess : kBadInput;
+    return put_answers(a->dimension == 2 ? plane_distances(a->pairs, a->method) : distances(*a),
+                       a->output);
   });
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/exact_math.hpp"
 #include "geometry/polygon/round.hpp"
-#include "io/atomic_file.hpp"
+#include "scree/json_answers.hpp"
 
 namespace scree::app {
 namespace {
@@ -206,27 +206,8 @@ Result<Json> plane_distances(const std::string& file, const std::string& method)
                  {},
                  "in two dimensions the method is `features`; leave --method out",
                  {}};
-  const auto text = read_whole_file(file);
-  if (!text) return text.errors();
-  const Json given = run::parsed_json(*text);
-  if (given.is_discarded()) return bad_plane("this is no JSON", file);
-  if (!given.is_object() || !given.contains("pairs") || !given["pairs"].is_array())
-    return bad_plane("there is no list `pairs`", file);
-  Json out;
-  out["method"] = kPlaneMethod;
-  out["dimension"] = 2;
-  out["results"] = Json::array();
-  Errors errors;
-  const Json& pairs = given["pairs"];
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    auto one = plane_answer(pairs[k], fmt::format("{}: pairs[{}]", file, k));
-    if (one)
-      out["results"].push_back(std::move(*one));
-    else
-      errors.insert(errors.end(), one.errors().begin(), one.errors().end());
-  }
-  if (!errors.empty()) return errors;
-  return out;
+  return answer_file(file, "pairs", {{"method", kPlaneMethod}, {"dimension", 2}}, bad_plane,
+                     plane_answer);
 }
 
 }  // namespace scree::app

@@ -5,11 +5,8 @@
 
 #include <memory>
 
-#include "io/atomic_file.hpp"
-#include "run/json.hpp"
 #include "scree/commands.hpp"
-#include "scree/messages.hpp"
-#include "scree/output.hpp"
+#include "scree/json_answers.hpp"
 
 namespace scree::app {
 namespace {
@@ -78,28 +75,6 @@ Result<Json> volume_of(const Json& given, const std::string& where) {
   return out;
 }
 
-Result<Json> volumes(const VolumeArguments& args) {
-  const auto text = read_whole_file(args.systems);
-  if (!text) return text.errors();
-  const Json given = run::parsed_json(*text);
-  if (given.is_discarded()) return bad_system("this is no JSON", args.systems);
-  if (!given.is_object() || !given.contains("systems") || !given["systems"].is_array())
-    return bad_system("there is no list `systems`", args.systems);
-  Json out;
-  out["results"] = Json::array();
-  Errors errors;
-  const Json& systems = given["systems"];
-  for (std::size_t k = 0; k < systems.size(); ++k) {
-    auto one = volume_of(systems[k], fmt::format("{}: systems[{}]", args.systems, k));
-    if (one)
-      out["results"].push_back(std::move(*one));
-    else
-      errors.insert(errors.end(), one.errors().begin(), one.errors().end());
-  }
-  if (!errors.empty()) return errors;
-  return out;
-}
-
 }  // namespace
 
 void add_volume(CommandLine& line) {
@@ -108,19 +83,7 @@ void add_volume(CommandLine& line) {
   c.value("systems", a->systems, "JSON file with R and f of each cell").required();
   c.value("--output,-o", a->output, "write the answers to this file");
   c.action([a] {
-    const auto found = volumes(*a);
-    if (!found) {
-      print_errors(found.errors());
-      return kBadInput;
-    }
-    const std::string text = run::json_text(*found, 1) + "\n";
-    if (a->output.empty()) {
-      write_out(text);
-      return kSuccess;
-    }
-    const auto done = write_file(a->output, text);
-    if (!done) print_errors(done.errors());
-    return done ? kSuccess : kBadInput;
+    return put_answers(answer_file(a->systems, "systems", {}, bad_system, volume_of), a->output);
   });
 }
 

@@ -5,8 +5,6 @@
 namespace scree {
 
 const Body* Bodies::find(std::uint32_t name) const {
-  // Where every body is one shape, names are places.
-  if (name < body.size() && body[name].name() == name) return &body[name];
   const auto at = std::lower_bound(body.begin(), body.end(), name,
                                    [](const Body& b, std::uint32_t n) { return b.name() < n; });
   return at != body.end() && at->name() == name ? &*at : nullptr;
