@@ -76,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Placement placed;
   World world = around.world;
   const Branch& fill = around.root.list("fill").front();
-  FillContext context(world, placed, messages, fill, 0, MaterialId{0});
+  FillContext context(world, placed, messages, fill, 0, MaterialId{0}, ClusterMix{});
   add_csv_grains(context, std::string(reinterpret_cast<const char*>(data), size), "grains.csv");
   check_grains(world);
   if (messages.ok()) {
