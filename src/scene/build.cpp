@@ -13,8 +13,8 @@
 #include "scene/fill.hpp"
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
-#include "scene/placed_motion.hpp"
 #include "scene/shape.hpp"
+#include "scene/wall_motions.hpp"
 #include "sim/fall.hpp"
 #include "walls/images.hpp"
 
@@ -42,6 +42,7 @@ class Builder {
     read_bonds(root_.tables["bond"], world_, messages_);
     output();
     for (Branch& w : root_.tables["wall"]) wall(w);
+    check_groups(root_, messages_);
     read_outlets(root_.tables["outlet"], world_, messages_);
     fills();
     // Measures ask for walls and the box: wrong ones would only confuse.
@@ -252,15 +253,7 @@ class Builder {
     if (!sound_size(w.shape->bounds(), b)) return;
     if (w.area == 0) w.area = w.shape->area();
     for (const std::string& warning : w.shape->warnings()) messages_.warn(b.span, warning);
-    if (const Branch* m = b.table("motion")) {
-      auto motion = find_wall_motion(m->entry.name)->make(m->entry_params);
-      if (!motion) return report(motion.errors(), *m);
-      if ((*motion)->moves()) {
-        w.motion = placed_motion(std::move(*motion), w.pose);
-        // A motion that began before t = 0 has taken the wall along: grains are checked there.
-        w.pose = w.motion->advance(0, 0, {.area = w.area});
-      }
-    }
+    if (!read_wall_motion(b, root_, w, messages_)) return;
     if (w.motion && w.motion->needs_area() && !(w.area > 0))
       messages_.error("E0765", b.span,
                       "the servo keeps a pressure, but the wall has no area: it would never end",

@@ -92,6 +92,8 @@ class SchemaWriter {
     Json one = reference(*t.section);
     Json out;
     if (t.repeat == Repeat::one) out = {{"allOf", Json::array({one})}};
+    if (t.repeat == Repeat::some)
+      out = {{"anyOf", Json::array({one, {{"type", "array"}, {"items", one}, {"minItems", 1}}})}};
     if (t.repeat == Repeat::list) out = {{"type", "array"}, {"items", one}};
     if (t.repeat == Repeat::named) out = {{"type", "object"}, {"additionalProperties", one}};
     if (t.repeat == Repeat::pairs)

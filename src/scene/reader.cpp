@@ -150,8 +150,12 @@ class SectionReader {
 
   void read_table(const SubTable& t, const TextSpan& key_span, const Node& value) {
     out_.spans.insert_or_assign(std::string(t.key), value.span);
-    if (t.repeat == Repeat::one) {
+    if (t.repeat == Repeat::one || (t.repeat == Repeat::some && value.kind != Node::Kind::list)) {
       add(t, value);
+    } else if (t.repeat == Repeat::some) {
+      for (const Node& item : value.list) add(t, item);
+      if (value.list.empty())
+        context_.messages.error("E0103", value.span, fmt::format("the list `{}` is empty", t.key));
     } else if (t.repeat == Repeat::list) {
       if (value.kind == Node::Kind::list)
         for (const Node& item : value.list) add(t, item);

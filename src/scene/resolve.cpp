@@ -79,11 +79,17 @@ void append_tables(const Branch& b, const std::vector<SubTable>& tables,
   for (const SubTable& t : tables) {
     const auto list = b.list(t.key);
     if (list.empty()) continue;
-    if (t.repeat == Repeat::one) {
+    if (t.repeat == Repeat::one || (t.repeat == Repeat::some && list.size() == 1)) {
       out.push_back(fmt::format("{} = {}", t.key, inline_table(list.front())));
       continue;
     }
     std::vector<std::string> items;
+    if (t.repeat == Repeat::named) {
+      for (const Branch& item : list)
+        items.push_back(fmt::format("{} = {}", key_text(item.name), inline_table(item)));
+      out.push_back(fmt::format("{} = {{ {} }}", t.key, fmt::join(items, ", ")));
+      continue;
+    }
     for (const Branch& item : list) items.push_back(inline_table(item));
     out.push_back(fmt::format("{} = [{}]", t.key, fmt::join(items, ", ")));
   }

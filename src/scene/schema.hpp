@@ -32,6 +32,7 @@ enum class Repeat {
   named,  // [key.NAME]
   pairs,  // [key.A.B]
   list,   // [[key]]
+  some,   // one table, or a list of them
 };
 
 // A table inside a section.

@@ -34,8 +34,10 @@ StoredEnergy stored_in(const Simulation::Impl& s, const PointPair& pair, const P
   } else {
     second = motion_of_row(s.world.particles, pair.j);
   }
-  const Touch touch = point_touch(point.at, motion_of_row(s.world.particles, pair.i), point.arm1,
-                                  second, point.arm2, point.m_eff, s.world.dt);
+  Touch touch = point_touch(point.at, motion_of_row(s.world.particles, pair.i), point.arm1, second,
+                            point.arm2, point.m_eff, s.world.dt);
+  if (pair.at_wall() && s.world.walls[pair.wall].surface.any())
+    add_belt(s.world.walls[pair.wall], point.arm2, touch);
   StoredEnergy e = stored_energy(law_of(s, pair), touch, history.data());
   if (const double share = point.at.share; share != 1) {
     e.normal *= share, e.tangential *= share, e.rolling *= share;

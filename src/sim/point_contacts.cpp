@@ -295,7 +295,8 @@ void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& l
                                                        at.normal, at.point - at.shift)
                                      : 1 / inv_mass;
     r.m_eff = at.mass_share * m_eff;
-    const Touch t = point_touch(at, first, r.arm1, second, r.arm2, r.m_eff, a.dt);
+    Touch t = point_touch(at, first, r.arm1, second, r.arm2, r.m_eff, a.dt);
+    if (p.at_wall() && w.walls[p.wall].surface.any()) add_belt(w.walls[p.wall], r.arm2, t);
     for (int c = 0; c < 3; ++c) {
       b.n[c][l] = t.n[c];
       b.v_t[c][l] = t.v_t[c];

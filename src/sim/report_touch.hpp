@@ -30,10 +30,13 @@ inline Touch touch_of(const Particles& p, std::uint32_t s, const WallPoint& at, 
   t.n = at.normal;
   t.delta = at.overlap;
   const Vec3 arm = near_grain(at, p.xr[s].x, world.box) - p.xr[s].x;
-  const Vec3 dv = wall.pose.v + cross(wall.pose.omega, at.point - wall.pose.x) - p.vm[s].v;
+  const bool belt = wall.surface.any();
+  Vec3 v_wall = wall.pose.v + cross(wall.pose.omega, at.point - wall.pose.x);
+  if (belt) v_wall += belt_velocity(wall, at.point, at.normal);
+  const Vec3 dv = v_wall - p.vm[s].v;
   t.delta_dot = -dot(dv, t.n);
   t.v_t = dv + t.delta_dot * t.n + cross(arm, p.ws[s].omega);
-  t.w_rel = p.ws[s].omega - wall.pose.omega;
+  t.w_rel = p.ws[s].omega - (belt ? wall.pose.omega + belt_spin(wall) : wall.pose.omega);
   t.m_eff = equivalent_mass(p.vm[s].inv_mass, wall, at.normal, at.point);
   t.r_eff = p.xr[s].r;
   t.dt = world.dt;

@@ -98,11 +98,13 @@ void fill_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallT
   const double delta = r - t.distance;
   const double arm = r - a.lever * delta;
   const Vec3 point = a.p.xr[s].x + arm * n - t.shift;  // on the wall, not on its image
-  const Vec3 v_wall = wall.pose.v + cross(wall.pose.omega, point - wall.pose.x);
+  Vec3 v_wall = wall.pose.v + cross(wall.pose.omega, point - wall.pose.x);
+  const bool belt = wall.surface.any();
+  if (belt) v_wall += belt_velocity(wall, point, n);
   const Vec3 dv = v_wall - a.p.vm[s].v;
   const double vn = dot(dv, n);
   const Vec3 v_t = (dv - vn * n) + cross(n, arm * a.p.ws[s].omega);
-  const Vec3 w = a.p.ws[s].omega - wall.pose.omega;
+  const Vec3 w = a.p.ws[s].omega - (belt ? wall.pose.omega + belt_spin(wall) : wall.pose.omega);
   // The law knows its own force, not that times the slope.
   const bool plain = t.slope == 1 || !(t.slope > 0);
   const Vec3 before = plain ? at.force : at.force + ((1 / t.slope - 1) * dot(at.force, n)) * n;

@@ -91,5 +91,6 @@ void gather_walls(const WallContacts& contacts, std::size_t& entry, std::uint32_
 // Force and torque (about the wall's origin) of the grains on one wall: exact sums.
 struct WallReaction {
   Vec3 force, torque;
+  double belt_power = 0;  // of a moving surface on the grains, W
 };
 }  // namespace scree

@@ -16,6 +16,7 @@ struct ExactVector {
 
 struct ExactReaction {
   ExactVector force, torque;
+  ExactSum belt_power;
   bool any = false;
 };
 
@@ -28,24 +29,31 @@ struct ExactReactions {
       if (!o.of_wall[k].any) continue;
       of_wall[k].force += o.of_wall[k].force;
       of_wall[k].torque += o.of_wall[k].torque;
+      of_wall[k].belt_power += o.of_wall[k].belt_power;
       of_wall[k].any = true;
     }
   }
 };
 
-void add_reaction(const WallContacts& c, const WallEntry& e, const Vec3& origin,
-                  ExactReaction& to) {
+void add_reaction(const WallContacts& c, const WallEntry& e, const Wall& wall, ExactReaction& to) {
+  const Vec3 origin = wall.pose.x;
   for (std::uint32_t k = 0; k < e.touching; ++k) {
     const WallPoint& at = c.points[e.first + k];
     to.force += -at.force;
     to.torque += -(cross(at.point - origin, at.force) + at.couple);
+    if (wall.surface.any())
+      to.belt_power +=
+          dot(at.force, belt_velocity(wall, at.point, at.normal)) + dot(at.couple, belt_spin(wall));
     to.any = true;
   }
 }
 
-void add_reaction(const PointRecord& r, ExactReaction& to) {
+void add_reaction(const PointRecord& r, const Wall& wall, ExactReaction& to) {
   to.force += -r.force;
   to.torque += -(cross(r.arm2, r.force) + r.couple);
+  if (wall.surface.any())
+    to.belt_power += dot(r.force, belt_velocity(wall, wall.pose.x + r.arm2, r.at.normal)) +
+                     dot(r.couple, belt_spin(wall));
   to.any = true;
 }
 
@@ -58,17 +66,18 @@ std::vector<WallReaction> WallSystem::loads(std::span<const Wall> walls,
       c.entries.size(), threads, ExactReactions{std::vector<ExactReaction>(walls.size())},
       [&](std::size_t first, std::size_t last, ExactReactions& total) {
         for (std::size_t k = first; k < last; ++k)
-          add_reaction(c, c.entries[k], walls[c.entries[k].wall].pose.x,
-                       total.of_wall[c.entries[k].wall]);
+          add_reaction(c, c.entries[k], walls[c.entries[k].wall], total.of_wall[c.entries[k].wall]);
       });
   const std::span<const PointPair> pairs = points.pairs();
   for (std::size_t k = 0; k < pairs.size(); ++k)
     if (pairs[k].at_wall())
-      for (const PointRecord& r : points.points(k)) add_reaction(r, sums.of_wall[pairs[k].wall]);
+      for (const PointRecord& r : points.points(k))
+        add_reaction(r, walls[pairs[k].wall], sums.of_wall[pairs[k].wall]);
   std::vector<WallReaction> out(walls.size());
   for (std::size_t k = 0; k < walls.size(); ++k)
     if (sums.of_wall[k].any)
-      out[k] = {sums.of_wall[k].force.value(), sums.of_wall[k].torque.value()};
+      out[k] = {sums.of_wall[k].force.value(), sums.of_wall[k].torque.value(),
+                sums.of_wall[k].belt_power.value()};
   return out;
 }
 

@@ -37,18 +37,35 @@ double greatest_shift(const WallPose& before, const Wall& w, const WallImages& i
   return shift + 2 * half_sine * (farthest_from(w, images, grains) + norm(w.pose.x - before.x));
 }
 
+// What the grains do to each group of walls, about the origin of the world; in the order of walls.
+std::vector<WallReaction> group_loads(std::span<const Wall> walls,
+                                      std::span<const WallReaction> load) {
+  std::vector<WallReaction> sums;
+  for (std::size_t k = 0; k < walls.size(); ++k) {
+    const std::uint32_t group = walls[k].motion ? walls[k].motion->group() : 0;
+    if (group == 0) continue;
+    if (sums.size() < group) sums.resize(group);
+    sums[group - 1].force += load[k].force;
+    sums[group - 1].torque += load[k].torque + cross(walls[k].pose.x, load[k].force);
+  }
+  return sums;
+}
+
 }  // namespace
 
 bool WallSystem::any_moves(std::span<const Wall> walls) {
-  return std::any_of(walls.begin(), walls.end(),
-                     [](const Wall& w) { return w.motion && w.motion->moves(); });
+  return std::any_of(walls.begin(), walls.end(), [](const Wall& w) {
+    return (w.motion && w.motion->moves()) || w.surface.any();
+  });
 }
 
 void WallSystem::prepare(std::vector<Wall>& walls, const PeriodicBox& box) {
   work.assign(walls.size(), 0.0);
   power.assign(walls.size(), 0.0);
-  for (Wall& w : walls)
+  for (Wall& w : walls) {
     if (w.motion && w.motion->moves()) w.pose = w.motion->advance(0, 0, {.area = w.area});
+    if (w.surface.any()) w.surface.now = w.surface.schedule.speed(0);
+  }
   images.clear();
   for (const Wall& w : walls) {
     images.emplace_back(w, box);
@@ -63,13 +80,20 @@ double WallSystem::move(std::vector<Wall>& walls, const PointContacts& points, i
       walls.begin(), walls.end(), [](const Wall& w) { return w.motion && w.motion->needs_load(); });
   const std::vector<WallReaction> load =
       any_load ? loads(walls, points, threads) : std::vector<WallReaction>();
+  const std::vector<WallReaction> of_group =
+      any_load ? group_loads(walls, load) : std::vector<WallReaction>();
   double greatest = 0;
   for (std::size_t k = 0; k < walls.size(); ++k) {
     Wall& w = walls[k];
+    if (w.surface.any()) w.surface.now = w.surface.schedule.speed(t);
     if (!w.motion || !w.motion->moves()) continue;
     const WallPose before = w.pose;
     WallLoad l{.gravity = gravity, .area = w.area};
-    if (w.motion->needs_load()) l.force = load[k].force, l.torque = load[k].torque;
+    if (w.motion->needs_load()) {
+      l.force = load[k].force, l.torque = load[k].torque;
+      if (const std::uint32_t group = w.motion->group(); group > 0)
+        l.group_force = of_group[group - 1].force, l.group_torque = of_group[group - 1].torque;
+    }
     w.pose = w.motion->advance(t, dt, l);
     greatest = std::max(greatest, greatest_shift(before, w, images[k], {lo, hi, skin}));
   }
@@ -88,7 +112,8 @@ void WallSystem::account(std::span<const Wall> walls, const PointContacts& point
   const std::vector<WallReaction> now = loads(walls, points, threads);
   for (std::size_t k = 0; k < walls.size(); ++k) {
     const WallPose& pose = walls[k].pose;
-    const double p = -(dot(now[k].force, pose.v) + dot(now[k].torque, pose.omega));
+    double p = -(dot(now[k].force, pose.v) + dot(now[k].torque, pose.omega));
+    if (walls[k].surface.any()) p += now[k].belt_power;
     work[k] += 0.5 * dt * (p + power[k]);
     power[k] = p;
   }

@@ -12,6 +12,10 @@ Result<Schedule> schedule_of(const ParamSet& p) {
   s.stop = p.number_or("stop", s.stop);
   if (!(s.stop >= s.start) || !std::isfinite(s.start))
     return Error{"E0421", "a motion must not stop before it starts"};
+  if (p.has("ramp")) s.ramp = p.number("ramp");
+  if (!(2 * s.ramp <= s.stop - s.start))
+    return Error{"E0421", "there is no time for the ramp at both ends between start and stop", "",
+                 "a shorter `ramp`, or a later `stop`"};
   return s;
 }
 

@@ -1,31 +1,29 @@
 // When a motion runs, and the pose of a turn about a centre.
 #pragma once
 
-#include <limits>
-
 #include "base/params.hpp"
+#include "walls/schedule_time.hpp"
 #include "walls/wall.hpp"
 
 namespace scree {
-
-// A motion that runs from `start` until `stop` and stays where it is before and after.
-struct Schedule {
-  double start = 0;
-  double stop = std::numeric_limits<double>::infinity();
-
-  // Time that the motion has run at t.
-  double elapsed(double t) const {
-    const double end = t < stop ? t : stop;
-    return end > start ? end - start : 0;
-  }
-  bool runs(double t) const { return t >= start && t < stop; }
-};
 
 namespace motion_params {
 inline constexpr ParamInfo start{
     .name = "start", .dim = dim::time, .fallback = "0", .doc = "time at which the motion begins"};
 inline constexpr ParamInfo stop{
     .name = "stop", .dim = dim::time, .doc = "time at which it ends; without it, never"};
+inline constexpr ParamInfo ramp{
+    .name = "ramp",
+    .dim = dim::time,
+    .fallback = "0",
+    .range = range::non_negative,
+    .doc = "time over which the speed rises smoothly from zero, and falls to it before `stop`"};
+inline constexpr ParamInfo load_ramp{
+    .name = "ramp",
+    .dim = dim::time,
+    .fallback = "0",
+    .range = range::non_negative,
+    .doc = "time over which the given load rises evenly from zero"};
 inline constexpr ParamInfo turn_centre{.name = "centre",
                                        .kind = ParamKind::vector,
                                        .dim = dim::length,

@@ -28,6 +28,7 @@
 #include "base/params.hpp"
 #include "base/result.hpp"
 #include "shapes/shape.hpp"
+#include "walls/surface_motion.hpp"
 
 namespace scree {
 
@@ -147,6 +148,8 @@ struct WallLoad {
   Vec3 torque{};  // about the wall's pose.x
   Vec3 gravity{};
   double area = 0;  // for a servo on pressure; 0 when the shape has none
+  // Of a member of a group: force of the grains on all of it, torque about the world's origin.
+  Vec3 group_force{}, group_torque{};
 };
 
 // What drives a wall that grains can hold, for the forecast of the load on them.
@@ -186,6 +189,8 @@ class WallMotion {
   virtual Vec3 rotation_axis() const { return {}; }
   virtual bool turns_freely() const { return false; }  // about no axis that stays
   virtual bool needs_area() const { return false; }    // WallLoad::area must be positive
+  // Walls whose motions name the same group are told the load of all of them. 0: a wall by itself.
+  virtual std::uint32_t group() const { return 0; }
   // Greatest speed of the frame over [t, t + dt] is not asked for: the certificate uses the real
   // displacement of the pose after advance().
   // Internal state for hash and checkpoint (empty for prescribed motions).
@@ -215,6 +220,7 @@ struct Wall {
   Cloned<WallMotion> motion;  // null: fixed
   WallPose pose{};            // now
   double area = 0;            // for pressure (0: unknown)
+  SurfaceMotion surface{};    // of a belt
 };
 
 // A wall that is not turned skips the rotation: the same bits, less work.
@@ -223,6 +229,22 @@ inline Vec3 to_wall(const WallPose& pose, const Vec3& x) {
 }
 inline Vec3 from_wall(const WallPose& pose, const Vec3& direction) {
   return pose.q == Quat{} ? direction : rotate(pose.q, direction);
+}
+
+// What the motion of the surface adds to the wall's own at a point of it, in the plane of the
+// contact with the normal n.
+inline Vec3 belt_velocity(const Wall& wall, const Vec3& point, const Vec3& n) {
+  const Vec3 v = from_wall(wall.pose, wall.surface.at(to_wall(wall.pose, point)));
+  return v - dot(v, n) * n;
+}
+inline Vec3 belt_spin(const Wall& wall) {
+  return from_wall(wall.pose, wall.surface.now * wall.surface.spin);
+}
+
+// A contact with a wall whose surface moves; `arm` from the wall's origin to the point.
+inline void add_belt(const Wall& wall, const Vec3& arm, Touch& t) {
+  t.v_t += belt_velocity(wall, wall.pose.x + arm, t.n);
+  t.w_rel -= belt_spin(wall);
 }
 
 // Equivalent mass of a grain and a wall in contact at `point`, along the unit vector n.

@@ -49,7 +49,8 @@ TEST(Codes, every_explained_code_is_used_and_explained_once) {
 }
 
 TEST(Codes, examples_belong_to_codes_and_say_how_to_fix_it) {
-  for (const auto table : {first_code_examples(), later_code_examples(), cluster_code_examples()})
+  for (const auto table : {first_code_examples(), later_code_examples(), cluster_code_examples(),
+                           stage_code_examples()})
     for (const CodeExample& e : table) {
       EXPECT_NE(find_code(e.code), nullptr) << e.code;
       EXPECT_FALSE(e.fix.empty()) << e.code;

@@ -10,7 +10,8 @@
 //
 // control = "servo": the wall follows the pressure that the grains exert against the direction,
 //   v = max_speed clamp(gain (1 - p / p_target), -1, 1),
-// with p averaged over the time `averaging` by a first-order filter.
+// with p averaged over the time `averaging` by a first-order filter. With a `ramp` the given force
+// or pressure rises evenly from zero (the 1 above is the share that it has risen to).
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +28,7 @@ struct Piston {
   double target = 0, gain = 1, max_speed = 0, averaging = 0, area = 0;
   double lowest = -std::numeric_limits<double>::infinity();
   double highest = std::numeric_limits<double>::infinity();
-  double start = 0;
+  double start = 0, ramp = 0;
 };
 
 class Free final : public WallMotion {
@@ -38,9 +39,9 @@ class Free final : public WallMotion {
   WallPose advance(double t, double dt, const WallLoad& load) override {
     if (dt > 0 && t > w_.start) {
       if (w_.target > 0)
-        follow_pressure(dt, load);
+        follow_pressure(t, dt, load);
       else
-        follow_force(dt, load);
+        follow_force(t, dt, load);
       hold_at_stops();
     }
     WallPose p;
@@ -63,8 +64,13 @@ class Free final : public WallMotion {
   }
 
  private:
-  void follow_force(double dt, const WallLoad& load) {
-    double given = w_.force + dot(load.force, w_.d);
+  // What is given has risen to this share.
+  double risen(double t) const {
+    const double since = t - w_.start;
+    return since < w_.ramp ? since / w_.ramp : 1;
+  }
+  void follow_force(double t, double dt, const WallLoad& load) {
+    double given = risen(t) * w_.force + dot(load.force, w_.d);
     if (w_.weight) given += w_.mass * dot(load.gravity, w_.d);
     // v_n = u - dt/2 c/m v_n with u from everything that does not depend on v_n.
     const double h = 0.5 * last_dt_;
@@ -77,12 +83,12 @@ class Free final : public WallMotion {
     v_ += dt * a_;
     last_dt_ = dt;
   }
-  void follow_pressure(double dt, const WallLoad& load) {
+  void follow_pressure(double t, double dt, const WallLoad& load) {
     const double area = w_.area > 0 ? w_.area : load.area;
     const double now = area > 0 ? -dot(load.force, w_.d) / area : 0;
     pressure_ = started_ > 0 ? pressure_ + (now - pressure_) * dt / (w_.averaging + dt) : now;
     started_ = 1;
-    v_ = w_.max_speed * std::clamp(w_.gain * (1 - pressure_ / w_.target), -1.0, 1.0);
+    v_ = w_.max_speed * std::clamp(w_.gain * (risen(t) - pressure_ / w_.target), -1.0, 1.0);
     x_ += dt * v_;
   }
   void hold_at_stops() {
@@ -146,6 +152,7 @@ constexpr ParamInfo kFreeParams[] = {
      .dim = dim::length,
      .doc = "displacement along the direction at which a stop holds the wall"},
     {.name = "highest", .dim = dim::length, .doc = "the same at the other end"},
+    motion_params::load_ramp,
     motion_params::start,
 };
 
@@ -163,6 +170,7 @@ Result<std::unique_ptr<WallMotion>> make_free(const ParamSet& p) {
   w.lowest = p.number_or("lowest", w.lowest);
   w.highest = p.number_or("highest", w.highest);
   w.start = p.number("start");
+  w.ramp = p.number_or("ramp", 0);
   if (!(w.lowest <= 0 && w.highest >= 0))
     return Error{"E0424", "a free wall starts at displacement 0: needs lowest <= 0 <= highest"};
   if (p.text("control") == "servo") {

@@ -13,7 +13,9 @@ class Rotate final : public WallMotion {
       : centre_(centre), axis_(axis), rate_(rate), schedule_(schedule) {}
   std::unique_ptr<WallMotion> clone() const override { return std::make_unique<Rotate>(*this); }
   WallPose advance(double t, double, const WallLoad&) override {
-    const double rate = schedule_.runs(t) ? rate_ : 0;
+    const double rate = schedule_.ramp > 0  ? schedule_.speed(t) * rate_
+                        : schedule_.runs(t) ? rate_
+                                            : 0;
     return turned_about(centre_, axis_, rate_ * schedule_.elapsed(t), rate);
   }
   Vec3 rotation_axis() const override { return rate_ != 0 ? axis_ : Vec3{}; }
@@ -36,6 +38,7 @@ constexpr ParamInfo kRotateParams[] = {
     motion_params::turn_centre,
     motion_params::start,
     motion_params::stop,
+    motion_params::ramp,
 };
 
 Result<std::unique_ptr<WallMotion>> make_rotate(const ParamSet& p) {

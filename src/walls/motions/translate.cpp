@@ -11,7 +11,7 @@ class Translate final : public WallMotion {
   WallPose advance(double t, double, const WallLoad&) override {
     WallPose p;
     p.x = schedule_.elapsed(t) * v_;
-    if (schedule_.runs(t)) p.v = v_;
+    if (schedule_.runs(t)) p.v = schedule_.ramp > 0 ? schedule_.speed(t) * v_ : v_;
     return p;
   }
 
@@ -28,6 +28,7 @@ constexpr ParamInfo kTranslateParams[] = {
      .doc = "of the wall"},
     motion_params::start,
     motion_params::stop,
+    motion_params::ramp,
 };
 
 Result<std::unique_ptr<WallMotion>> make_translate(const ParamSet& p) {

@@ -1,9 +1,9 @@
-#include "scene/placed_motion.hpp"
+#include "walls/placed_motion.hpp"
 
 namespace scree {
 namespace {
 
-class PlacedMotion final : public WallMotion {
+class PlacedMotion : public WallMotion {
  public:
   PlacedMotion(std::unique_ptr<WallMotion> motion, const WallPose& at)
       : motion_(std::move(motion)), at_(at) {}
@@ -31,10 +31,41 @@ class PlacedMotion final : public WallMotion {
   bool needs_area() const override { return motion_->needs_area(); }
   std::vector<double> state() const override { return motion_->state(); }
   void restore(std::span<const double> state) override { motion_->restore(state); }
+  std::uint32_t group() const override { return motion_->group(); }
 
- private:
+ protected:
   Cloned<WallMotion> motion_;
   WallPose at_;
+};
+
+class BegunMotion final : public PlacedMotion {
+ public:
+  BegunMotion(std::unique_ptr<WallMotion> motion, const WallPose& at, double begin)
+      : PlacedMotion(std::move(motion), at), begin_(begin) {}
+
+  std::unique_ptr<WallMotion> clone() const override {
+    return std::make_unique<BegunMotion>(*this);
+  }
+  WallPose advance(double t, double dt, const WallLoad& load) override {
+    return PlacedMotion::advance(t - begin_, dt, load);
+  }
+  std::vector<double> state() const override {
+    std::vector<double> all{at_.x.x, at_.x.y, at_.x.z, at_.q.w, at_.q.x, at_.q.y, at_.q.z, begin_};
+    const std::vector<double> inner = motion_->state();
+    all.insert(all.end(), inner.begin(), inner.end());
+    return all;
+  }
+  void restore(std::span<const double> s) override {
+    if (s.size() < kOwn) return;
+    at_.x = {s[0], s[1], s[2]};
+    at_.q = {s[3], s[4], s[5], s[6]};
+    begin_ = s[7];
+    motion_->restore(s.subspan(kOwn));
+  }
+
+ private:
+  static constexpr std::size_t kOwn = 8;
+  double begin_;
 };
 
 }  // namespace
@@ -43,6 +74,11 @@ std::unique_ptr<WallMotion> placed_motion(std::unique_ptr<WallMotion> motion, co
   const bool at_origin = at.x == Vec3{} && at.q == Quat{};
   if (at_origin) return motion;
   return std::make_unique<PlacedMotion>(std::move(motion), at);
+}
+
+std::unique_ptr<WallMotion> begun_motion(std::unique_ptr<WallMotion> motion, const WallPose& at,
+                                         double begin) {
+  return std::make_unique<BegunMotion>(std::move(motion), at, begin);
 }
 
 }  // namespace scree
