@@ -1,14 +1,21 @@
 // scree plot RUN [COLUMN ...]: the series of a run as curves, and of several runs beside each
 // other.
 #include <fmt/format.h>
+#include <omp.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include "base/safe_text.hpp"
+#include "base/threads.hpp"
+#include "base/words.hpp"
 #include "run/json.hpp"
 #include "run/plot_files.hpp"
 #include "run/series_plot.hpp"
+#include "run/stored_tables.hpp"
+#include "run/table_plot.hpp"
+#include "scree/choices.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -17,9 +24,9 @@ namespace scree::app {
 namespace {
 
 struct PlotArguments {
-  std::string run, against = "time", out;
+  std::string run, against = "time", out, of, frames = "last", slice;
   std::vector<std::string> columns, runs;
-  bool log = false, list = false, json = false;
+  bool log = false, list = false, json = false, mean = false;
 };
 
 // `-o file.svg`, `-o file.png` and `-o file` mean the same two files. Without it a plot of one run
@@ -29,7 +36,9 @@ std::string stem_for(const PlotArguments& a, const std::vector<std::string>& fol
   for (const char* end : {".svg", ".png"})
     if (stem.size() > 4 && stem.ends_with(end)) stem.resize(stem.size() - 4);
   if (!stem.empty()) return stem;
-  std::string name = a.columns.empty() ? "energy" : "";
+  std::string name = a.of.empty()
+                         ? (a.columns.empty() ? "energy" : "")
+                         : std::string(trimmed(std::string_view(a.of).substr(0, a.of.find(';'))));
   for (const std::string& c : a.columns) name += (name.empty() ? "" : "-") + c;
   if (name.size() > 80) name = a.columns.front() + "-and-more";
   if (a.against != "time") name += "-over-" + a.against;
@@ -62,7 +71,71 @@ int list_columns(const PlotArguments& a, const DataTable& table) {
   return kSuccess;
 }
 
+int write_panels(const PlotArguments& a, const std::vector<std::string>& folders,
+                 std::vector<plot::Plot> panels) {
+  if (a.log)
+    for (plot::Plot& p : panels) p.y.log = true;
+  const auto files = write_plots(stem_for(a, folders), panels);
+  if (!files) {
+    print_errors(files.errors());
+    return kFailed;
+  }
+  if (a.json) {
+    print_out("{}\n", json_text({{"files", *files}, {"panels", panels.size()}}));
+    return kSuccess;
+  }
+  for (const std::string& f : *files) print_out("{}\n", safe_text(f));
+  return kSuccess;
+}
+
+// A table by the name that the scene gave it, or of a measure written out.
+Result<std::vector<TimedTable>> tables_for(const PlotArguments& a, const StoredRun& run,
+                                           const std::vector<std::size_t>& frames) {
+  const std::vector<std::string> known = stored_table_names(a.run);
+  if (std::find(known.begin(), known.end(), a.of) != known.end())
+    return read_tables(run, a.of, frames);
+  auto measure = make_measure(a.of);
+  if (!measure) {
+    Error e = measure.error();
+    if (a.of.find(';') == std::string::npos && !known.empty())
+      e.hint += (e.hint.empty() ? "" : "; ") + ("tables of this run: " + list_words(known, 20));
+    return e;
+  }
+  if (!(*measure)->is_table())
+    return Error{"E0679", "`" + a.of + "` has no table", "--of",
+                 "its columns are those of series.csv: scree plot RUN --list"};
+  return make_tables(run, **measure, frames, available_threads(omp_get_num_procs()));
+}
+
+int plot_table(const PlotArguments& a) {
+  if (a.run.empty()) missing_word("run");
+  if (!a.runs.empty() || a.against != "time")
+    return refused(Errors{Error{"E0679", "--of goes with one run and without --against", "",
+                                "the horizontal axis of a table is where its rows are"}});
+  const auto run = StoredRun::open(a.run);
+  if (!run) return refused(run.errors());
+  const auto frames = choose_frames(a.frames, run->size());
+  if (!frames) return refused(frames.errors());
+  auto tables = tables_for(a, *run, *frames);
+  if (!tables) return refused(tables.errors());
+  if (a.mean) {
+    auto one = mean_of(*tables);
+    if (!one) return refused(one.errors());
+    *tables = {std::move(*one)};
+  }
+  if (a.list) {
+    for (const std::string& n : tables->back().table.names)
+      print_out("{:<32}{}\n", safe_text(n), column_unit(n));
+    return kSuccess;
+  }
+  auto panels =
+      table_plots(*tables, {.title = run_name(a.run), .columns = a.columns, .slice = a.slice});
+  if (!panels) return refused(panels.errors());
+  return write_panels(a, {a.run}, std::move(*panels));
+}
+
 int plot_runs(const PlotArguments& a) {
+  if (!a.of.empty()) return plot_table(a);
   std::vector<std::string> folders = a.runs;
   if (!a.run.empty()) folders.insert(folders.begin(), a.run);
   if (folders.empty()) missing_word("run");
@@ -88,19 +161,7 @@ int plot_runs(const PlotArguments& a) {
     if (!made) return refused(made.errors());
     panels = std::move(*made);
   }
-  if (a.log)
-    for (plot::Plot& p : panels) p.y.log = true;
-  const auto files = write_plots(stem_for(a, folders), panels);
-  if (!files) {
-    print_errors(files.errors());
-    return kFailed;
-  }
-  if (a.json) {
-    print_out("{}\n", json_text({{"files", *files}, {"panels", panels.size()}}));
-    return kSuccess;
-  }
-  for (const std::string& f : *files) print_out("{}\n", safe_text(f));
-  return kSuccess;
+  return write_panels(a, folders, std::move(panels));
 }
 
 }  // namespace
@@ -113,6 +174,12 @@ void add_plot(CommandLine& line) {
           "columns of its series.csv (default: the energies); those of one unit share a panel");
   c.value("--against", a->against, "column of the horizontal axis (default time)");
   c.value("--runs", a->runs, "more runs, to compare: --runs A B C");
+  c.value(
+      "--of", a->of,
+      "a table in place of the series: its name in the run, or a measure: \"profile; count = 10\"");
+  c.value("--frames", a->frames, "with --of: last (default), all, a number, or A:B:STEP");
+  c.flag("--mean", a->mean, "with --of: the mean over these frames");
+  c.value("--slice", a->slice, "with --of a grid: the plane that is shown, \"z = 5 mm\"");
   c.flag("--log", a->log, "logarithmic vertical axis; what is not above 0 is left out");
   c.flag("--list", a->list, "only show which columns there are");
   c.value("-o,--output", a->out,

@@ -48,6 +48,10 @@ class ChosenColumns final : public Measure {
 
 Result<std::unique_ptr<Measure>> choose_columns(std::unique_ptr<Measure> inner,
                                                 std::string_view names) {
+  if (inner->is_table())
+    return Error{"E0670", "a table is written as a whole, `columns` does not choose from it", "",
+                 "leave `columns` out; `scree plot RUN COLUMN --of NAME` shows some of them",
+                 Subject::of_key("columns")};
   const std::vector<std::string> all = inner->columns();
   std::vector<std::size_t> chosen;
   const std::string text(names);

@@ -22,9 +22,11 @@ const MeasureEntry* find_measure(std::string_view name) {
 
 namespace {
 
-// Cuts the text up to the next semicolon off `rest`.
+// Cuts the text up to the next semicolon outside of quotes off `rest`.
 std::string_view next_piece(std::string_view& rest) {
-  const auto end = std::min(rest.find(';'), rest.size());
+  std::size_t end = 0;
+  for (bool quoted = false; end < rest.size() && (quoted || rest[end] != ';'); ++end)
+    if (rest[end] == '"') quoted = !quoted;
   const std::string_view piece = trimmed(rest.substr(0, end));
   rest.remove_prefix(std::min(end + 1, rest.size()));
   return piece;

@@ -22,6 +22,7 @@
 #include "base/id.hpp"
 #include "base/params.hpp"
 #include "base/result.hpp"
+#include "base/table.hpp"
 #include "state/box.hpp"
 #include "state/contact_view.hpp"
 #include "state/particles.hpp"
@@ -110,6 +111,11 @@ class Measure {
   // Writes one value per column. Precondition: out.size() == columns().size(). What has no value
   // (the mean speed of no grains) is 0, never NaN, as long as the input is finite.
   virtual void evaluate(const MeasureInput& in, std::span<double> out) = 0;
+
+  // A measure of many rows has a table per instant, which lies in files of its own and not in the
+  // columns of a series; its columns(), where it has some, are the same values row by row.
+  virtual bool is_table() const { return false; }
+  virtual MeasureTable table(const MeasureInput&) { return {}; }
 
   // A measure with memory depends on the evaluations before: counters, moving averages. Its state
   // belongs in a checkpoint. restore() refuses, and leaves the memory as it was, when the numbers

@@ -136,6 +136,11 @@ std::string column_unit(std::string_view name) {
                                     {"liquid", "m³"},
                                     {"liquid_in_bridges", "m³"},
                                     {"pressure", "Pa"},
+                                    {"position", "m"},
+                                    {"radius", "m"},
+                                    {"x", "m"},
+                                    {"y", "m"},
+                                    {"z", "m"},
                                     {"position_x", "m"},
                                     {"position_y", "m"},
                                     {"position_z", "m"},
@@ -146,6 +151,16 @@ std::string column_unit(std::string_view name) {
   const std::string_view last = dot == std::string_view::npos ? name : name.substr(dot + 1);
   for (const Known& k : known)
     if (last == k.name) return std::string(k.unit);
+  struct Family {
+    std::string_view begin, unit;
+  };
+  // Columns of tables: velocity_around, stress_xy.
+  static constexpr Family families[] = {{"velocity_", "m/s"},       {"spin_", "rad/s"},
+                                        {"stress_", "Pa"},          {"kinetic_", "Pa"},
+                                        {"momentum_", "kg/(m² s)"}, {"wall_force_", "N/m³"},
+                                        {"temperature", "m²/s²"},   {"mass_density", "kg/m³"}};
+  for (const Family& f : families)
+    if (last.starts_with(f.begin)) return std::string(f.unit);
   if (last.starts_with("stored_") || last.starts_with("lost_")) return "J";
   return {};
 }

@@ -90,8 +90,8 @@ Result<Done> BondBreakWriter::end(const Simulation& sim, const RunEnd& end) {
 }
 
 FrameWriter::FrameWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene,
-                         std::string color)
-    : directory_(directory), scene_(scene), color_(std::move(color)) {
+                         std::string color, Series& series)
+    : directory_(directory), scene_(scene), series_(series), color_(std::move(color)) {
   for (const Wall& w : sim.world().walls)
     walls_move_ = walls_move_ || (w.motion && w.motion->moves());
 }
@@ -110,7 +110,10 @@ Result<Done> FrameWriter::write(const Simulation& sim) {
   snapshots_.note(sim);
   const Frame frame = snapshots_.take(sim, scene_.output.contacts);
   auto done = directory_.write_frame(frame, walls_move_);
-  if (done) last_frame_ = sim.steps();
+  if (!done) return done;
+  last_frame_ = sim.steps();
+  for (const Series::NamedTable& t : series_.tables(sim))
+    if (done = directory_.write_table(t.name, t.table); !done) return done;
   return done;
 }
 

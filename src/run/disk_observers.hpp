@@ -46,6 +46,7 @@ class SeriesWriter : public Observer {
   void restore(const RunMemory& from) override;
 
   const Series& table() const { return table_; }
+  Series& table() { return table_; }
   const std::string& plot() const { return plot_; }  // of the energies, once it is written
   // The measures of the checkpoint were others: they begin afresh.
   bool begins_afresh() const { return begins_afresh_; }
@@ -80,8 +81,8 @@ class BondBreakWriter : public Observer {
 class FrameWriter : public Observer {
  public:
   // `color`: of the closing picture; empty: the best one.
-  FrameWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene,
-              std::string color);
+  FrameWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene, std::string color,
+              Series& series);
 
   Schedule schedule() const override { return {.interval = scene_.output.frames}; }
   Result<Done> begin(const Simulation& sim) override;
@@ -99,6 +100,7 @@ class FrameWriter : public Observer {
 
   RunDirectory& directory_;
   const Scene& scene_;
+  Series& series_;  // whose tables are written with the frames
   std::string color_, picture_;
   Snapshots snapshots_;
   std::uint64_t last_frame_ = std::numeric_limits<std::uint64_t>::max();

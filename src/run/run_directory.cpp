@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "io/exporter.hpp"
+#include "io/vti.hpp"
 #include "io/vtp.hpp"
 #include "run/series.hpp"
 
@@ -91,6 +94,29 @@ Result<Done> RunDirectory::write_frame(const Frame& frame, bool walls_move) {
     if (auto done = write("shapes.pvd", pvd_collection(shapes_)); !done) return done;
   }
   return write("frames.pvd", pvd_collection(frames_));
+}
+
+Result<Done> RunDirectory::write_table(const std::string& name, const TimedTable& table) {
+  if (frames_.empty()) return Done{};
+  if (auto there = still_there(); !there) return there;
+  for (const std::string& folder : {std::string("tables"), "tables/" + name})
+    if (auto made = make_directory(file(folder)); !made) return made;
+  const auto path = [&name](std::size_t k, const char* end) {
+    return fmt::format("tables/{}/{:06}{}", name, k, end);
+  };
+  std::string text = table_header(table.table);
+  add_table_rows(table, text);
+  if (auto done = write(path(frames_.size() - 1, ".csv"), text); !done) return done;
+  if (!table.table.grid) return Done{};
+  const std::string image = vti_image(table.table, table.time);
+  if (auto done = write(path(frames_.size() - 1, ".vti"), image); !done) return done;
+  // Files of a collection are named from where it lies.
+  std::error_code unknown;
+  std::vector<std::pair<double, std::string>> images;
+  for (std::size_t k = 0; k < frames_.size(); ++k)
+    if (const std::string one = path(k, ".vti"); std::filesystem::exists(file(one), unknown))
+      images.emplace_back(frames_[k].first, one.substr(std::string_view("tables/").size()));
+  return write("tables/" + name + ".pvd", pvd_collection(images));
 }
 
 Result<Done> RunDirectory::add_series(const std::string& line) {

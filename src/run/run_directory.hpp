@@ -4,6 +4,7 @@
 //   frames/NNNNNN.vtp   walls/NNNNNN.vtp (one, or one per frame when walls move)
 //   contacts/NNNNNN.vtp, bonds/NNNNNN.vtp (on request)   bond_breaks.csv
 //   shapes/NNNNNN.vtp (where grains are not balls)
+//   tables/NAME/NNNNNN.csv (of a measure with a table), .vti and tables/NAME.pvd where it is a grid
 //   checkpoints/NNNNNNNNNNNN.h5 (the newest two)
 #pragma once
 
@@ -19,6 +20,7 @@
 #include "run/folder_lock.hpp"
 #include "run/run_events.hpp"
 #include "run/run_memory.hpp"
+#include "run/table_text.hpp"
 #include "scene/scene.hpp"
 
 namespace scree::run {
@@ -39,6 +41,8 @@ class RunDirectory {
   void begin_series(std::string header);
   // Numbers frames from 0. `walls_move`: write the walls with every frame, else with the first.
   Result<Done> write_frame(const Frame& frame, bool walls_move);
+  // The table of a measure, beside the newest frame and with its number.
+  Result<Done> write_table(const std::string& name, const TimedTable& table);
   // Keeps the line; the file is renewed every few seconds and by flush().
   Result<Done> add_series(const std::string& line);
   Result<Done> flush();

@@ -132,9 +132,15 @@ Result<Done> RunDirectory::take_up(const RunMemory& from, const std::string& ser
   shapes_ = list_of("shapes", from);
   for (const char* folder : {"", "frames", "walls", "contacts", "bonds", "shapes", "checkpoints"})
     remove_files(file(folder), is_unfinished);
-  for (const char* folder : kFrameFolders)
+  std::vector<std::string> folders(std::begin(kFrameFolders), std::end(kFrameFolders));
+  for (fs::directory_iterator it(file("tables"), cause), end; !cause && it != end;
+       it.increment(cause))
+    folders.push_back("tables/" + it->path().filename().string());
+  for (const std::string& folder : folders) {
+    remove_files(file(folder), is_unfinished);
     remove_files(file(folder),
                  [this](const std::string& name) { return is_frame_from(name, frames_.size()); });
+  }
   const std::pair<const char*, const Files*> lists[] = {{"frames.pvd", &frames_},
                                                         {"walls.pvd", &walls_},
                                                         {"contacts.pvd", &contacts_},

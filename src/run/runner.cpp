@@ -17,7 +17,7 @@ Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, Runne
       black_box_(directory_, scene),
       series_(directory_, sim_, scene),
       bond_breaks_(directory_),
-      frames_(directory_, sim_, scene, std::move(options.color)),
+      frames_(directory_, sim_, scene, std::move(options.color), series_.table()),
       checkpoints_(scene.output.checkpoint, [this] { return write_checkpoint(); }) {
   facts_.scene_path = std::move(options.scene_path);
   facts_.folder = directory_.path();

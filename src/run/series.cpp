@@ -75,9 +75,13 @@ Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> ou
     auto made = make_measure(spec);
     if (!made) continue;
     Column c{spec.name, std::move(*made), {}, {}};
-    for (const std::string& column : c.measure->columns())
-      c.columns.push_back(spec.name + "." + column);
-    c.values.resize(c.columns.size());
+    c.is_table = c.measure->is_table();
+    if (!c.is_table || c.measure->has_memory()) {
+      const std::vector<std::string> columns = c.measure->columns();
+      c.values.resize(columns.size());
+      for (const std::string& column : columns)
+        if (!c.is_table) c.columns.push_back(spec.name + "." + column);
+    }
     measures_.push_back(std::move(c));
   }
 }
@@ -107,8 +111,10 @@ std::string Series::line(const Simulation& sim) {
   if (measures_.empty()) return out + '\n';
   const MeasureInput input = input_.at(sim, energy);
   for (Column& c : measures_) {
+    if (c.is_table && !c.measure->has_memory()) continue;
     c.measure->evaluate(input, c.values);
-    for (const double v : c.values) out += ',', append(out, v);
+    if (!c.is_table)
+      for (const double v : c.values) out += ',', append(out, v);
   }
   return out + '\n';
 }
@@ -124,6 +130,20 @@ std::vector<std::pair<std::string, double>> Series::newest() const {
   std::vector<std::pair<std::string, double>> out;
   for (const Column& c : measures_)
     for (std::size_t k = 0; k < c.columns.size(); ++k) out.emplace_back(c.columns[k], c.values[k]);
+  return out;
+}
+
+std::vector<Series::NamedTable> Series::tables(const Simulation& sim) {
+  std::vector<NamedTable> out;
+  const bool any =
+      std::any_of(measures_.begin(), measures_.end(), [](const Column& c) { return c.is_table; });
+  if (!any) return out;
+  const std::vector<Memory> before = state();
+  const EnergyReport energy = sim.energy();
+  const MeasureInput input = input_.at(sim, energy);
+  for (Column& c : measures_)
+    if (c.is_table) out.push_back({c.name, {sim.time(), c.measure->table(input)}});
+  restore(before);
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "run/live_input.hpp"
+#include "run/table_text.hpp"
 #include "scene/measures.hpp"
 #include "sim/simulation.hpp"
 
@@ -36,6 +37,14 @@ class Series {
   // Columns of the measures with their values in the newest line.
   std::vector<std::pair<std::string, double>> newest() const;
 
+  // Measures with tables have no columns here. Memories stay as they were: a table belongs to a
+  // frame, which is no instant of the series.
+  struct NamedTable {
+    std::string name;
+    TimedTable table;
+  };
+  std::vector<NamedTable> tables(const Simulation& sim);
+
   // What measures remember, by name, for a checkpoint. restore() refuses what cannot belong to
   // these measures, and then leaves all memories as they were.
   struct Memory {
@@ -51,6 +60,7 @@ class Series {
     std::unique_ptr<Measure> measure;
     std::vector<std::string> columns;
     std::vector<double> values;
+    bool is_table = false;
   };
   SeriesExtras extras_;
   std::vector<std::string> outlets_;

@@ -42,6 +42,14 @@ void report(const Branch& b, const MeasureSpec& spec, const Error& e, Messages& 
                  fmt::format("measure `{}`: {}", spec.name, e.message), e.hint);
 }
 
+bool fits_a_folder(const std::string& name) {
+  const auto plain = [](unsigned char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  };
+  return !name.empty() && std::all_of(name.begin(), name.end(), plain);
+}
+
 MeasureSpec read_one(Branch& b, const std::vector<MeasureSpec>& before, Messages& messages) {
   MeasureSpec spec;
   spec.kind = b.entry.name;
@@ -117,6 +125,10 @@ std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& w
       continue;
     }
     if (const auto e = (*made)->check(input)) report(b, spec, *e, messages);
+    if ((*made)->is_table() && !fits_a_folder(spec.name))
+      messages.error("E0676", b.where("name"),
+                     fmt::format("`{}` cannot be the name of a folder", spec.name),
+                     "the tables of this measure lie in tables/NAME: letters, digits, _ and -");
     out.push_back(spec);
   }
   return out;

@@ -28,7 +28,7 @@ TEST(MeasureCatalog, documents_every_entry_and_its_parameters) {
     });
     EXPECT_TRUE(tested) << "add a line for " << e->info.name;
   }
-  EXPECT_EQ(names.size(), 16u);
+  EXPECT_EQ(names.size(), 18u);
   EXPECT_EQ(find_measure("no such thing"), nullptr);
 }
 
@@ -56,6 +56,15 @@ TEST(MeasureCatalog, gives_the_same_bits_for_any_order_of_rows_and_contacts) {
   const Pile mixed = shuffled(q);
   for (const std::string& line : lines())
     EXPECT_EQ(test::values(line, q.input()), test::values(line, mixed.input())) << line;
+  for (const std::string& line : lines()) {
+    const auto m = test::measure(line);
+    if (!m->is_table()) continue;
+    const MeasureTable t = m->table(q.input());
+    EXPECT_GT(t.rows(), 0u) << line;
+    MeasureInput threads = mixed.input();
+    threads.threads = 3;
+    EXPECT_EQ(t.values, m->table(threads).values) << line;
+  }
 }
 
 TEST(MeasureCatalog, answers_the_same_twice_unless_it_has_memory) {
@@ -97,6 +106,17 @@ TEST(MakeMeasure, names_what_is_wrong_with_a_line) {
       {"mass; region = sphere", "radius"},
       {"mass; region = box; low = [0, 0, 0]; high = [1, 0, 1]", "below"},
       {"stress; low = [0, 0, 0]", "high"},
+      {"profile; by = cells", "cells = ["},
+      {"profile; by = cells; cells = [2, 0.5, 1]", "whole"},
+      {"profile; by = cells; cells = [900, 900, 900]", "more than"},
+      {"profile; cells = [2, 2, 2]", "count"},
+      {"profile; radius = 1", "rings"},
+      {"profile; by = rings; low = [0, 0, 0]; high = [1, 1, 1]", "centre"},
+      {"profile; by = rings; radius = 1; inner = 2", "smaller"},
+      {"profile; low = [0, 0, 0]", "high"},
+      {"field; points = 2", "width"},
+      {"field; width = 1; high = [0, 0, 0]", "low"},
+      {"average; of = \"field; width = 1\"; over = 1", "--mean"},
       {"average; of = flwo; over = 1", "flow"},
   };
   for (const auto& [line, word] : wrong) {

@@ -42,6 +42,12 @@ inline const std::vector<std::string>& lines() {
       "voronoi; container = box; low = [-1, -1, -1]; high = [1, 0.8, 1]; bins = 7",
       "voronoi; container = cylinder; radius = 1.1; height = 1.8; sides = 24; layers = 3; "
       "thickness = 0.4; from = -0.6; along = x",
+      "profile; count = 5; kinetic = true",
+      "profile; axis = x; count = 3; low = [-1, -1, -1]; high = [1, 0.5, 1]",
+      "profile; by = cells; cells = [3, 2, 4]",
+      "profile; by = rings; axis = z; count = 4; inner = 0.2; centre = [0.1, 0, 0]",
+      "average; of = \"profile; count = 2; low = [-1, -1, -1]; high = [1, 1, 1]\"; over = 1",
+      "field; width = 0.4; points = 1",
       "voronoi; container = cone; radius = 1.1; far_radius = 0; height = 1.8; sides = 12",
   };
   return all;

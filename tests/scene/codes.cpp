@@ -50,7 +50,8 @@ TEST(Codes, every_explained_code_is_used_and_explained_once) {
 
 TEST(Codes, examples_belong_to_codes_and_say_how_to_fix_it) {
   for (const auto table : {first_code_examples(), later_code_examples(), cluster_code_examples(),
-                           stage_code_examples()})
+                           shape_code_examples(), geometry_code_examples(), stage_code_examples(),
+                           table_code_examples()})
     for (const CodeExample& e : table) {
       EXPECT_NE(find_code(e.code), nullptr) << e.code;
       EXPECT_FALSE(e.fix.empty()) << e.code;
@@ -69,7 +70,9 @@ TEST(Codes, examples_that_are_scenes_are_answered_with_their_code) {
   const std::set<std::string_view> other{"E0106", "E0412", "E0413", "E0414", "E0415", "E0416",
                                          "E0417", "E0601", "E0705", "E0733", "E0801"};
   int tried = 0;
-  for (const auto table : {first_code_examples(), later_code_examples(), cluster_code_examples()})
+  for (const auto table : {first_code_examples(), later_code_examples(), cluster_code_examples(),
+                           shape_code_examples(), geometry_code_examples(), stage_code_examples(),
+                           table_code_examples()})
     for (const CodeExample& e : table) {
       const bool scene = !e.wrong.empty() && !e.wrong.starts_with("$") &&
                          (!e.wrong.starts_with("#") || e.code == "E0004");

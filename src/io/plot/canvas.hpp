@@ -29,6 +29,8 @@ class Canvas {
   virtual void shade(const Way& way, int color) = 0;
   virtual void head(const Way& triangle, int color) = 0;
   virtual void mark(double x, double y, int color) = 0;  // shapes differ besides colours
+  // A filled rectangle without an edge, of any colour (0xrrggbb).
+  virtual void cell(double xa, double ya, double xb, double yb, unsigned rgb) = 0;
 
   // From here on only what lies in the rectangle is drawn, until unclip().
   virtual void clip() = 0;

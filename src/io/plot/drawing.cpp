@@ -89,8 +89,8 @@ class Drawing {
     c_->title(left_, 20, p_.title);
     legend();
     axes();
+    bool any = p_.map && draw_map();
     c_->clip();
-    bool any = false;
     // Lines below, points above them.
     for (const bool lines : {true, false})
       for (std::size_t k = 0; k < p_.series.size(); ++k) any = draw_series(k, lines) || any;
@@ -115,8 +115,61 @@ class Drawing {
     right_ = p_.width - 18;
     top_ = 34 + 18 * rows;
     bottom_ = p_.height - 46;
+    if (p_.map) right_ -= 84;  // for its scale
+    if (p_.equal_scales) keep_shape();
     x_.set_pixels(left_, right_);
     y_.set_pixels(bottom_, top_);
+  }
+
+  void keep_shape() {
+    const double wide = x_.hi() - x_.lo(), high = y_.hi() - y_.lo();
+    const double scale = std::min((right_ - left_) / wide, (bottom_ - top_) / high);
+    right_ = left_ + std::max(40.0, scale * wide);
+    bottom_ = top_ + std::max(40.0, scale * high);
+  }
+
+  bool draw_map() {
+    const HeatMap& m = *p_.map;
+    const HeatScale scale = scale_of(m);
+    bool any = false;
+    c_->clip();
+    for (std::size_t k = 0; k < m.values.size(); ++k) {
+      if (!std::isfinite(m.values[k])) continue;
+      any = true;
+      const double x = m.x + m.dx * static_cast<double>(k % m.columns);
+      const double y = m.y + m.dy * static_cast<double>(k / m.columns);
+      c_->cell(x_.at(x), y_.at(y + m.dy), x_.at(x + m.dx), y_.at(y),
+               heat_color(scale.at(m.values[k])));
+    }
+    c_->unclip();
+    c_->frame(left_, top_, right_ - left_, bottom_ - top_);
+    draw_scale(m, scale);
+    return any;
+  }
+
+  // Values beyond its ends have the colour of the end, marked by a triangle there.
+  void draw_scale(const HeatMap& m, const HeatScale& scale) {
+    const double x = right_ + 14, wide = 12, high = bottom_ - top_;
+    constexpr int steps = 64;
+    for (int k = 0; k < steps; ++k)
+      c_->cell(x, bottom_ - high * (k + 1) / steps, x + wide, bottom_ - high * k / steps,
+               heat_color((k + 0.5) / steps));
+    c_->frame(x, top_, wide, high);
+    for (const Tick& t : linear_ticks(scale.lo, scale.hi, 5)) {
+      if (t.at < scale.lo || t.at > scale.hi || t.label.empty()) continue;
+      const double y = bottom_ - high * scale.at(t.at);
+      c_->line(x + wide, y, x + wide + 4, y, Tone::tick);
+      c_->text(x + wide + 7, y + 4, t.label, Anchor::start);
+    }
+    for (const double v : m.values) {
+      if (v < scale.lo) below_ = true;
+      if (v > scale.hi) above_ = true;
+    }
+    if (above_) c_->head({{x, top_ - 2}, {x + wide, top_ - 2}, {x + 0.5 * wide, top_ - 11}}, 2);
+    if (below_)
+      c_->head({{x, bottom_ + 2}, {x + wide, bottom_ + 2}, {x + 0.5 * wide, bottom_ + 11}}, 2);
+    c_->upward_text(p_.width - 10 - std::max(0.0, p_.width - 18 - 84 - right_),
+                    0.5 * (top_ + bottom_), m.label);
   }
 
   int color(std::size_t k) const {
@@ -144,7 +197,7 @@ class Drawing {
     if (p_.zero_lines && !p_.y.log && y_.lo() < 0 && y_.hi() > 0)
       c_->line(left_, y_.at(0), right_, y_.at(0), Tone::zero);
     c_->frame(left_, top_, right_ - left_, bottom_ - top_);
-    c_->text(0.5 * (left_ + right_), p_.height - 10, p_.x.label, Anchor::middle);
+    c_->text(0.5 * (left_ + right_), bottom_ + 36, p_.x.label, Anchor::middle);
     c_->upward_text(16, 0.5 * (top_ + bottom_), p_.y.label);
   }
 
@@ -234,6 +287,7 @@ class Drawing {
   Scale x_, y_;
   Canvas* c_;
   double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
+  bool below_ = false, above_ = false;  // the ends of the scale of a map
 };
 
 }  // namespace

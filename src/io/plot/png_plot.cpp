@@ -93,6 +93,18 @@ class PngCanvas : public Canvas {
     way.push_back(way.front());
     put(segments(way), 1, ink_of(rgb));
   }
+  // To whole pixels, so that neighbours leave no seam.
+  void cell(double xa, double ya, double xb, double yb, unsigned rgb) override {
+    const auto pixel = [this](double v) { return static_cast<int>(std::lround(v * scale_)); };
+    const int x0 = std::max(pixel(xa), within_.x0), x1 = std::min(pixel(xb), within_.x1);
+    const int y0 = std::max(pixel(ya + top_), within_.y0);
+    const int y1 = std::min(pixel(yb + top_), within_.y1);
+    for (int y = y0; y < y1; ++y)
+      for (int x = x0; x < x1; ++x) {
+        std::uint8_t* p = image_.at(x, y);
+        for (int c = 0; c < 3; ++c) p[c] = static_cast<std::uint8_t>(rgb >> (16 - 8 * c) & 255);
+      }
+  }
   void clip() override {
     const auto pixel = [this](double v) { return static_cast<int>(std::lround(v * scale_)); };
     within_ = {pixel(area_.left), pixel(top_ + area_.top), pixel(area_.right),

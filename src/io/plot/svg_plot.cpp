@@ -91,6 +91,12 @@ class SvgCanvas : public Canvas {
         out_ += fmt::format("<path d=\"M{:.1f} {:.1f}l4 7h-8z\" {}/>\n", x, y - 4, style);
     }
   }
+  void cell(double xa, double ya, double xb, double yb, unsigned rgb) override {
+    out_ += fmt::format(
+        "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"#{:06x}\" "
+        "shape-rendering=\"crispEdges\"/>\n",
+        xa, ya, xb - xa, yb - ya, rgb);
+  }
   void clip() override { out_ += "<g clip-path=\"url(#" + clip_ + ")\">\n"; }
   void unclip() override { out_ += "</g>\n"; }
 

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "io/plot/heat_map.hpp"
+
 namespace scree::plot {
 
 enum class Mark { line, dashed, points, line_and_points };
@@ -38,8 +40,10 @@ struct Plot {
   std::string title;
   Axis x, y;
   std::vector<Series> series;
-  int width = 640, height = 400;  // pixels
-  bool zero_lines = false;        // where an axis passes 0
+  int width = 640, height = 400;    // pixels
+  bool zero_lines = false;          // where an axis passes 0
+  std::optional<HeatMap> map = {};  // below the series
+  bool equal_scales = false;        // a length is as long along both axes
 };
 
 std::string to_svg(const Plot& plot);

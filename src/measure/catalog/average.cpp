@@ -35,6 +35,16 @@ class MovingAverage final : public Measure {
   std::vector<std::string> columns() const override { return inner_->columns(); }
   std::optional<Error> check(const MeasureInput& in) const override { return inner_->check(in); }
   bool has_memory() const override { return true; }
+  bool is_table() const override { return inner_->is_table(); }
+  // Where its rows are, and the means of what is in them; the keys are those of now.
+  MeasureTable table(const MeasureInput& in) override {
+    MeasureTable t = inner_->table(in);
+    const std::vector<double> now = t.values;
+    evaluate(in, t.values);
+    for (std::size_t k = 0; k < t.values.size(); ++k)
+      if (k % t.names.size() < t.keys) t.values[k] = now[k];
+    return t;
+  }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     while (!samples_.empty() && samples_.back().time >= in.time) samples_.pop_back();
@@ -125,6 +135,12 @@ Error average_of_sums(const Measure& inner) {
 Result<std::unique_ptr<Measure>> make_moving_average(std::unique_ptr<Measure> inner,
                                                      double window) {
   if (!inner->cumulative().empty()) return average_of_sums(*inner);
+  if (inner->is_table() && inner->columns().empty())
+    return Error{"E0671",
+                 "rows of this table may change from one instant to the next: they have "
+                 "no moving average",
+                 "", "the mean of stored frames: scree measure RUN ... --mean",
+                 Subject::of_key("average")};
   return std::unique_ptr<Measure>(new MovingAverage(std::move(inner), window));
 }
 
