@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "io/contact_lines.hpp"
+#include "io/grain_faces.hpp"
 #include "io/text.hpp"
 #include "io/vtp_writer.hpp"
 
@@ -249,16 +250,16 @@ std::string vtp_bonds(const Frame& frame) {
 }
 
 std::string vtp_shapes(const Frame& frame) {
-  const std::vector<const FrameShape*> shapes = shapes_of(frame);
+  const GrainFaces grains(frame);
   std::vector<Vec3> points, v;
   std::vector<std::int64_t> corners, ends, id, body;
   std::vector<std::int32_t> type;
   std::vector<double> speed;
-  for (std::size_t k = 0; k < shapes.size(); ++k) {
-    if (shapes[k] == nullptr) continue;
+  for (std::size_t k = 0; k < frame.size(); ++k) {
+    if (!grains.has(k)) continue;
     const auto base = static_cast<std::int64_t>(points.size());
-    for (const Vec3& x : shapes[k]->points) points.push_back(shape_point(frame, k, *shapes[k], x));
-    for (const auto& face : shapes[k]->faces) {
+    for (const Vec3& x : grains.points(k)) points.push_back(x);
+    for (const auto& face : grains.faces(k)) {
       for (const std::uint32_t c : face) corners.push_back(base + c);
       ends.push_back(static_cast<std::int64_t>(corners.size()));
       id.push_back(frame.id[k]), body.push_back(frame.body[k]);

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "io/grain_faces.hpp"
 #include "io/render/scene_view.hpp"
 #include "io/text.hpp"
 #include "io/web3d_graph.hpp"
@@ -41,7 +42,13 @@ std::string text_of(const Vec& color) {
 class Scene {
  public:
   Scene(const Frame& frame, const Look& look, const Shown& shown, Web3dForm form)
-      : frame_(frame), look_(look), shown_(shown), view_(scene_view(frame, look)), graph_(form) {}
+      : frame_(frame),
+        look_(look),
+        shown_(shown),
+        view_(scene_view(frame, look)),
+        faces_(frame, look.grain_scale),
+        forms_(frame.shapes.size()),
+        graph_(form) {}
 
   std::string write(bool legend) {
     add_world();
@@ -103,9 +110,47 @@ class Scene {
     for (const std::uint32_t k : shown_.balls) {
       // There is no cutting of spheres here: a grain is shown when its centre is.
       if (look_.cut && look_.cut->beyond(frame_.x[k]) > 0) continue;
+      if (faces_.has(k)) {
+        add_solid(k);
+        continue;
+      }
       const double r = look_.grain_scale * frame_.radius[k];
       add_shape("Sphere", "ball", defined, frame_.x[k], {r, r, r}, {}, shown_.color.color(k));
     }
+  }
+
+  // Its form is written where it is met first, in its own frame.
+  void add_solid(std::uint32_t k) {
+    const double size = faces_.size(k);
+    graph_.open("", "Transform",
+                {{"translation", text_of(frame_.x[k])},
+                 {"rotation", text_of(render::axis_angle(frame_.q[k]))},
+                 {"scale", text_of(Vec3{size, size, size})}});
+    graph_.begin_children();
+    graph_.open("", "Shape");
+    add_appearance(shown_.color.color(k));
+    const std::size_t n = faces_.number(k);
+    const std::string name = "form" + std::to_string(n);
+    if (forms_[n])
+      graph_.use("geometry", "IndexedFaceSet", name);
+    else
+      add_form(faces_.shape(k), name);
+    forms_[n] = true;
+    graph_.close();
+    graph_.end_children();
+    graph_.close();
+  }
+
+  void add_form(const FrameShape& shape, const std::string& name) {
+    std::string points, corners;
+    for (const Vec3& p : shape.points) points += (points.empty() ? "" : ", ") + text_of(p);
+    for (const auto& face : shape.faces) {
+      for (const std::uint32_t c : face) corners += std::to_string(c) + " ";
+      corners += "-1 ";
+    }
+    graph_.open("geometry", "IndexedFaceSet", {{"coordIndex", corners, Web3dField::list}}, name);
+    graph_.leaf("coord", "Coordinate", {{"point", points, Web3dField::list}});
+    graph_.close();
   }
 
   void add_rods() {
@@ -184,6 +229,8 @@ class Scene {
   const Look& look_;
   const Shown& shown_;
   SceneView view_;
+  GrainFaces faces_;
+  std::vector<bool> forms_;  // written
   Web3dGraph graph_;
   std::map<std::string, std::string> looks_;
 };

@@ -23,6 +23,7 @@
 #include "base/params.hpp"
 #include "base/result.hpp"
 #include "base/table.hpp"
+#include "measure/solids.hpp"
 #include "state/box.hpp"
 #include "state/contact_view.hpp"
 #include "state/particles.hpp"
@@ -84,6 +85,7 @@ struct MeasureInput {
   bool contacts_known = true;         // false: a stored frame without its contacts
   int threads = 1;                    // to be used; never changes a value
   const RowShares* shares = nullptr;  // of bodies of several balls; null: there is none
+  const RowSolids* solids = nullptr;  // of rows that are no balls; null: there is none
 
   // A ball of a body has its part of the body's mass, and of its own volume what is left when
   // overlaps count once.
@@ -91,6 +93,17 @@ struct MeasureInput {
   double solid(std::size_t row) const { return shares ? shares->solid[row] : 1; }
   double body_fraction(std::size_t row) const { return shares ? shares->fraction[row] : 1; }
   Vec3 arm(std::size_t row) const { return shares ? shares->arm[row] : Vec3{}; }
+  // What the row looks like; nothing for a ball.
+  std::optional<PlacedSolid> solid_at(std::size_t row) const {
+    if (!solids || solids->form[row] == 0) return std::nullopt;
+    return PlacedSolid(solids->forms[solids->form[row] - 1], particles.q[row], particles.xr[row].r);
+  }
+  bool is_shaped(ParticleId id) const {
+    const auto& rows = particles.row_of();
+    const std::uint32_t row = id.value < rows.size() ? rows[id.value] : Particles::kNoRow;
+    if (row == Particles::kNoRow) return false;
+    return (particles.ws[row].flags & kShaped) || (solids && solids->form[row] != 0);
+  }
 };
 
 class Measure {

@@ -104,6 +104,26 @@ double Region::Placed::volume_inside(const Vec3& x, double r) const {
   return v;
 }
 
+double Region::Placed::share_inside(const Vec3& x, double r, const PlacedSolid& solid) const {
+  if (region_.kind_ == Kind::all) return 1;
+  if (region_.kind_ == Kind::box) return part_.share_inside(x, r, solid);
+  const Cylinder& c = region_.cylinder_;
+  const Vec3 d = x - region_.middle_;
+  double v = 0;
+  if (region_.kind_ == Kind::cylinder) {
+    c.for_each_place_of(d, r, box_, [&](const Vec3& at) {
+      v += solid.share_in_cylinder(-at, c.axis, c.radius, -c.half_height, c.half_height);
+    });
+    return v;
+  }
+  const double reach = c.radius + r;
+  for_each_image(box_, d, -Vec3{reach, reach, reach}, {reach, reach, reach},
+                 [&](const Vec3& periods) {
+                   v += solid.share_in_ball(-image_of(d, periods, box_), c.radius);
+                 });
+  return v;
+}
+
 double Region::volume(const PeriodicBox& box) const {
   switch (kind_) {
     case Kind::all:

@@ -27,6 +27,8 @@ class Region {
     double images(const Vec3& x) const;
     // Volume of the parts of all images of a ball that are inside.
     double volume_inside(const Vec3& x, double r) const;
+    // The same of a solid within that ball, in units of its volume.
+    double share_inside(const Vec3& x, double r, const PlacedSolid& solid) const;
 
    private:
     template <class F>

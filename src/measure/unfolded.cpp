@@ -74,7 +74,8 @@ void Span::crossings(double x, double l, std::vector<double>& out) const {
   }
 }
 
-double BoxPart::volume_inside(const Vec3& x, double r) const {
+template <class Volume>
+double BoxPart::sum_inside(const Vec3& x, double r, const Volume& volume) const {
   thread_local std::array<std::vector<Span::Piece>, 3> pieces;  // memory is kept for the next ball
   for (std::size_t k = 0; k < 3; ++k) {
     spans_[k].pieces(x[static_cast<int>(k)], r, pieces[k]);
@@ -85,8 +86,18 @@ double BoxPart::volume_inside(const Vec3& x, double r) const {
     for (const Span::Piece& b : pieces[1])
       for (const Span::Piece& c : pieces[2])
         v += a.times * b.times * c.times *
-             ball_in_box(r, {a.low, b.low, c.low}, {a.high, b.high, c.high});
+             volume(Vec3{a.low, b.low, c.low}, Vec3{a.high, b.high, c.high});
   return v;
+}
+
+double BoxPart::volume_inside(const Vec3& x, double r) const {
+  return sum_inside(x, r,
+                    [r](const Vec3& low, const Vec3& high) { return ball_in_box(r, low, high); });
+}
+
+double BoxPart::share_inside(const Vec3& x, double r, const PlacedSolid& solid) const {
+  return sum_inside(
+      x, r, [&solid](const Vec3& low, const Vec3& high) { return solid.share_in_box(low, high); });
 }
 
 double BoxPart::share_inside(const Vec3& x, const Vec3& l) const {

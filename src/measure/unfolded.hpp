@@ -12,6 +12,7 @@
 
 #include "base/result.hpp"
 #include "base/vec3.hpp"
+#include "measure/solids.hpp"
 #include "state/box.hpp"
 
 namespace scree {
@@ -59,10 +60,15 @@ class BoxPart {
   }
   // Volume of all images of a ball inside.
   double volume_inside(const Vec3& x, double r) const;
+  // The same of a solid within that ball, in units of its volume.
+  double share_inside(const Vec3& x, double r, const PlacedSolid& solid) const;
   // Length of all images of the way from x to x + l inside, in units of |l|.
   double share_inside(const Vec3& x, const Vec3& l) const;
 
  private:
+  // Sum of volume(low, high) over the boxes, measured from x, that hold parts of a ball.
+  template <class Volume>
+  double sum_inside(const Vec3& x, double r, const Volume& volume) const;
   std::array<Span, 3> spans_;
 };
 
@@ -106,12 +112,16 @@ struct Cylinder {
   std::array<Vec3, 2> limits(const Vec3& d, double r, const PeriodicBox& box) const;
   std::optional<Error> check(const PeriodicBox& box) const;
 
-  // f(z, distance from the axis) for every image of the ball that may reach in.
+  // f(place) for every image of the ball that may reach in.
+  template <class F>
+  void for_each_place_of(const Vec3& d, double r, const PeriodicBox& box, F&& f) const {
+    const auto [low, high] = limits(d, r, box);
+    for_each_image(box, d, low, high, [&](const Vec3& periods) { f(image_of(d, periods, box)); });
+  }
+  // f(z, distance from the axis) for the same.
   template <class F>
   void for_each_image_of(const Vec3& d, double r, const PeriodicBox& box, F&& f) const {
-    const auto [low, high] = limits(d, r, box);
-    for_each_image(box, d, low, high, [&](const Vec3& periods) {
-      const Vec3 e = image_of(d, periods, box);
+    for_each_place_of(d, r, box, [&](const Vec3& e) {
       const double z = dot(e, axis);
       f(z, norm(e - z * axis));
     });

@@ -60,7 +60,8 @@ MeasureInput LiveInput::at(const Simulation& sim, const EnergyReport& energy) {
           .weight = norm(gravity) > 0,
           .box = sim.world().box,
           .threads = sim.threads(),
-          .shares = shares_.empty() ? nullptr : &shares_};
+          .shares = shares_.empty() ? nullptr : &shares_,
+          .solids = solids_.of(sim.world())};
 }
 
 }  // namespace scree::run

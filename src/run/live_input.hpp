@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "measure/measure.hpp"
+#include "run/row_solids.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree::run {
@@ -21,6 +22,7 @@ class LiveInput {
   std::vector<MeasureWall> walls_;
   MeasureEnergy energy_;
   RowShares shares_;
+  LiveSolids solids_;
 };
 
 }  // namespace scree::run

@@ -200,8 +200,7 @@ Motion motion_of(const Particles& p, int threads) {
 }
 
 double coordination_of(const ContactCount& contacts, std::size_t grains) {
-  const std::size_t partners = 2 * contacts.pairs + contacts.walls;
-  return grains > 0 ? static_cast<double>(partners) / static_cast<double>(grains) : 0;
+  return grains > 0 ? static_cast<double>(contacts.partners) / static_cast<double>(grains) : 0;
 }
 
 double coordination_of(const Simulation& sim) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "io/frame_grains.hpp"
+#include "run/row_solids.hpp"
 #include "scene/measures.hpp"
 
 namespace scree::run {
@@ -29,6 +30,7 @@ Result<StoredInput> StoredInput::of(const Frame& frame) {
   p.set_next_id(ids.empty() ? 0 : ids.back() + 1);
   p.index_ids();
   s.shares_ = frame_shares(frame, p);
+  s.solids_ = frame_solids(frame);
   for (const FrameContact& c : frame.contacts)
     s.contacts_.push_back({.i = ParticleId{c.i},
                            .j = ParticleId{c.j},
@@ -61,7 +63,8 @@ MeasureInput StoredInput::input() {
           .weight = weight_,
           .box = box_,
           .contacts_known = contacts_known_,
-          .shares = shares_.empty() ? nullptr : &shares_};
+          .shares = shares_.empty() ? nullptr : &shares_,
+          .solids = solids_.forms.empty() ? nullptr : &solids_};
 }
 
 }  // namespace scree::run

@@ -21,6 +21,7 @@ class StoredInput {
  private:
   Particles particles_;
   RowShares shares_;
+  RowSolids solids_;
   std::vector<MeasureContact> contacts_;
   std::vector<MeasureWall> walls_;
   std::vector<std::string> names_;

@@ -125,6 +125,17 @@ Json detection_json(const DetectionReport& d) {
           {"trials", d.trials}, {"seconds", d.seconds},   {"trial_seconds", d.trial_seconds}};
 }
 
+// Of polyhedra: how the pairs were searched.
+Json narrow_json(const NarrowReport& n) {
+  return {{"method", n.method},
+          {"queries", n.queries},
+          {"iterations", n.mean_iterations()},
+          {"at_most_two", n.share_at_most_two()},
+          {"warm", n.share_warm()},
+          {"fallback", n.share_fallback()},
+          {"ns_per_query", 1e9 * n.seconds_per_query()}};
+}
+
 }  // namespace
 
 Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verdict,
@@ -180,6 +191,8 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
       {"verdict", verdict_json(verdict)},
       {"provenance", provenance_json(facts)},
   };
+  if (const NarrowReport narrow = sim.narrow(); narrow.queries > 0)
+    j["narrow"] = narrow_json(narrow);
   if (failure)
     j["failure"] = {
         {"code", failure->code},

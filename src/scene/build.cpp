@@ -78,6 +78,7 @@ class Builder {
     world_.detect.method = detect.entry.name;
     world_.detect.skin = detect.params.number("skin");
     world_.detect.audit = static_cast<int>(detect.params.integer("audit"));
+    world_.detect.narrow = detect.params.text("narrow");
   }
 
   void gravity() {

@@ -17,6 +17,8 @@ constexpr CodeInfo kShapeCodes[] = {
      "A fill names a shape that no [shape.NAME] or [cluster.NAME] of the scene defines."},
     {"E0453", "a shape and a cluster of one name",
      "Fills take shapes and clusters by one key, `shape`: the name must say which is meant."},
+    {"E0454", "an unknown method for polyhedra",
+     "`detect.narrow` is one of gjk, slm, fcp and cp. The result is the same with any."},
     {"E0572", "a rounding that cannot be",
      "The rounding of a polyhedron is a length of 0 or more, and less than half of its diameter "
      "where one is given."},
@@ -63,6 +65,8 @@ constexpr CodeExample kShapeExamples[] = {
      "shape = \"dice\"\n"
      "grains = [{ position = [0, 0, 0] }]\n",
      "rename one of them: [cluster.pair]"},
+    {"E0454", "# a program that sets world.detect.narrow = \"epa\"\n",
+     "take \"gjk\", which is the fastest"},
     {"E0572",
      "[shape.pebble]\n"
      "kind = \"polyhedron\"\n"

@@ -115,6 +115,13 @@ constexpr ParamInfo kDetect[] = {
      .fallback = "0",
      .range = {0, 1e9},
      .doc = "compare with brute force every so many steps; 0: never"},
+    {.name = "narrow",
+     .kind = ParamKind::choice,
+     .fallback = "gjk",
+     .choices = "gjk|slm|fcp|cp",
+     .doc = "how polyhedra that are near each other are searched: by a growing simplex, the "
+            "shortest link, the fast common plane, the common plane turned step by step. Never "
+            "changes the result; `gjk` is the fastest"},
 };
 constexpr ParamInfo kMaterial[] = {
     {.name = "like",

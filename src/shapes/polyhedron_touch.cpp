@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 
+#include "geometry/convex/clip_ring.hpp"
 #include "shapes/polyhedron.hpp"
 
 namespace scree {
@@ -54,24 +55,14 @@ struct Polygon {
   // Keeps what has a value >= 0; what crosses zero gets a corner there.
   template <class Value>
   void cut(const Value& value, std::uint32_t name) {
-    if (count == 0) return;
-    Polygon before;
-    before.count = count;
-    std::copy_n(corner.begin(), count, before.corner.begin());
-    count = 0;
-    double here = value(before.at(0));
-    for (int k = 0; k < before.count; ++k) {
-      const PatchCorner &p = before.at(k), &q = before.at(k + 1);
-      const double next = value(q);
-      if (here >= 0) add(p);
-      if ((here < 0) != (next < 0)) {
-        const double t = here / (here - next);
-        add({.u = p.u + t * (q.u - p.u),
-             .v = p.v + t * (q.v - p.v),
-             .name = crossing(p.name ^ q.name, name)});
-      }
-      here = next;
-    }
+    std::array<PatchCorner, kMostCorners> before;
+    std::copy_n(corner.begin(), count, before.begin());
+    count = geometry::clip_ring(before.data(), count, corner.data(), value,
+                                [name](const PatchCorner& p, const PatchCorner& q, double t) {
+                                  return PatchCorner{.u = p.u + t * (q.u - p.u),
+                                                     .v = p.v + t * (q.v - p.v),
+                                                     .name = crossing(p.name ^ q.name, name)};
+                                });
   }
   void remove(int k) {
     std::copy(corner.begin() + k + 1, corner.begin() + count, corner.begin() + k);

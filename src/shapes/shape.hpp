@@ -72,6 +72,14 @@ class Shape {
 struct PairHint {
   Vec3 axis{};
   std::uint32_t corner_a = 0, corner_b = 0, feature_a = 0, feature_b = 0;
+  // Asked: the number of a geometry::GapMethod; whether to take the time.
+  std::uint8_t method = 0;
+  bool timed = false;
+  // Answered: how the pair was searched (a geometry::FoundBy, 0: not at all), in how many rounds
+  // and seconds.
+  std::uint8_t found_by = 0;
+  std::uint16_t iterations = 0;
+  float seconds = 0;
 };
 
 // Adds the points where a and b are nearer than `reach` (0: where they overlap). Pure and

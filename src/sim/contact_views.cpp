@@ -1,5 +1,6 @@
 // The contacts of now as reports see them: in the order of ids, or in any order on all threads.
 #include "base/parallel_totals.hpp"
+#include "measure/partners.hpp"
 #include "sim/body_reports.hpp"
 #include "sim/report_touch.hpp"
 
@@ -75,6 +76,18 @@ class BlockOfViews {
   std::array<ContactView, kMost> views_;
 };
 
+// Of a shape at a wall: corners on one side of the wall are one contact (measure/partners.hpp).
+std::size_t sides_of(std::span<const PointRecord> points) {
+  std::size_t sides = 0;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    bool fresh = true;
+    for (std::size_t m = 0; m < k && fresh; ++m)
+      fresh = !(dot(points[m].at.normal, points[k].at.normal) > kSameSide);
+    sides += fresh;
+  }
+  return sides;
+}
+
 }  // namespace
 
 void Simulation::for_each_contact(const std::function<void(const ContactView&)>& visit) const {
@@ -127,8 +140,13 @@ ContactCount Simulation::count_contacts() const {
 #pragma omp parallel for schedule(static) reduction(+ : pairs) num_threads(s.threads)
   for (std::size_t c = 0; c < s.lists.near.size(); ++c) pairs += s.lists.near.last[c].touching > 0;
   for (const WallEntry& e : s.walls.contacts.entries) walls += e.touching;
-  for (const PointPair& p : s.points.pairs()) (p.at_wall() ? walls : pairs) += p.touching;
-  return {.pairs = pairs, .walls = walls};
+  std::size_t partners = 2 * pairs + walls;
+  for (std::size_t k = 0; k < s.points.pairs().size(); ++k) {
+    const PointPair& p = s.points.pairs()[k];
+    (p.at_wall() ? walls : pairs) += p.touching;
+    if (p.touching > 0) partners += p.at_wall() ? sides_of(s.points.points(k)) : 2;
+  }
+  return {.pairs = pairs, .walls = walls, .partners = partners};
 }
 
 std::size_t Simulation::contact_count() const {

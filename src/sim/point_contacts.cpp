@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/convex/methods.hpp"
 #include "shapes/sphere.hpp"
 #include "sim/feature_match.hpp"
 
@@ -13,6 +14,9 @@ namespace {
 
 using kernel::Block;
 using kernel::PairLaw;
+
+// Every 16th query is timed: a clock costs as much as a quarter of a warm query.
+constexpr std::int64_t kTimedMask = 15;
 
 const Shape* shape_of(const World& w, std::uint32_t row) {
   const SpinMaterial& ws = w.particles.ws[row];
@@ -355,17 +359,50 @@ void PointContacts::touch_pair(const PointArgs& a, std::size_t pair, Block& bloc
   if (now.count > 0) apply(a, pair, law, now, block, sum);
 }
 
+std::optional<std::uint8_t> find_gap_method(std::string_view name) {
+  for (std::uint8_t k = 0; k < std::size(geometry::kGapMethodNames); ++k)
+    if (geometry::kGapMethodNames[k] == name) return k;
+  return std::nullopt;
+}
+
+void PointContacts::count_query(std::size_t pair, NarrowUse& use) const {
+  const PairHint& hint = hints_[pair];
+  const auto by = static_cast<geometry::FoundBy>(hint.found_by);
+  if (by == geometry::FoundBy::none) return;
+  ++use.queries;
+  if (hint.timed) ++use.timed, use.seconds += static_cast<double>(hint.seconds);
+  if (by == geometry::FoundBy::fallback) {
+    ++use.fallback;
+    return;
+  }
+  use.warm += by == geometry::FoundBy::hint;
+  use.iterations += hint.iterations;
+  use.at_most_two += hint.iterations <= 2;
+}
+
 void PointContacts::touch(const PointArgs& a, kernel::LossSum& sum) {
   if (pairs_.empty()) return;
+  const std::uint8_t method = find_gap_method(a.world.detect.narrow).value_or(0);
+  const std::int64_t turn = ++turns_;  // every pair has its turn to be timed
   const auto n = static_cast<std::int64_t>(pairs_.size());
 #pragma omp parallel num_threads(a.threads)
   {
     Block block{};
     kernel::LossSum mine;
+    NarrowUse use;
 #pragma omp for schedule(dynamic, 64)
-    for (std::int64_t k = 0; k < n; ++k) touch_pair(a, static_cast<std::size_t>(k), block, mine);
+    for (std::int64_t k = 0; k < n; ++k) {
+      const auto pair = static_cast<std::size_t>(k);
+      PairHint& hint = hints_[pair];
+      hint.method = method;
+      hint.timed = ((k + turn) & kTimedMask) == 0;
+      hint.found_by = 0;
+      touch_pair(a, pair, block, mine);
+      count_query(pair, use);
+    }
 #pragma omp critical(scree_point_contacts)
     {
+      narrow_ += use;
       for (int k = 0; k < kernel::kLosses; ++k) sum.value[k] += mine.value[k];
       sum.deepest = std::max(sum.deepest, mine.deepest);
     }

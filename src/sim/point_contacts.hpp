@@ -11,11 +11,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "detect/detector.hpp"
 #include "sim/kernel/kernel.hpp"
+#include "sim/narrow_report.hpp"
 #include "sim/pair_laws.hpp"
 #include "sim/world.hpp"
 #include "walls/images.hpp"
@@ -52,6 +55,9 @@ struct PointArgs {
   int threads = 1;
 };
 
+// The number of a geometry::GapMethod by its name; nothing where there is none.
+std::optional<std::uint8_t> find_gap_method(std::string_view name);
+
 // Where the primitives of two rows are nearer than `reach`; balls are shapes, too.
 void collide_rows(const World& world, const CollideTable& table, std::uint32_t i, std::uint32_t j,
                   double reach, ContactPoints& out, PairHint* hint = nullptr);
@@ -61,6 +67,7 @@ class PointContacts {
   static constexpr int kMax = ContactPoints::kMax;
 
   bool empty() const { return pairs_.empty(); }
+  const NarrowUse& narrow() const { return narrow_; }
   std::size_t touching() const;
 
   // New pairs: `rows` may touch each other, every shaped row is held against every wall within
@@ -97,6 +104,7 @@ class PointContacts {
  private:
   void index_rows(std::size_t rows);
   void touch_pair(const PointArgs& a, std::size_t pair, kernel::Block& block, kernel::LossSum& sum);
+  void count_query(std::size_t pair, NarrowUse& use) const;
   void find_points(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
                    ContactPoints& out);
   void carry(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
@@ -113,6 +121,8 @@ class PointContacts {
   std::vector<double> history_;      // stride per point
   std::size_t stride_ = 0;
   std::vector<PairHint> hints_;  // one per pair; no part of the state
+  NarrowUse narrow_;
+  std::int64_t turns_ = 0;
   // Pairs of a row: 2 k where it is the first of pair k, 2 k + 1 where it is the second.
   std::vector<std::uint32_t> link_begin_, link_;
 };

@@ -36,6 +36,7 @@ void PointContacts::renew(const World& world, std::span<const RowPair> rows,
   const std::vector<PointPair> old = std::move(pairs_);
   const std::vector<PointRecord> old_points = std::move(points_);
   const std::vector<double> old_history = std::move(history_);
+  const std::vector<PairHint> old_hints = std::move(hints_);
   stride_ = static_cast<std::size_t>(stride);
   pairs_ = std::move(fresh);
   points_.assign(pairs_.size() * kMax, {});
@@ -46,6 +47,7 @@ void PointContacts::renew(const World& world, std::span<const RowPair> rows,
     while (o < old.size() && key_of(old[o], id_of_old_row) < key_of(pairs_[k], p.id)) ++o;
     if (o == old.size() || key_of(old[o], id_of_old_row) != key_of(pairs_[k], p.id)) continue;
     pairs_[k].touching = old[o].touching;
+    hints_[k] = old_hints[o];
     std::copy_n(old_points.begin() + static_cast<std::ptrdiff_t>(o * kMax), kMax,
                 points_.begin() + static_cast<std::ptrdiff_t>(k * kMax));
     std::copy_n(old_history.begin() + static_cast<std::ptrdiff_t>(o * kMax * stride_),
@@ -104,6 +106,7 @@ void PointContacts::drop_rows(std::span<const std::uint32_t> new_row) {
     if (!p.at_wall()) p.j = new_row[p.j];
     if (p.i == Particles::kNoRow || (!p.at_wall() && p.j == Particles::kNoRow)) continue;
     pairs_[to] = p;
+    hints_[to] = hints_[k];
     std::copy_n(points_.begin() + static_cast<std::ptrdiff_t>(k * kMax), kMax,
                 points_.begin() + static_cast<std::ptrdiff_t>(to * kMax));
     std::copy_n(history_.begin() + static_cast<std::ptrdiff_t>(k * kMax * stride_), kMax * stride_,
@@ -111,7 +114,7 @@ void PointContacts::drop_rows(std::span<const std::uint32_t> new_row) {
     ++to;
   }
   pairs_.resize(to);
-  hints_.assign(to, {});
+  hints_.resize(to);
   points_.resize(to * kMax);
   history_.resize(to * kMax * stride_);
   index_rows(rows);

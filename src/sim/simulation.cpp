@@ -68,6 +68,9 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
     errors.push_back({"E0532", "unknown detection method `" + world.detect.method + "`", "",
                       "known: auto, " + known_names(detector_catalog()),
                       Subject::setting("detect.method")});
+  if (!find_gap_method(world.detect.narrow))
+    errors.push_back({"E0454", "unknown method for polyhedra `" + world.detect.narrow + "`", "",
+                      "known: gjk, slm, fcp, cp", Subject::setting("detect.narrow")});
   if (world.detect.skin < 0 || world.detect.audit < 0)
     errors.push_back({"E0533", "skin and audit must not be negative", "detect", "",
                       Subject::setting(world.detect.skin < 0 ? "detect.skin" : "detect.audit")});
@@ -219,6 +222,9 @@ const std::vector<BondBreak>& Simulation::bond_breaks() const { return impl_->bo
 LiquidReport Simulation::liquid() const { return liquid_of(impl_->bridge_lists()); }
 const Timers& Simulation::timers() const { return impl_->timers; }
 DetectionReport Simulation::detection() const { return impl_->lists.detector.report(); }
+NarrowReport Simulation::narrow() const {
+  return {impl_->points.narrow(), impl_->world.detect.narrow};
+}
 std::string Simulation::detector() const { return detection().in_use; }
 std::string_view Simulation::instruction_set() const { return impl_->kernels->name; }
 std::uint64_t Simulation::renewals() const { return impl_->lists.renewals; }

@@ -14,6 +14,7 @@
 #include "sim/archive.hpp"
 #include "sim/body_spec.hpp"
 #include "sim/energy.hpp"
+#include "sim/narrow_report.hpp"
 #include "sim/timers.hpp"
 #include "sim/world.hpp"
 #include "state/contact_view.hpp"
@@ -46,6 +47,9 @@ struct LiquidReport {
 struct ContactCount {
   std::size_t pairs = 0;  // of grains
   std::size_t walls = 0;  // grains at walls
+  // Ends of contacts at grains, two of a pair and one at a wall, where all points of an area are
+  // one contact.
+  std::size_t partners = 0;
 };
 
 struct WallReport {
@@ -145,6 +149,7 @@ class Simulation {
   const Timers& timers() const;
   std::string detector() const;       // in use
   DetectionReport detection() const;  // since the start, or since a resume
+  NarrowReport narrow() const;        // of polyhedra, since the start, or since a resume
   std::string_view instruction_set() const;
   int threads() const;
   std::uint64_t renewals() const;

@@ -63,6 +63,9 @@ struct DetectSettings {
   std::string method = "auto";
   double skin = 0;  // 0: chosen and tuned during the run (never changes the result)
   int audit = 0;    // every so many steps compare with brute force; 0: never
+  // How polyhedra that are near each other are searched (geometry/convex/methods.hpp); never
+  // changes the result.
+  std::string narrow = "gjk";
 };
 
 struct World {

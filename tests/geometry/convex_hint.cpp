@@ -3,6 +3,7 @@
 
 #include "geometry/convex/feature.hpp"
 #include "geometry/convex/forms.hpp"
+#include "geometry/convex/methods.hpp"
 #include "geometry/convex_bodies.hpp"
 #include "support/effort.hpp"
 
@@ -107,6 +108,37 @@ TEST(ConvexHint, features_of_neighbours_and_of_all_kinds_give_the_same) {
     if (testing::Test::HasFailure()) break;
   }
   EXPECT_GT(proved, 0);
+}
+
+// A simulation may be searched by any method: what touches has the same bits.
+TEST(ConvexHint, every_method_gives_the_bits_of_the_fastest) {
+  Numbers r(45);
+  int by_own = 0, queries = 0;
+  for (int k = 0; k < tries(800); ++k) {
+    const HintPair p = hint_pair(r, k);
+    const PlacedBody a = p.a.view(), b = p.b.view();
+    const Gap right = convex_gap(a, b);
+    for (const GapMethod method : {GapMethod::gjk, GapMethod::slm, GapMethod::fcp, GapMethod::cp}) {
+      GapHint hint;
+      const std::string who =
+          std::string(kGapMethodNames[static_cast<int>(method)]) + ", pair " + std::to_string(k);
+      for (int again = 0; again < 2; ++again) {  // cold, then from its own hint
+        const Gap gap = convex_gap_by(method, a, b, 1e9, hint);
+        expect_same(gap, right, who);
+        EXPECT_GT(gap.iterations, 0);
+        EXPECT_NE(hint.found_by, FoundBy::none);
+        by_own += hint.found_by != FoundBy::fallback, ++queries;
+      }
+      hint = any_hint(r, right);
+      expect_same(convex_gap_by(method, a, b, 1e9, hint), right, "any hint, " + who);
+      // Out of reach any proof will do, but it must be one.
+      if (right.distance > 1e-5) {
+        const Gap far = convex_gap_by(method, a, b, 0.5 * right.distance, hint);
+        EXPECT_GT(far.distance, 0.5 * right.distance) << who;
+      }
+    }
+  }
+  EXPECT_GT(by_own, queries / 5);  // most of these pairs have parallel pieces or overlap
 }
 
 TEST(ConvexHint, farther_than_the_reach_the_old_plane_tells) {

@@ -99,6 +99,7 @@ TEST(Polyhedra, a_stack_of_ten_cubes_stands_still) {
     EXPECT_GT(rotate(b.q, rotate_back(before[k].q, Vec3{0, 1, 0})).y, 1 - 1e-6) << k;
   }
   EXPECT_EQ(s.contact_count(), 40u);
+  EXPECT_EQ(s.count_contacts().partners, 1u + 2 * 9u);  // the floor once, nine pairs
   if (std::getenv("SCREE_LONG") == nullptr) return;
   seconds(9.82);
   const Body &top = s.world().bodies.body.back(),
@@ -160,6 +161,7 @@ TEST(Polyhedra, a_flat_impact_has_the_restitution_of_the_material) {
   }
 }
 
+// The long form, with a thousand: `bench_polyhedra settle 1000 14 0.03` (theory/polyhedra.md).
 TEST(Polyhedra, stones_come_to_rest_with_a_closed_budget) {
   for (const double rounding : {0.0, 0.0006}) {
     Simulation s = start(stones(10, rounding, false));
@@ -192,6 +194,40 @@ TEST(Polyhedra, sharp_ones_give_one_answer_for_any_threads) {
   }
 }
 
+// detect.narrow decides how the common plane is found, never which.
+TEST(Polyhedra, any_method_of_the_narrow_phase_gives_one_answer) {
+  for (const double rounding : {0.0, 0.0004}) {
+    World w = stones(12, rounding, true);
+    Simulation one = start(w);
+    run(one, 500);
+    for (const char* method : {"slm", "fcp", "cp"}) {
+      w.detect.narrow = method;
+      Simulation s = start(w, {.threads = 2});
+      run(s, 500);
+      EXPECT_TRUE(s.state_hash() == one.state_hash()) << method << " " << rounding;
+      const NarrowReport n = s.narrow();
+      EXPECT_EQ(n.method, method);
+      EXPECT_EQ(n.queries, one.narrow().queries);
+      EXPECT_GE(n.mean_iterations(), 1);
+      EXPECT_LE(n.warm + n.fallback, n.queries);
+      EXPECT_GT(n.timed, 0u);
+      if (rounding > 0) {
+        EXPECT_LT(n.fallback, n.queries / 20) << method;
+        EXPECT_GT(n.warm, n.queries * 9 / 10) << method;
+      }
+      if (std::string_view(method) != "cp") {
+        EXPECT_GT(n.share_at_most_two(), 0.9) << method;
+      }
+    }
+    EXPECT_EQ(one.narrow().method, "gjk");
+  }
+  World w = stones(1, 0, false);
+  w.detect.narrow = "epa";
+  const auto refused = Simulation::create(w);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.errors().front().code, "E0454");
+}
+
 // A box without a lid and a rectangle have two sides: what went in a little has to come back.
 TEST(Polyhedra, sharp_ones_stay_in_an_open_box_and_on_a_rectangle) {
   for (const bool box : {true, false}) {
@@ -212,6 +248,29 @@ TEST(Polyhedra, sharp_ones_stay_in_an_open_box_and_on_a_rectangle) {
     EXPECT_GT(s.world().bodies.body[0].x.y, 0.003) << box;
     EXPECT_LT(norm(s.world().bodies.body[0].v), 0.1) << box;
   }
+}
+
+// Edges across a rim are not held where they are sharp: that must be said, once, and only then.
+TEST(Polyhedra, sharp_ones_at_a_rim_get_a_warning) {
+  const auto warnings = [](double rounding, bool rim) {
+    World w = slope_world(0, 0.5);
+    if (rim) {
+      ParamSet p;
+      p.set("width", 0.05);
+      p.set("length", 0.05);
+      w.walls.push_back(wall("rectangle", p));
+      w.walls.push_back(wall("rectangle", p));
+      w.walls.back().pose.x = {0, -1, 0};
+    }
+    add(w, {.primitives = {{.shape = stone(0.012, rounding, 3)}}, .x = {0, 0.02, 0}});
+    const Simulation s = start(w);
+    std::size_t n = 0;
+    for (const std::string& text : s.warnings()) n += text.find("rims") != std::string::npos;
+    return n;
+  };
+  EXPECT_EQ(warnings(0, true), 1u);
+  EXPECT_EQ(warnings(0.0004, true), 0u);
+  EXPECT_EQ(warnings(0, false), 0u);
 }
 
 TEST(Polyhedra, meet_through_a_periodic_seam) {

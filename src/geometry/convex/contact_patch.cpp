@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/convex/clip_ring.hpp"
+
 namespace scree::geometry {
 namespace {
 
@@ -16,7 +18,7 @@ Flat operator-(const Flat& a, const Flat& b) { return {a.u - b.u, a.v - b.v}; }
 double cross(const Flat& a, const Flat& b) { return a.u * b.v - a.v * b.u; }
 
 struct Outline {
-  static constexpr int kMax = 128;
+  static constexpr int kMax = 130;  // two cuts of 64 and a corner more
   std::array<Flat, kMax> at;
   int count = 0;
 
@@ -144,19 +146,12 @@ class CutBody {
 
 // What of `p` lies left of the line from a to b.
 void keep_left(const Outline& p, const Flat& a, const Flat& b, Outline& out) {
-  out.count = 0;
   const Flat along = b - a;
-  double before = p.count > 0 ? cross(along, p[p.count - 1] - a) : 0;
-  for (int k = 0; k < p.count; ++k) {
-    const double now = cross(along, p[k] - a);
-    if ((now >= 0) != (before >= 0)) {
-      const double t = before / (before - now);
-      const Flat& from = p.before(k);
-      out.add({from.u + t * (p[k].u - from.u), from.v + t * (p[k].v - from.v)});
-    }
-    if (now >= 0) out.add(p[k]);
-    before = now;
-  }
+  out.count = clip_ring(
+      p.at.data(), p.count, out.at.data(), [&](const Flat& c) { return cross(along, c - a); },
+      [](const Flat& from, const Flat& to, double t) {
+        return Flat{from.u + t * (to.u - from.u), from.v + t * (to.v - from.v)};
+      });
 }
 
 void clip_outline(Outline& p, const Outline& by) {

@@ -22,8 +22,10 @@ void remember(const PlacedBody& a, const LinkFeatures& link, const Gap& gap, Gap
   hint.feature_b = link.b;
 }
 
-// Every step of the slow way depends on the poses alone.
+}  // namespace
+
 Gap careful_gap(const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
+  hint.found_by = FoundBy::fallback;
   GapHint fresh;
   const auto link = shortest_link(a, b, fresh);
   if (!link) {
@@ -38,14 +40,13 @@ Gap careful_gap(const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
   return *link;
 }
 
-}  // namespace
-
 Gap convex_gap(const PlacedBody& a, const PlacedBody& b, double reach, GapHint& hint) {
   const PairFrame f(a, b);
   Gap gap;
   if (certain_link(f, hint.feature_a, hint.feature_b, gap)) {
     gap.iterations = 1;
     hint.axis = a.turn * gap.normal;
+    hint.found_by = FoundBy::hint;
     return PairFrame::in_world(a, gap);
   }
   Vec3 axis;
@@ -58,12 +59,16 @@ Gap convex_gap(const PlacedBody& a, const PlacedBody& b, double reach, GapHint& 
         f.b.farthest(f.turn.back(-n), hint.corner_b < f.b.corners().size() ? hint.corner_b : 0);
     const Vec3 p = f.corner_a(hint.corner_a), q = f.corner_b(hint.corner_b);
     const double d = dot(n, q - p);
-    if (d > reach) return PairFrame::in_world(a, {d, n, p, q, 1});
+    if (d > reach) {
+      hint.found_by = FoundBy::hint;
+      return PairFrame::in_world(a, {d, n, p, q, 1});
+    }
     axis = -n;
   }
   LinkFeatures link;
   if (search_link(f, axis, link) && certain_link(f, link.a, link.b, gap)) {
     gap.iterations = link.iterations;
+    hint.found_by = FoundBy::search;
     remember(a, link, gap, hint);
     return PairFrame::in_world(a, gap);
   }

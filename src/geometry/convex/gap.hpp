@@ -21,11 +21,16 @@ struct Gap {
   int iterations = 0;
 };
 
+// Who answered: what the hint had kept, the search of the method, or the careful way that asks all
+// (parallel pieces, bodies that touch or overlap, a search that did not end).
+enum class FoundBy : std::uint8_t { none, hint, search, fallback };
+
 // What an earlier answer was found with. It makes the next one faster and never another.
 struct GapHint {
   Vec3 axis{};  // of a plane that had the bodies apart; zero: none
   std::uint32_t corner_a = 0, corner_b = 0;
   std::uint32_t feature_a = 0, feature_b = 0;  // that held the link; 0: not known
+  FoundBy found_by = FoundBy::none;            // the last answer; not asked
 };
 
 // Where two bodies are farther apart than `reach`, a bound of the distance from below may be

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/convex/pair_frame.hpp"
+
 namespace scree::geometry {
 
 PlaneGap gap_along(const PlacedBody& a, const PlacedBody& b, const Vec3& n, std::uint32_t from_a,
@@ -24,23 +26,32 @@ bool proves(const PlacedBody& a, const PlacedBody& b, const Gap& link, GapHint& 
   return link.distance - plane.gap <= 1e-14 * size * (1 + size / link.distance);
 }
 
-MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
-  // A link shorter than this has no direction but rounding.
-  const double touching = 1e-8 * (a.radius() + b.radius());
-  std::optional<Gap> found;
+namespace {
+
+// What the paper's methods come to by themselves.
+std::optional<Gap> link_by(GapMethod method, const PlacedBody& a, const PlacedBody& b,
+                           GapHint& hint) {
   switch (method) {
-    case GapMethod::gjk:
-      return {convex_gap(a, b, std::numeric_limits<double>::infinity(), hint), true};
     case GapMethod::slm:
-      found = shortest_link_walk(a, b, hint);
-      break;
+      return shortest_link_walk(a, b, hint);
     case GapMethod::fcp:
-      found = fast_common_plane(a, b, hint);
-      break;
+      return fast_common_plane(a, b, hint);
     case GapMethod::cp:
-      found = turned_common_plane(a, b, hint);
+      return turned_common_plane(a, b, hint);
+    case GapMethod::gjk:
       break;
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
+  if (method == GapMethod::gjk)
+    return {convex_gap(a, b, std::numeric_limits<double>::infinity(), hint), true};
+  // A link shorter than this has no direction but rounding.
+  const double touching = 1e-8 * (a.radius() + b.radius());
+  const std::optional<Gap> found = link_by(method, a, b, hint);
   if (found && found->distance > touching) return {*found, true};
   GapHint fresh;
   if (const auto link = shortest_link(a, b, fresh); link && link->distance > touching) {
@@ -51,6 +62,28 @@ MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody&
   hint = {};
   hint.axis = widest.normal;
   return {widest, false};
+}
+
+Gap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody& b, double reach,
+                  GapHint& hint) {
+  if (method == GapMethod::gjk) return convex_gap(a, b, reach, hint);
+  const bool warm = hint.axis != Vec3{};
+  const std::optional<Gap> found = link_by(method, a, b, hint);
+  Gap gap;
+  if (found && certain_link(PairFrame(a, b), hint.feature_a, hint.feature_b, gap)) {
+    gap.iterations = found->iterations;
+    hint.found_by = warm ? FoundBy::hint : FoundBy::search;
+    return PairFrame::in_world(a, gap);
+  }
+  // Of several links one is as good as another where nothing touches; the slack is far above what
+  // two ways of computing a distance differ by.
+  if (found && found->distance > reach + 1e-6 * (a.radius() + b.radius())) {
+    hint.found_by = warm ? FoundBy::hint : FoundBy::search;
+    return *found;
+  }
+  gap = careful_gap(a, b, hint);
+  if (found) gap.iterations = found->iterations;
+  return gap;
 }
 
 }  // namespace scree::geometry

@@ -28,6 +28,13 @@ struct MethodGap {
 };
 MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody& b, GapHint& hint);
 
+// The same for a simulation: whatever the method and the hint, within `reach` the bits are those of
+// convex_gap(), because the features that the method ends at are proved and the link is computed
+// from them. Apart from gjk no method takes the plane of the last step for an answer: each finds
+// its link in every step, as its paper has it. Iterations are those of the method.
+Gap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody& b, double reach,
+                  GapHint& hint);
+
 // The walks themselves; nothing where they were not proved.
 std::optional<Gap> shortest_link_walk(const PlacedBody& a, const PlacedBody& b, GapHint& hint);
 std::optional<Gap> fast_common_plane(const PlacedBody& a, const PlacedBody& b, GapHint& hint);

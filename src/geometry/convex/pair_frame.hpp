@@ -44,6 +44,9 @@ struct PairFrame {
 // however it was found. Corner with corner, edge or face; edges that cross.
 bool certain_link(const PairFrame& f, std::uint32_t feature_a, std::uint32_t feature_b, Gap& out);
 
+// Every step depends on the poses alone: the answer where no features are beyond doubt.
+Gap careful_gap(const PlacedBody& a, const PlacedBody& b, GapHint& hint);
+
 // The features that hold the shortest link, by the distance algorithm of Gilbert, Johnson and
 // Keerthi from `axis` (a direction of A's frame): coarse, for certain_link() to prove. False where
 // the bodies seem to overlap or the search did not end.

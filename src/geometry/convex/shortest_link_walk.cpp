@@ -94,6 +94,19 @@ class Walk {
     if (has_feature(*a_.body, on_a) && has_feature(*b_.body, on_b)) {
       p_ = middle_of(a_, on_a);
       q_ = middle_of(b_, on_b);
+      // From the end of the link that is known better to the other: a corner is where it was, and
+      // two edges have one link.
+      if (on_a.kind() == Feature::edge && on_b.kind() == Feature::edge) {
+        const Segment e = edge_segment(a_, on_a.number()), f = edge_segment(b_, on_b.number());
+        const SegmentLink at = segment_link(e.from, e.along, f.from, f.along);
+        p_.x = e.from + at.s * e.along;
+        q_.x = f.from + at.t * f.along;
+        return;
+      }
+      if (on_a.kind() <= on_b.kind())
+        q_ = nearest_on_body(b_, q_, p_.x);
+      else
+        p_ = nearest_on_body(a_, p_, q_.x);
       return;
     }
     const Vec3 n = hint_.axis == Vec3{} ? b_.centre() - a_.centre() : hint_.axis;

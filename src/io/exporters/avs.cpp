@@ -1,8 +1,9 @@
-// AVS UCD (unstructured cell data), the text form: grains as points, walls as triangles or contacts
-// as lines. VTK, ParaView, VisIt and COVISE read it.
+// AVS UCD (unstructured cell data), the text form: grains as points, shapes and walls as triangles
+// or contacts as lines. VTK, ParaView, VisIt and COVISE read it.
 #include "base/safe_text.hpp"
 #include "io/contact_lines.hpp"
 #include "io/exporter.hpp"
+#include "io/grain_faces.hpp"
 #include "io/text.hpp"
 
 namespace scree::exporters {
@@ -12,7 +13,7 @@ constexpr ParamInfo kAvsParams[] = {
     {.name = "part",
      .kind = ParamKind::choice,
      .fallback = "grains",
-     .choices = "grains|walls|contacts",
+     .choices = "grains|shapes|walls|contacts",
      .doc = "what to write: one file holds one part"},
 };
 
@@ -109,6 +110,27 @@ Ucd grains(const Frame& f) {
   return u;
 }
 
+Ucd shapes(const Frame& f) {
+  Ucd u;
+  u.corners = 3, u.type = "tri";
+  const GrainFaces grains(f);
+  Column id{"id", "none", {}}, speed{"speed", "m/s", {}};
+  for (std::size_t k = 0; k < f.size(); ++k) {
+    if (!grains.has(k)) continue;
+    const std::uint64_t base = u.nodes.size();
+    const std::vector<Vec3> points = grains.points(k);
+    u.nodes.insert(u.nodes.end(), points.begin(), points.end());
+    for (const auto& t : triangles_of(grains.faces(k))) {
+      for (const std::uint32_t c : t) u.cells.push_back(base + c);
+      u.material.push_back(f.type[k]);
+      id.values.push_back(f.id[k]);
+      speed.values.push_back(norm(f.v[k]));
+    }
+  }
+  u.cell_data = {std::move(id), std::move(speed)};
+  return u;
+}
+
 Ucd walls(const Frame& f) {
   Ucd u;
   u.corners = 3, u.type = "tri";
@@ -149,6 +171,7 @@ Ucd contacts(const Frame& f) {
 
 Result<std::string> write_avs(const Frame& frame, const ParamSet& params) {
   const std::string& part = params.text("part");
+  if (part == "shapes") return shapes(frame).text(frame);
   if (part == "walls") return walls(frame).text(frame);
   if (part == "contacts") return contacts(frame).text(frame);
   return grains(frame).text(frame);
@@ -157,9 +180,10 @@ Result<std::string> write_avs(const Frame& frame, const ParamSet& params) {
 }  // namespace
 
 extern const ExporterEntry avs_entry;
-const ExporterEntry avs_entry{.info = {"avs", "AVS UCD text: grains, walls or the force network",
-                                       "AVS user's guide, UCD", kAvsParams},
-                              .extension = "inp",
-                              .write = write_avs};
+const ExporterEntry avs_entry{
+    .info = {"avs", "AVS UCD text: grains, shapes, walls or the force network",
+             "AVS user's guide, UCD", kAvsParams},
+    .extension = "inp",
+    .write = write_avs};
 
 }  // namespace scree::exporters

@@ -1,9 +1,10 @@
-// Stanford PLY, binary: grains as points with radius, or walls as a mesh (Blender, MeshLab,
+// Stanford PLY, binary: grains as points with radius, shapes or walls as a mesh (Blender, MeshLab,
 // CloudCompare).
 #include <bit>
 #include <cstring>
 
 #include "io/exporter.hpp"
+#include "io/grain_faces.hpp"
 
 namespace scree::exporters {
 namespace {
@@ -14,8 +15,9 @@ constexpr ParamInfo kPlyParams[] = {
     {.name = "part",
      .kind = ParamKind::choice,
      .fallback = "grains",
-     .choices = "grains|walls",
-     .doc = "grains as points, or walls as a mesh"},
+     .choices = "grains|shapes|walls",
+     .doc = "grains as points; those that are no balls as a mesh, with the number of the grain at "
+            "each face; or walls as a mesh"},
 };
 
 template <class T>
@@ -43,6 +45,28 @@ std::string ply_grains(const Frame& frame) {
   return out;
 }
 
+std::string ply_shapes(const Frame& frame) {
+  const GrainFaces grains(frame);
+  std::string points, faces;
+  std::uint32_t base = 0, count = 0;
+  for (std::size_t k = 0; k < frame.size(); ++k) {
+    if (!grains.has(k)) continue;
+    const std::vector<Vec3> corners = grains.points(k);
+    for (const Vec3& p : corners) put(points, p);
+    for (const auto& face : grains.faces(k)) {
+      put(faces, static_cast<std::uint32_t>(face.size()));
+      for (const std::uint32_t c : face) put(faces, base + c);
+      put(faces, frame.id[k]), put(faces, frame.type[k]), put(faces, norm(frame.v[k]));
+      ++count;
+    }
+    base += static_cast<std::uint32_t>(corners.size());
+  }
+  return header(base, "element face " + std::to_string(count) +
+                          "\nproperty list uint uint vertex_indices\nproperty uint id\n"
+                          "property uint type\nproperty double speed\n") +
+         points + faces;
+}
+
 std::string ply_walls(const Frame& frame) {
   std::size_t points = 0, triangles = 0;
   for (const FrameWall& w : frame.walls) points += w.points.size(), triangles += w.triangles.size();
@@ -64,15 +88,17 @@ std::string ply_walls(const Frame& frame) {
 }
 
 Result<std::string> write_ply(const Frame& frame, const ParamSet& params) {
-  return params.text("part") == "walls" ? ply_walls(frame) : ply_grains(frame);
+  const std::string& part = params.text("part");
+  if (part == "shapes") return ply_shapes(frame);
+  return part == "walls" ? ply_walls(frame) : ply_grains(frame);
 }
 
 }  // namespace
 
 extern const ExporterEntry ply_entry;
 const ExporterEntry ply_entry{
-    .info = {"ply", "Stanford PLY, binary: grains as points or walls as a mesh", "Turk 1994",
-             kPlyParams},
+    .info = {"ply", "Stanford PLY, binary: grains as points, shapes or walls as a mesh",
+             "Turk 1994", kPlyParams},
     .extension = "ply",
     .write = write_ply};
 

@@ -3,6 +3,7 @@
 
 #include "base/safe_text.hpp"
 #include "io/exporter.hpp"
+#include "io/grain_faces.hpp"
 #include "io/render/scene_view.hpp"
 #include "io/render/wall_mesh.hpp"
 
@@ -32,14 +33,19 @@ std::string color_of(const Vec& v) { return fmt::format("<{:.3f},{:.3f},{:.3f}>"
 class Scene {
  public:
   Scene(const Frame& frame, const Look& l, const Shown& shown)
-      : frame_(frame), look_(l), shown_(shown), view_(scene_view(frame, l)) {
+      : frame_(frame),
+        look_(l),
+        shown_(shown),
+        view_(scene_view(frame, l)),
+        faces_(frame, l.grain_scale) {
     cut_ = look_.cut && norm(look_.cut->normal) > 0;
   }
 
   std::string write(bool legend) {
     add_head();
     if (legend) add_legend(scene_legend(view_, shown_.legend(look_)));
-    for (const std::uint32_t k : shown_.balls) add_ball(k);
+    add_forms();
+    for (const std::uint32_t k : shown_.balls) add_grain(k);
     for (std::size_t k = 0; k < shown_.rods.size(); ++k) add_rod(k);
     add_walls();
     return std::move(out_);
@@ -83,15 +89,47 @@ class Scene {
     }
   }
 
-  void add_ball(std::uint32_t k) {
+  // The shapes that are shown, each once and in its own frame, in units of its radius.
+  void add_forms() {
+    std::vector<bool> used(frame_.shapes.size());
+    for (const std::uint32_t k : shown_.balls)
+      if (faces_.has(k)) used[faces_.number(k)] = true;
+    for (std::size_t n = 0; n < used.size(); ++n) {
+      if (!used[n]) continue;
+      const FrameShape& shape = frame_.shapes[n];
+      const auto triangles = triangles_of(shape.faces);
+      out_ +=
+          fmt::format("#declare Form{} = mesh2 {{\nvertex_vectors {{ {}", n, shape.points.size());
+      for (const Vec3& p : shape.points) out_ += ", " + text_of((1 / shape.radius) * p);
+      out_ += fmt::format(" }}\nface_indices {{ {}", triangles.size());
+      for (const auto& t : triangles) out_ += fmt::format(", <{},{},{}>", t[0], t[1], t[2]);
+      out_ += " }\ninside_vector <0.31,0.87,0.39>\n}\n";  // it is a solid, which can be cut
+    }
+  }
+
+  // Size, turn and place in one matrix: the images of the three axes, then of the origin.
+  std::string solid_of(std::uint32_t k) const {
+    const double size = scaled(faces_.size(k) * faces_.shape(k).radius);
+    std::string out = fmt::format("object {{ Form{} matrix <", faces_.number(k));
+    for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
+      const Vec3 image = size * rotate(frame_.q[k], axis);
+      out += fmt::format("{:.9g},{:.9g},{:.9g}, ", image.x, image.y, image.z);
+    }
+    const Vec3 at = placed(frame_.x[k]);
+    return out + fmt::format("{:.9g},{:.9g},{:.9g}> }}", at.x, at.y, at.z);
+  }
+
+  void add_grain(std::uint32_t k) {
     const double r = look_.grain_scale * frame_.radius[k];
     const std::string look =
         fmt::format("pigment {{ rgb {} }} finish {{ Grain }}", color_of(shown_.color.color(k)));
-    const std::string ball = text_of(placed(frame_.x[k])) + fmt::format(", {:.9g}", scaled(r));
+    const std::string solid = faces_.has(k) ? solid_of(k)
+                                            : "sphere { " + text_of(placed(frame_.x[k])) +
+                                                  fmt::format(", {:.9g}", scaled(r)) + " }";
     if (cut_ && look_.cut->beyond(frame_.x[k]) > -r)
-      out_ += "intersection { sphere { " + ball + " } plane { Cut } " + look + " }\n";
-    else
-      out_ += "sphere { " + ball + " " + look + " }\n";
+      out_ += "intersection { " + solid + " plane { Cut } " + look + " }\n";
+    else  // before the closing bracket of the solid
+      out_ += solid.substr(0, solid.size() - 1) + look + " }\n";
   }
 
   void add_rod(std::size_t k) {
@@ -166,6 +204,7 @@ class Scene {
   const Look& look_;
   const Shown& shown_;
   SceneView view_;
+  GrainFaces faces_;
   bool cut_ = false;
   std::string out_;
 };

@@ -83,14 +83,14 @@ SceneLegend scene_legend(const SceneView& v, const Coloring* scale) {
   return l;
 }
 
-namespace {
-
-AxisAngle of(const Quat& q) {
+AxisAngle axis_angle(const Quat& q) {
   const Vec3 v{q.x, q.y, q.z};
   const double s = scree::norm(v);
   if (!(s > 0)) return {};
   return {v / s, 2 * std::atan2(s, q.w)};
 }
+
+namespace {
 
 // From the columns of a rotation (Shepperd 1978: through the largest of four).
 Quat quaternion(const Vec3& x, const Vec3& y, const Vec3& z) {
@@ -111,7 +111,9 @@ Quat quaternion(const Vec3& x, const Vec3& y, const Vec3& z) {
 
 }  // namespace
 
-AxisAngle orientation_of(const SceneView& v) { return of(quaternion(v.right, v.up, -v.forward)); }
+AxisAngle orientation_of(const SceneView& v) {
+  return axis_angle(quaternion(v.right, v.up, -v.forward));
+}
 
 AxisAngle from_y_axis(const Vec3& to) {
   const Vec3 d = normalized(to);

@@ -49,6 +49,7 @@ struct AxisAngle {
   Vec3 axis{0, 1, 0};
   double angle = 0;
 };
+AxisAngle axis_angle(const Quat& q);
 AxisAngle orientation_of(const SceneView& view);
 AxisAngle from_y_axis(const Vec3& to);
 

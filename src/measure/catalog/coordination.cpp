@@ -1,6 +1,6 @@
 // Mean number of contacts per grain, with and without rattlers.
 #include "measure/catalog_params.hpp"
-#include "measure/totals.hpp"
+#include "measure/partners.hpp"
 
 namespace scree::measures {
 namespace {
@@ -94,7 +94,7 @@ class Coordination final : public Measure {
       if (a == none) std::swap(a, b);
       if (a != none && (b != none || walls_)) list.bonds.push_back({a, b, c.friction});
     };
-    return contact_totals(in, BondList{}, add).bonds;
+    return partner_totals(in, BondList{}, add).bonds;
   }
 
   static std::vector<Support> support_of(std::span<const Bond> bonds, std::size_t rows) {

@@ -49,8 +49,12 @@ class Density final : public Measure {
     const double height = height_of(in, axis);
     const auto add_grain = [&](std::uint32_t s, DensityTotals& total) {
       const PositionRadius& g = in.particles.xr[s];
+      const auto solid = in.solid_at(s);
+      const auto below = [&](double y, double h) {
+        return solid ? ball_volume(g.r) * solid->share_below(axis, h - y) : ball_below(g.r, y, h);
+      };
       const auto add = [&](double y) {
-        total.volume += in.solid(s) * (ball_below(g.r, y, height) - ball_below(g.r, y, 0));
+        total.volume += in.solid(s) * (below(y, height) - below(y, 0));
       };
       measure_params::for_each_height(dot(g.x, axis) - bottom_, g.r, height, axis, in.box, add);
     };
@@ -67,7 +71,9 @@ class Density final : public Measure {
     if (const double period = period_along(axis, in.box); period > 0) return period;
     const auto look_at = [&](std::uint32_t s, DensityTotals& total) {
       const PositionRadius& g = in.particles.xr[s];
-      total.top = std::max(total.top, dot(g.x, axis) + g.r - bottom_);
+      const auto solid = in.solid_at(s);
+      const double reach = solid ? solid->top(axis) : g.r;
+      total.top = std::max(total.top, dot(g.x, axis) + reach - bottom_);
     };
     return grain_totals(in, DensityTotals{}, look_at).top;
   }

@@ -1,7 +1,7 @@
 // The fabric tensor of contact normals.
 #include "measure/catalog_params.hpp"
+#include "measure/partners.hpp"
 #include "measure/tensor.hpp"
-#include "measure/totals.hpp"
 
 namespace scree::measures {
 namespace {
@@ -32,7 +32,7 @@ class Fabric final : public Measure {
       total.normals.add(1, c.normal, c.normal);
       ++total.contacts;
     };
-    const FabricTotals t = contact_totals(in, FabricTotals{}, add);
+    const FabricTotals t = partner_totals(in, FabricTotals{}, add);
     SymTensor f = t.normals.value();
     if (t.contacts > 0) f.scale(1 / static_cast<double>(t.contacts));
     const auto l = eigenvalues(f);

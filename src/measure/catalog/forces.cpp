@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "measure/catalog_params.hpp"
-#include "measure/totals.hpp"
+#include "measure/partners.hpp"
 
 namespace scree::measures {
 namespace {
@@ -71,7 +71,7 @@ class Forces final : public Measure {
       total.values[0].push_back(f), total.sum += f;
       total.greatest = std::max(total.greatest, f);
     };
-    const ForceTotals all = contact_totals(in, ForceTotals{{{}}}, add);
+    const ForceTotals all = partner_totals(in, ForceTotals{{{}}}, add);
     double n = 0;
     for (const std::vector<double>& list : all.values) n += static_cast<double>(list.size());
     if (!(n > 0)) return;

@@ -52,8 +52,12 @@ class Layers final : public Measure {
     const auto add_grain = [&](std::uint32_t s, ColumnSums& layers) {
       const PositionRadius& g = in.particles.xr[s];
       const double y = dot(g.x, axis) - from_;
+      const auto solid = in.solid_at(s);
+      const auto below = [&](double at, double h) {
+        return solid ? ball_volume(g.r) * solid->share_below(axis, h - at) : ball_below(g.r, at, h);
+      };
       measure_params::for_each_height(y, g.r, height(), axis, in.box,
-                                      [&](double h) { add(h, g.r, in.solid(s), layers); });
+                                      [&](double h) { add(h, g.r, in.solid(s), below, layers); });
     };
     grain_totals(in, ColumnSums(out.size()), add_grain).write(out);
     if (!section_.given()) return;
@@ -65,13 +69,14 @@ class Layers final : public Measure {
   double height() const { return thickness_ * static_cast<double>(count_); }
 
   // Ferrez (4.5) for the layers that one grain reaches.
-  void add(double y, double r, double solid, ColumnSums& layers) const {
+  template <class Below>
+  void add(double y, double r, double solid, const Below& volume_below, ColumnSums& layers) const {
     const double first = std::max(0.0, std::floor((y - r) / thickness_));
     const double last = std::min(static_cast<double>(count_) - 1, std::floor((y + r) / thickness_));
     if (!(first <= last)) return;
-    double below = ball_below(r, y, first * thickness_);
+    double below = volume_below(y, first * thickness_);
     for (auto k = static_cast<std::int64_t>(first); k <= static_cast<std::int64_t>(last); ++k) {
-      const double next = ball_below(r, y, static_cast<double>(k + 1) * thickness_);
+      const double next = volume_below(y, static_cast<double>(k + 1) * thickness_);
       layers.column[static_cast<std::size_t>(k)] += solid * (next - below);
       below = next;
     }

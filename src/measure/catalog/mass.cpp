@@ -13,7 +13,9 @@ const std::vector<ParamInfo>& params() {
                  .kind = ParamKind::choice,
                  .fallback = "centre",
                  .choices = "centre|volume",
-                 .doc = "centre: a grain is in or out; volume: the exact part of it that is in"});
+                 .doc = "centre: a grain is in or out; volume: the part of it that is in, exact "
+                        "but for polyhedra in "
+                        "cylinders and spheres (1e-4 of a grain)"});
     return v;
   }();
   return all;
@@ -40,9 +42,11 @@ class Mass final : public Measure {
     const auto add = [&](std::uint32_t s, MassTotals& total) {
       const PositionRadius& g = p.xr[s];
       const double whole = ball_volume(g.r);
-      const double share = !by_volume_ ? region.images(g.x)
-                           : whole > 0 ? region.volume_inside(g.x, g.r) / whole
-                                       : 0;
+      const auto solid = in.solid_at(s);
+      const double share = !by_volume_    ? region.images(g.x)
+                           : !(whole > 0) ? 0
+                           : solid        ? region.share_inside(g.x, g.r, *solid)
+                                          : region.volume_inside(g.x, g.r) / whole;
       total.mass += share * in.mass(s), total.number += share * in.body_fraction(s);
       total.volume += share * whole * in.solid(s);
     };

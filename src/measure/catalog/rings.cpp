@@ -49,8 +49,22 @@ class Rings final : public Measure {
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const auto add_grain = [&](std::uint32_t s, ColumnSums& rings) {
       const PositionRadius& g = in.particles.xr[s];
-      outer_.for_each_image_of(g.x - centre_, g.r, in.box,
-                               [&](double z, double d) { add(z, d, g.r, in.solid(s), rings); });
+      const auto solid = in.solid_at(s);
+      if (!solid)
+        return outer_.for_each_image_of(g.x - centre_, g.r, in.box, [&](double z, double d) {
+          add(d, g.r, in.solid(s), rings, [&](double radius) {
+            return ball_in_cylinder_piece(g.r, radius, d, -outer_.half_height - z,
+                                          outer_.half_height - z);
+          });
+        });
+      outer_.for_each_place_of(g.x - centre_, g.r, in.box, [&](const Vec3& at) {
+        const double z = dot(at, outer_.axis);
+        add(norm(at - z * outer_.axis), g.r, in.solid(s), rings, [&](double radius) {
+          return ball_volume(g.r) * solid->share_in_cylinder(-at, outer_.axis, radius,
+                                                             -outer_.half_height,
+                                                             outer_.half_height);
+        });
+      });
     };
     grain_totals(in, ColumnSums(out.size()), add_grain).write(out);
     if (!std::isfinite(outer_.half_height)) return;
@@ -62,17 +76,14 @@ class Rings final : public Measure {
 
  private:
   // As (4.5), with the volume inside a cylinder (4.6) in place of that below a plane.
-  void add(double z, double d, double r, double solid, ColumnSums& rings) const {
+  template <class Inside>
+  void add(double d, double r, double solid, ColumnSums& rings, const Inside& within) const {
     const double first = std::max(0.0, std::floor((d - r) / thickness_));
     const double last = std::min(static_cast<double>(count_) - 1, std::floor((d + r) / thickness_));
     if (!(first <= last)) return;
-    const auto within = [&](double k) {
-      return ball_in_cylinder_piece(r, k * thickness_, d, -outer_.half_height - z,
-                                    outer_.half_height - z);
-    };
-    double inside = first > 0 ? within(first) : 0;
+    double inside = first > 0 ? within(first * thickness_) : 0;
     for (auto k = static_cast<std::int64_t>(first); k <= static_cast<std::int64_t>(last); ++k) {
-      const double next = within(static_cast<double>(k + 1));
+      const double next = within(static_cast<double>(k + 1) * thickness_);
       rings.column[static_cast<std::size_t>(k)] += solid * std::max(0.0, next - inside);
       inside = next;
     }

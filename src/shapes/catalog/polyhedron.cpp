@@ -1,8 +1,10 @@
 // Convex polyhedra, sharp or rounded, with each other and with balls.
 #include "shapes/polyhedron.hpp"
 
+#include <chrono>
 #include <cmath>
 
+#include "geometry/convex/methods.hpp"
 #include "geometry/convex/surface_point.hpp"
 
 namespace scree::shape_catalog_entries {
@@ -15,8 +17,16 @@ void collide_polyhedra(const Shape& first, const Pose& at_first, const Shape& se
   const geometry::PlacedBody at_a = a.placed(at_first), at_b = b.placed(at_second);
   const double range = a.rounding() + b.rounding() + reach;
   geometry::GapHint own{hint.axis, hint.corner_a, hint.corner_b, hint.feature_a, hint.feature_b};
-  const geometry::Gap gap = geometry::convex_gap(at_a, at_b, range, own);
-  hint = {own.axis, own.corner_a, own.corner_b, own.feature_a, own.feature_b};
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = hint.timed ? Clock::now() : Clock::time_point();
+  const geometry::Gap gap = geometry::convex_gap_by(static_cast<geometry::GapMethod>(hint.method),
+                                                    at_a, at_b, range, own);
+  if (hint.timed) hint.seconds = std::chrono::duration<float>(Clock::now() - start).count();
+  hint.axis = own.axis;
+  hint.corner_a = own.corner_a, hint.corner_b = own.corner_b;
+  hint.feature_a = own.feature_a, hint.feature_b = own.feature_b;
+  hint.found_by = static_cast<std::uint8_t>(own.found_by);
+  hint.iterations = static_cast<std::uint16_t>(gap.iterations);
   if (gap.distance < range) contact_area(a, at_a, b, at_b, gap, out);
 }
 
