@@ -1,8 +1,8 @@
 // Average density of a packing in a vessel of constant cross-section.
 #include <algorithm>
 
-#include "measure/ball_volume.hpp"
 #include "measure/catalog_params.hpp"
+#include "measure/disc_area.hpp"
 #include "measure/totals.hpp"
 
 namespace scree::measures {
@@ -47,10 +47,11 @@ class Density final : public Measure {
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Vec3 axis = measure_params::axis_of(axis_, in);
     const double height = height_of(in, axis);
+    const Dimensions d = in.particles.dimensions();
     const auto add_grain = [&](std::uint32_t s, DensityTotals& total) {
       const PositionRadius& g = in.particles.xr[s];
       const auto add = [&](double y) {
-        total.volume += in.solid(s) * (ball_below(g.r, y, height) - ball_below(g.r, y, 0));
+        total.volume += in.solid(s) * (grain_below(g.r, y, height, d) - grain_below(g.r, y, 0, d));
       };
       measure_params::for_each_height(dot(g.x, axis) - bottom_, g.r, height, axis, in.box, add);
     };

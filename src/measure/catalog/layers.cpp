@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "measure/ball_volume.hpp"
 #include "measure/catalog_params.hpp"
+#include "measure/disc_area.hpp"
 #include "measure/totals.hpp"
 
 namespace scree::measures {
@@ -49,11 +49,12 @@ class Layers final : public Measure {
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Vec3 axis = measure_params::axis_of(axis_, in);
+    const Dimensions d = in.particles.dimensions();
     const auto add_grain = [&](std::uint32_t s, ColumnSums& layers) {
       const PositionRadius& g = in.particles.xr[s];
       const double y = dot(g.x, axis) - from_;
       measure_params::for_each_height(y, g.r, height(), axis, in.box,
-                                      [&](double h) { add(h, g.r, in.solid(s), layers); });
+                                      [&](double h) { add(h, g.r, in.solid(s), d, layers); });
     };
     grain_totals(in, ColumnSums(out.size()), add_grain).write(out);
     if (!section_.given()) return;
@@ -65,13 +66,13 @@ class Layers final : public Measure {
   double height() const { return thickness_ * static_cast<double>(count_); }
 
   // Ferrez (4.5) for the layers that one grain reaches.
-  void add(double y, double r, double solid, ColumnSums& layers) const {
+  void add(double y, double r, double solid, Dimensions d, ColumnSums& layers) const {
     const double first = std::max(0.0, std::floor((y - r) / thickness_));
     const double last = std::min(static_cast<double>(count_) - 1, std::floor((y + r) / thickness_));
     if (!(first <= last)) return;
-    double below = ball_below(r, y, first * thickness_);
+    double below = grain_below(r, y, first * thickness_, d);
     for (auto k = static_cast<std::int64_t>(first); k <= static_cast<std::int64_t>(last); ++k) {
-      const double next = ball_below(r, y, static_cast<double>(k + 1) * thickness_);
+      const double next = grain_below(r, y, static_cast<double>(k + 1) * thickness_, d);
       layers.column[static_cast<std::size_t>(k)] += solid * (next - below);
       below = next;
     }
