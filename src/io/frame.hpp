@@ -90,6 +90,7 @@ struct Frame {
   Vec3 up{0, 1, 0};             // unit, against gravity at t = 0: the picture's vertical
   std::optional<Vec3> gravity;  // now; files of before have none
   PeriodicBox box{};
+  int dimensions = 3;  // 2: grains are discs or prisms of unit depth in the plane z = 0
 
   // type: number of the material; fixed: 1 is a ball of a wall, and pictures leave out those that
   // hide grains.

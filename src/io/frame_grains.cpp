@@ -90,6 +90,7 @@ RowShares frame_shares(const Frame& frame, const Particles& p) {
 
 Particles grains_of(const Frame& frame) {
   Particles p;
+  if (frame.dimensions == 2) p.set_dimensions(Dimensions::two);
   for (const FrameField& field : frame.fields)
     // A name that a run could not have given is of no use to measures either.
     (void)p.add_field({.name = field.name, .unit = field.unit, .roles = kShown}, field.width).ok();

@@ -98,6 +98,7 @@ void write_setting(VtpWriter& w, const Frame& frame) {
   w.field("title", std::vector<std::string>{frame.title});
   w.field("up", std::vector<Vec3>{frame.up});
   if (frame.gravity) w.field("gravity", std::vector<Vec3>{*frame.gravity});
+  if (frame.dimensions == 2) w.field("dimension", std::vector<std::int32_t>{2});
   const PeriodicBox& box = frame.box;
   w.field("box", std::vector<Vec3>{box.lo, box.hi});
   w.field("periodic", std::vector<std::int32_t>{box.periodic[0], box.periodic[1], box.periodic[2]},

@@ -64,6 +64,10 @@ void read_setting(const VtpFile& file, Frame& frame, Reads& read) {
     const auto gravity = read(file.vectors("FieldData", "gravity", 1));
     if (read.ok()) frame.gravity = gravity[0];
   }
+  if (has("dimension")) {
+    const auto d = read(file.integers("FieldData", "dimension", 1, 2, 3));
+    if (read.ok()) frame.dimensions = static_cast<int>(d[0]);
+  }
   if (has("box")) {
     const auto box = read(file.vectors("FieldData", "box", 2));
     const auto periodic = read(file.integers("FieldData", "periodic", 1, 0, 1, 3));

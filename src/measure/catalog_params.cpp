@@ -13,6 +13,12 @@ std::optional<Error> need_contacts(const MeasureInput& in) {
                "run with output.contacts = true, or measure while the simulation runs"};
 }
 
+std::optional<Error> need_space(const MeasureInput& in) {
+  if (in.particles.dimensions() == Dimensions::three) return std::nullopt;
+  return Error{"E0625", "this measure needs three dimensions", "",
+               "`density`, `layers`, `mass` and `stress` measure areas in two"};
+}
+
 Vec3 axis_of(const std::string& choice, const MeasureInput& in) {
   if (choice == "x") return {1, 0, 0};
   if (choice == "y") return {0, 1, 0};
@@ -52,6 +58,11 @@ Result<CrossSection> CrossSection::read(const ParamSet& p) {
 
 double CrossSection::area(const MeasureInput& in, const Vec3& axis) const {
   if (area_ > 0) return area_;
+  if (in.particles.dimensions() == Dimensions::two) {  // of 1 m depth
+    for (int k = 0; k < 2; ++k)
+      if (std::abs(axis[k]) == 1 && in.box.periodic[1 - k]) return in.box.length(1 - k);
+    return 0;
+  }
   for (int k = 0; k < 3; ++k) {
     const int a = (k + 1) % 3, b = (k + 2) % 3;
     if (std::abs(axis[k]) == 1 && in.box.periodic[a] && in.box.periodic[b])

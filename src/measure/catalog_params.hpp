@@ -46,6 +46,8 @@ inline constexpr ParamInfo high{.name = "high",
 
 // An error where the contacts were not stored; measures that count them ask in check().
 std::optional<Error> need_contacts(const MeasureInput& in);
+// E0625 in two dimensions.
+std::optional<Error> need_space(const MeasureInput& in);
 
 // The direction that the parameter `axis` (a choice) names.
 Vec3 axis_of(const std::string& choice, const MeasureInput& in);

@@ -59,14 +59,17 @@ Result<Region> Region::read(const ParamSet& p) {
   return g;
 }
 
-std::optional<Error> Region::check(const PeriodicBox& box) const {
+std::optional<Error> Region::check(const PeriodicBox& box, Dimensions dim) const {
+  if (dim == Dimensions::two && kind_ == Kind::cylinder && std::abs(cylinder_.axis.z) != 1)
+    return Error{"E0625", "in two dimensions a cylinder is a circle: its `axis` is z", "",
+                 "axis = [0, 0, 1], or region = \"sphere\"", Subject::of_key("axis")};
   if (kind_ == Kind::cylinder) return cylinder_.check(box);
   const double d = 2 * cylinder_.radius;
   return kind_ == Kind::sphere ? too_many_images(box, {d, d, d}) : std::nullopt;
 }
 
-Region::Placed::Placed(const Region& region, const PeriodicBox& box)
-    : region_(region), box_(box), part_(box, region.low_, region.high_) {}
+Region::Placed::Placed(const Region& region, const PeriodicBox& box, Dimensions d)
+    : region_(region), box_(box), part_(box, region.low_, region.high_, d), dimensions_(d) {}
 
 // f(distance along the axis of a cylinder, distance from it or from the middle) for each image of
 // the ball that may reach in.
@@ -92,12 +95,13 @@ double Region::Placed::images(const Vec3& x) const {
 }
 
 double Region::Placed::volume_inside(const Vec3& x, double r) const {
-  if (region_.kind_ == Kind::all) return ball_volume(r);
+  if (region_.kind_ == Kind::all) return ball_measure(r, dimensions_);
   if (region_.kind_ == Kind::box) return part_.volume_inside(x, r);
   double v = 0;
   const Cylinder& c = region_.cylinder_;
   for_each_near(x, r, [&](double z, double d) {
-    v += region_.kind_ == Kind::sphere
+    v += dimensions_ == Dimensions::two ? common_disc_area(r, c.radius, d)
+         : region_.kind_ == Kind::sphere
              ? ball_in_ball(r, c.radius, d)
              : ball_in_cylinder_piece(r, c.radius, d, -c.half_height - z, c.half_height - z);
   });
@@ -124,19 +128,22 @@ double Region::Placed::share_inside(const Vec3& x, double r, const PlacedSolid& 
   return v;
 }
 
-double Region::volume(const PeriodicBox& box) const {
+double Region::volume(const PeriodicBox& box, Dimensions d) const {
+  const bool plane = d == Dimensions::two;
   switch (kind_) {
     case Kind::all:
+      if (plane) return box.periodic[0] && box.periodic[1] ? box.length(0) * box.length(1) : 0;
       return box.periodic[0] && box.periodic[1] && box.periodic[2]
                  ? box.length(0) * box.length(1) * box.length(2)
                  : 0;
     case Kind::box: {
       const Vec3 size = high_ - low_;
-      return size.x * size.y * size.z;
+      return size.x * size.y * (plane ? 1 : size.z);
     }
     case Kind::sphere:
-      return ball_volume(cylinder_.radius);
+      return ball_measure(cylinder_.radius, d);
     case Kind::cylinder: {
+      if (plane) return ball_measure(cylinder_.radius, d);
       const int along = cylinder_.endless_along(box);
       const double height = along >= 0 ? box.length(along) : 2 * cylinder_.half_height;
       return std::isfinite(height) ? height * std::numbers::pi * cylinder_.radius * cylinder_.radius

@@ -17,15 +17,15 @@ class Region {
   static Result<Region> read(const ParamSet& p);
 
   // Whether every grain has finitely many images inside.
-  std::optional<Error> check(const PeriodicBox& box) const;
+  std::optional<Error> check(const PeriodicBox& box, Dimensions d = Dimensions::three) const;
 
   // The region in a given space. Precondition: check() is content with it.
   class Placed {
    public:
-    Placed(const Region& region, const PeriodicBox& box);
+    Placed(const Region& region, const PeriodicBox& box, Dimensions d = Dimensions::three);
     // Number of images whose centre is inside.
     double images(const Vec3& x) const;
-    // Volume of the parts of all images of a ball that are inside.
+    // Volume of the parts of all images of a ball (or area of a disc) that are inside.
     double volume_inside(const Vec3& x, double r) const;
     // The same of a solid within that ball, in units of its volume.
     double share_inside(const Vec3& x, double r, const PlacedSolid& solid) const;
@@ -37,9 +37,10 @@ class Region {
     const Region& region_;
     PeriodicBox box_;
     BoxPart part_;
+    Dimensions dimensions_;
   };
 
-  double volume(const PeriodicBox& box) const;  // 0: endless
+  double volume(const PeriodicBox& box, Dimensions d = Dimensions::three) const;  // 0: endless
 
  private:
   enum class Kind { all, box, cylinder, sphere };

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "measure/ball_volume.hpp"
+#include "measure/disc_area.hpp"
 
 namespace scree {
 
@@ -82,6 +83,12 @@ double BoxPart::sum_inside(const Vec3& x, double r, const Volume& volume) const 
     if (pieces[k].empty()) return 0;
   }
   double v = 0;
+  if (dimensions_ == Dimensions::two) {
+    for (const Span::Piece& a : pieces[0])
+      for (const Span::Piece& b : pieces[1])
+        v += a.times * b.times * disc_in_box(r, {a.low, b.low, 0}, {a.high, b.high, 0});
+    return v;
+  }
   for (const Span::Piece& a : pieces[0])
     for (const Span::Piece& b : pieces[1])
       for (const Span::Piece& c : pieces[2])

@@ -51,14 +51,16 @@ class Span {
 // A box of any size, across seams or longer than the period.
 class BoxPart {
  public:
-  BoxPart(const PeriodicBox& box, const Vec3& low, const Vec3& high)
+  BoxPart(const PeriodicBox& box, const Vec3& low, const Vec3& high,
+          Dimensions d = Dimensions::three)
       : spans_{Span(box, 0, low.x, high.x), Span(box, 1, low.y, high.y),
-               Span(box, 2, low.z, high.z)} {}
+               Span(box, 2, low.z, high.z)},
+        dimensions_(d) {}
 
   double images(const Vec3& x) const {
     return spans_[0].images(x.x) * spans_[1].images(x.y) * spans_[2].images(x.z);
   }
-  // Volume of all images of a ball inside.
+  // Volume of all images of a ball inside; of a disc its area.
   double volume_inside(const Vec3& x, double r) const;
   // The same of a solid within that ball, in units of its volume.
   double share_inside(const Vec3& x, double r, const PlacedSolid& solid) const;
@@ -70,6 +72,7 @@ class BoxPart {
   template <class Volume>
   double sum_inside(const Vec3& x, double r, const Volume& volume) const;
   std::array<Span, 3> spans_;
+  Dimensions dimensions_;
 };
 
 // The image of d that is so many periods away. One formula for all, so that the same image has the

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <numbers>
 
 #include "base/words.hpp"
 #include "scene/document.hpp"
@@ -187,7 +186,7 @@ std::vector<std::string> orders_for(const Node& root, const BoxSnapshot& from,
 // Heavier or lighter than its material says: balls of a cluster that share its mass.
 double own_density(const BoxGrain& g, const World& world) {
   const double usual = world.materials[g.material].density;
-  const double density = g.mass / (4.0 / 3.0 * std::numbers::pi * (g.r * g.r * g.r));
+  const double density = g.mass / ball_measure(g.r, world.particles.dimensions());
   return g.fixed || g.body != 0 || std::abs(density - usual) < 1e-9 * usual ? usual : density;
 }
 

@@ -25,14 +25,19 @@ struct Columns {
   std::map<std::pair<std::int64_t, std::int64_t>, Column> all;
   double width = 0;  // m
   double volume = 0, mass = 0;
-  double area() const { return static_cast<double>(all.size()) * width * width; }
+  double depth = 0;  // 1 m in two dimensions, else their width
+  double area() const { return static_cast<double>(all.size()) * width * depth; }
 };
 
 Columns columns_of(const World& w, const Vec3& down) {
   Columns out;
   const Particles& p = w.particles;
   for (const PositionRadius& g : p.xr) out.width = std::max(out.width, 2 * g.r);
-  const Vec3 helper = std::abs(down.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+  const bool plane = p.dimensions() == Dimensions::two;
+  out.depth = plane ? 1 : out.width;
+  const Vec3 helper = plane                    ? Vec3{0, 0, 1}
+                      : std::abs(down.x) < 0.7 ? Vec3{1, 0, 0}
+                                               : Vec3{0, 1, 0};
   const Vec3 u = normalized(cross(down, helper)), v = cross(down, u);
   for (std::size_t s = 0; s < p.size(); ++s) {
     if ((p.ws[s].flags & kFixed) != 0) continue;
@@ -44,7 +49,7 @@ Columns columns_of(const World& w, const Vec3& down) {
     const double depth = dot(down, p.xr[s].x);
     if (depth > c.bottom) c.bottom = depth, c.lowest = s;
     c.top = std::min(c.top, depth);
-    const double volume = 4.0 / 3.0 * std::numbers::pi * std::pow(p.xr[s].r, 3);
+    const double volume = ball_measure(p.xr[s].r, p.dimensions());
     out.volume += volume;
     if (!(p.ws[s].flags & kMember)) out.mass += p.mass(s);
   }
@@ -159,22 +164,25 @@ double bed_pressure(const World& w, const Columns& columns, double g) {
   }
   if (!(volume > 0)) return 0;
   const double stands_on = columns.area();
-  // A cone that rises 0.4 a unit of radius: V = pi H^3/(3 0.4^2).
+  // A cone that rises 0.4 a unit of radius: V = pi H^3/(3 0.4^2); in two dimensions a wedge,
+  // H^2/0.4.
+  const bool plane = w.particles.dimensions() == Dimensions::two;
   const double bulk = volume / kPacked;
-  double height = std::cbrt(3 * 0.16 * bulk / std::numbers::pi);
+  double height = plane ? std::sqrt(0.4 * bulk) : std::cbrt(3 * 0.16 * bulk / std::numbers::pi);
   if (stands_on > 0) height = std::max(height, columns.volume / kPacked / stands_on);
   double area = 0;
   for (const Wall& wall : w.walls) {
     const Bounds b = wall.shape->bounds();
     if (norm(b.lo) < 1e100 && norm(b.hi) < 1e100 && wall.shape->encloses(0.5 * (b.lo + b.hi)))
-      area = std::max(area, (b.hi.x - b.lo.x) * (b.hi.z - b.lo.z));
+      area = std::max(area, (b.hi.x - b.lo.x) * (plane ? 1 : b.hi.z - b.lo.z));
   }
   if (area > 0 && !w.inlets.empty()) height = std::max(height, bulk / area);
   const double weight = kPacked * mass / volume * g;
   if (!(area > 0)) return weight * height;
   // Walls that rub carry a part of it (Janssen 1895), with half of the pressure on the sides: down
   // to the depth D/(4 mu K).
-  const double depth = std::sqrt(area) / (2 * wall_friction(w));
+  // Janssen's length of a slot of width b: b/(2 mu K).
+  const double depth = (plane ? area : 0.5 * std::sqrt(area)) / wall_friction(w);
   return weight * (depth < 1e100 ? depth * (1 - std::exp(-height / depth)) : height);
 }
 

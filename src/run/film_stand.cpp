@@ -6,7 +6,7 @@ Result<Done> settle(const StoredRun& run, const std::vector<std::size_t>& frames
                     render::Options& o) {
   const auto first = run.frame(frames.front());
   if (!first) return first.errors();
-  render::CameraFit fit(first->up, o.view, render::area_for(o));
+  render::CameraFit fit(first->up, render::view_of(*first, o.view), render::area_for(o));
   FrameBounds focus;
   for (const std::size_t k : frames) {
     const auto frame = run.frame(k);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "run/fastest.hpp"
 #include "run/quantity_text.hpp"
@@ -15,9 +14,7 @@
 namespace scree::run {
 namespace {
 
-double mass_of_ball(double r, double density) {
-  return density * 4.0 / 3.0 * std::numbers::pi * r * r * r;
-}
+double mass_of_ball(double r, double density, Dimensions d) { return density * ball_measure(r, d); }
 
 // Speeds at which a restitution is asked for: that of the fastest impact (without one the scene's
 // reference speed), and slower ones.
@@ -111,8 +108,10 @@ class Converter {
   ConvertedContact contact(const kernel::PairLaw& law, const char* which, std::size_t a, double r_a,
                            std::size_t b, double r_b, const std::vector<double>& speeds) const {
     const bool wall = r_b == 0;
-    const double m_a = mass_of_ball(r_a, world_.materials[a].density);
-    const double m_b = wall ? 0 : mass_of_ball(r_b, world_.materials[b].density);
+    const double m_a =
+        mass_of_ball(r_a, world_.materials[a].density, world_.particles.dimensions());
+    const double m_b =
+        wall ? 0 : mass_of_ball(r_b, world_.materials[b].density, world_.particles.dimensions());
     const ProbeBodies bodies{wall ? m_a : m_a * m_b / (m_a + m_b),
                              wall ? r_a : r_a * r_b / (r_a + r_b),
                              bridge_volume(world_.materials[a], r_a, world_.materials[b], r_b)};

@@ -19,7 +19,9 @@ namespace {
 // partners), here with 0.6 and 5. The greatest of many is about four times the mean: forces in beds
 // fall off exponentially (Radjai et al. 1996).
 constexpr double kPeak = 4;
-double peak_force(double r_a, double r_b, double pressure) {
+double peak_force(double r_a, double r_b, double pressure, Dimensions dim) {
+  // In the plane, by the same reasoning: 2 pi r p a metre of depth/(0.8 x 4).
+  if (dim == Dimensions::two) return kPeak * std::numbers::pi * (r_a + r_b) * pressure / (0.8 * 4);
   return kPeak * 4 * std::numbers::pi * r_a * r_b * pressure / (0.6 * 5);
 }
 
@@ -41,9 +43,7 @@ std::vector<Radii> radii_of(const World& w) {
   return out;
 }
 
-double ball_mass(double r, double density) {
-  return density * 4.0 / 3.0 * std::numbers::pi * r * r * r;
-}
+double ball_mass(double r, double density, Dimensions d) { return density * ball_measure(r, d); }
 
 // The deepest pair of materials a and b; r_b = 0: a wall.
 class Deepest {
@@ -55,8 +55,9 @@ class Deepest {
     const std::size_t index = laws_.index[a * world_.materials.size() + b];
     if (index >= laws_.laws.size()) return;
     const bool wall = r_b == 0;
-    const double m_a = ball_mass(r_a, world_.materials[a].density);
-    const double m_b = wall ? 0 : ball_mass(r_b, world_.materials[b].density);
+    const double m_a = ball_mass(r_a, world_.materials[a].density, world_.particles.dimensions());
+    const double m_b =
+        wall ? 0 : ball_mass(r_b, world_.materials[b].density, world_.particles.dimensions());
     const double m_eff = wall ? m_a : m_a * m_b / (m_a + m_b);
     const double r_eff = wall ? r_a : r_a * r_b / (r_a + r_b);
     const double smaller = wall ? r_a : std::min(r_a, r_b);
@@ -66,7 +67,8 @@ class Deepest {
     f.pressure = fastest_.pressure;
     f.impact = impact_overlap(laws_.laws[index], m_eff, r_eff, speed) / smaller;
     f.load = loaded_overlap(laws_.laws[index], m_eff, r_eff,
-                            peak_force(r_a, wall ? r_a : r_b, fastest_.pressure)) /
+                            peak_force(r_a, wall ? r_a : r_b, fastest_.pressure,
+                                       world_.particles.dimensions())) /
              smaller;
     if (!(f.total() > found.total())) return;
     f.pair = world_.materials[a].name + "-" + world_.materials[b].name + (wall ? " (wall)" : "");

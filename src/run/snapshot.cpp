@@ -79,6 +79,7 @@ Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   f.up = up_of(sim);
   f.gravity = sim.world().gravity.at(sim.time());
   f.box = sim.world().box;
+  f.dimensions = static_cast<int>(p.dimensions());
   put_grains(p, f);
   put_shares(row_shares(p, sim.world().bodies), p, f);
   put_shapes(sim, f);

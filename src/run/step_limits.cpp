@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "run/derived.hpp"
 #include "run/estimate.hpp"
@@ -31,7 +30,7 @@ std::vector<Elastic> elastic_materials(const World& w) {
   for (std::size_t m = 0; m < out.size(); ++m) {
     const MaterialSpec& spec = w.materials[m];
     out[m].name = spec.name;
-    out[m].mass = spec.density * (4.0 / 3.0 * std::numbers::pi) * std::pow(out[m].r, 3);
+    out[m].mass = spec.density * ball_measure(out[m].r, w.particles.dimensions());
     if (!spec.normal.params.has("young") || !spec.normal.params.has("poisson")) continue;
     const double nu = spec.normal.params.number("poisson");
     out[m].compliance = (1 - nu * nu) / spec.normal.params.number("young");

@@ -25,7 +25,7 @@ Result<StoredInput> StoredInput::of(const Frame& frame) {
   p = grains_of(frame);
   for (std::size_t k = 0; k < frame.size(); ++k) {
     const double r = frame.radius[k], m = frame.mass[k];
-    p.inv_inertia[k] = m > 0 && r > 0 ? 1 / (0.4 * m * r * r) : 0;
+    p.inv_inertia[k] = m > 0 && r > 0 ? 1 / (inertia_factor(p.dimensions()) * m * r * r) : 0;
   }
   p.set_next_id(ids.empty() ? 0 : ids.back() + 1);
   p.index_ids();

@@ -17,6 +17,7 @@
 #include "scene/wall_motions.hpp"
 #include "sim/fall.hpp"
 #include "walls/images.hpp"
+#include "walls/plane_section.hpp"
 
 namespace scree {
 namespace {
@@ -62,6 +63,7 @@ class Builder {
       return;
     }
     world_.title = p.text("title");
+    if (p.integer("dimension") == 2) world_.particles.set_dimensions(Dimensions::two);
     scene_.duration = p.number("duration");
     world_.seed = static_cast<std::uint64_t>(p.integer("seed"));
     scene_.threads = static_cast<int>(p.integer("threads"));
@@ -81,9 +83,24 @@ class Builder {
     world_.detect.narrow = detect.params.text("narrow");
   }
 
+  bool plane() const { return world_.particles.dimensions() == Dimensions::two; }
+
+  // A vector of a scene in two dimensions.
+  void stay_in_plane(const Branch& b, std::string_view key, const Vec3& v) {
+    if (!plane() || v.z == 0) return;
+    messages_.error("E0620", b.where(key),
+                    fmt::format("`{}` must have z = 0 in two dimensions, not {:g}", key, v.z),
+                    fmt::format("{} = [x, y]", key));
+  }
+
   void gravity() {
     const Branch* g = root_.table("gravity");
     if (!g || g->broken) return;
+    stay_in_plane(*g, "vector", g->params.vector("vector"));
+    const Vec3 turn_axis = g->params.vector("axis");
+    if (plane() && (turn_axis.x != 0 || turn_axis.y != 0))
+      messages_.error("E0620", g->where("axis"), "in two dimensions gravity turns about z",
+                      "leave `axis` out");
     world_.gravity.g = g->params.vector("vector");
     world_.gravity.axis = g->params.vector("axis");
     world_.gravity.rate = g->params.number("rate");
@@ -103,6 +120,14 @@ class Builder {
     for (const char c : b->params.text("periodic")) {
       const int axis = c - 'x';
       box.periodic[axis] = true;
+      if (plane() && axis == 2) {
+        if (b->spans.contains("periodic"))
+          messages_.error("E0620", b->where("periodic"),
+                          "a scene in two dimensions is not periodic along z",
+                          "periodic = \"x\", \"y\" or \"xy\"");
+        box.periodic[2] = false;  // of the default
+        continue;
+      }
       if (box.hi[axis] > box.lo[axis]) continue;
       messages_.error("E0104", b->where("hi"),
                       fmt::format("`hi` must be above `lo` in the periodic direction {}", c));
@@ -144,6 +169,12 @@ class Builder {
         m.twisting = part(*b.table("twisting"));
         m.cohesion = part(*b.table("cohesion"));
         report(check_parts(m), b);
+        if (plane() && m.cohesion.params.has("film"))
+          messages_.error("E0628", b.where("cohesion"),
+                          fmt::format("the cohesion `{}` is made of bridges between balls: it is "
+                                      "not for two dimensions",
+                                      m.cohesion.law),
+                          "take another law of cohesion");
       }
       world_.materials.push_back(std::move(m));
     }
@@ -248,13 +279,25 @@ class Builder {
     w.pose.x = b.params.vector("position");
     w.pose.q = rotation_of(b.params.vector("rotation"));
     w.area = b.params.number("area");
-    auto shape = find_wall_shape(b.entry.name)->make(b.entry_params);
+    const WallShapeEntry& entry = *find_wall_shape(b.entry.name);
+    if (!plane() && is_plane_wall(b.entry.name))
+      return messages_.error("E0621", b.where("shape"),
+                             fmt::format("the wall shape `{}` needs `dimension = 2`", b.entry.name),
+                             "in three dimensions take a box or a mesh");
+    // The default is upright; in the plane a cylinder is a circle.
+    if (plane() && b.entry.name == "cylinder" && !b.spans.contains("axis"))
+      b.entry_params.set("axis", Vec3{0, 0, 1});
+    auto shape = plane() ? make_plane_wall(entry, b.entry_params) : entry.make(b.entry_params);
     if (!shape) return report(shape.errors(), b);
     w.shape = std::move(*shape);
     if (!sound_size(w.shape->bounds(), b)) return;
     if (w.area == 0) w.area = w.shape->area();
     for (const std::string& warning : w.shape->warnings()) messages_.warn(b.span, warning);
     if (!read_wall_motion(b, root_, w, messages_)) return;
+    if (plane())
+      if (const auto wrong = leaves_the_plane(w, scene_.duration))
+        messages_.error(wrong->code, b.where(w.motion ? "motion" : "rotation"), wrong->message,
+                        wrong->hint);
     if (w.motion && w.motion->needs_area() && !(w.area > 0))
       messages_.error("E0765", b.span,
                       "the servo keeps a pressure, but the wall has no area: it would never end",
@@ -284,7 +327,7 @@ class Builder {
 
   void fills() {
     Clusters clusters = read_clusters(root_.tables["cluster"], world_, messages_);
-    read_shapes(root_.tables["shape"], clusters, messages_);
+    read_shapes(root_.tables["shape"], world_.particles.dimensions(), clusters, messages_);
     auto& list = root_.tables["fill"];
     if (list.empty() && !root_.spans.contains("fill")) {
       messages_.error("E0702", {root_.span.source, 0, 0, 0, 0}, "the scene has no grains",
@@ -308,8 +351,25 @@ class Builder {
       find_fill(list[k].entry.name)->make(fill);
       const bool pours = world_.inlets.size() > inlets;
       if (pours) check_inlet(world_.inlets.back(), list[k].span);
+      if (plane()) check_plane(list[k], first);
       glue_fill(list[k], first, pours, world_, messages_);
       fill_ends_.push_back({world_.particles.size(), world_.inlets.size()});
+    }
+  }
+
+  // Grains that a fill has put beside the plane, or that move or turn out of it.
+  void check_plane(const Branch& fill, std::size_t first) {
+    const Particles& p = world_.particles;
+    for (std::size_t s = first; s < p.size(); ++s) {
+      const Vec3 &x = p.xr[s].x, &v = p.vm[s].v, &w = p.ws[s].omega;
+      if (x.z == 0 && v.z == 0 && w.x == 0 && w.y == 0 && p.q[s].x == 0 && p.q[s].y == 0) continue;
+      return messages_.error(
+          "E0620", fill.span,
+          fmt::format("grain {} of a scene in two dimensions {}", p.id[s].value,
+                      x.z != 0   ? fmt::format("is at z = {:g} m", x.z)
+                      : v.z != 0 ? fmt::format("moves along z, at {:g} m/s", v.z)
+                                 : std::string("is turned, or turns, about another axis than z")),
+          "positions and velocities are [x, y], spins and rotations [0, 0, z]");
     }
   }
 

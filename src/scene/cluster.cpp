@@ -137,7 +137,9 @@ Clusters read_clusters(const std::vector<Branch>& list, const World& world, Mess
       report(shape.errors());
       continue;
     }
-    auto cluster = make_cluster(b.name, std::move(shape->balls), std::move(shape->solid));
+    auto cluster = world.particles.dimensions() == Dimensions::two
+                       ? make_plane_cluster(b.name, std::move(shape->balls))
+                       : make_cluster(b.name, std::move(shape->balls), std::move(shape->solid));
     if (!cluster) {
       report(cluster.errors());
       continue;

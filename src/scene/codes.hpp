@@ -35,6 +35,7 @@ std::span<const CodeInfo> shape_codes();     // E045, E0572 to E0575
 std::span<const CodeInfo> geometry_codes();  // E059
 std::span<const CodeInfo> stage_codes();     // E063, E064
 std::span<const CodeInfo> table_codes();     // E067
+std::span<const CodeInfo> plane_codes();     // E0466 to E0469, E062
 std::span<const CodeExample> first_code_examples();
 std::span<const CodeExample> later_code_examples();
 std::span<const CodeExample> cluster_code_examples();
@@ -42,5 +43,6 @@ std::span<const CodeExample> shape_code_examples();
 std::span<const CodeExample> geometry_code_examples();
 std::span<const CodeExample> stage_code_examples();
 std::span<const CodeExample> table_code_examples();
+std::span<const CodeExample> plane_code_examples();
 
 }  // namespace scree

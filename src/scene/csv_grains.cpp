@@ -95,7 +95,8 @@ class CsvFill {
     };
     const int sizes = has("r") + has("radius") + has("diameter");
     own_size_ = !context_.mix.empty() && sizes == 0;
-    if (!hopeless_ && (!has("x") || !has("y") || !has("z") || (sizes != 1 && !own_size_))) {
+    if (!hopeless_ &&
+        (!has("x") || !has("y") || !(has("z") || context_.plane()) || (sizes != 1 && !own_size_))) {
       problem(first[0], "E0705",
               "the columns must include x, y, z and one of r, radius and diameter");
       hopeless_ = true;

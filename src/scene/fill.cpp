@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <numbers>
-
 #include "dynamics/integrator.hpp"
 #include "shapes/sphere.hpp"
 #include "walls/images.hpp"
@@ -35,7 +33,7 @@ std::string FillContext::name() const {
 }
 
 double Piece::volume() const {
-  return cluster ? cluster->volume() : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+  return cluster ? cluster->volume() : ball_measure(radius, dimensions);
 }
 
 bool FillContext::has_own_sizes(std::string_view owner, const TextSpan& at) const {
@@ -54,18 +52,25 @@ bool FillContext::has_own_sizes(std::string_view owner, const TextSpan& at) cons
 std::optional<SizeDistribution> FillContext::sizes(const Branch& branch, std::string_view owner) {
   const ParamSet& p = branch.entry.name.empty() ? branch.params : branch.entry_params;
   mix.own_size = !p.has("diameter") && branch.table("size") == nullptr;
-  if (mix.empty() || !mix.own_size) return sizes_of(branch, owner, messages);
+  const Dimensions d = world.particles.dimensions();
+  if (mix.empty() || !mix.own_size) {
+    auto out = sizes_of(branch, owner, messages);
+    if (out) out->dimensions = d;
+    return out;
+  }
   if (!has_own_sizes(owner, branch.span)) return std::nullopt;
   SizeDistribution own;
   own.mean = mix.own_diameter();
+  own.dimensions = d;
   return own;
 }
 
 Piece FillContext::piece(std::uint64_t number, double diameter) const {
-  if (mix.empty()) return {0.5 * diameter, {}};
+  const Dimensions d = world.particles.dimensions();
+  if (mix.empty()) return {0.5 * diameter, {}, 0, d};
   constexpr std::uint64_t kClusters = 62;  // of the purposes of random()
   const TurnedCluster c = mix.pick(random(kClusters), number, diameter);
-  return {c.radius(), c};
+  return {c.radius(), c, 0, d};
 }
 
 std::vector<std::pair<std::shared_ptr<const Shape>, Pose>> Piece::solids(const Vec3& x) const {

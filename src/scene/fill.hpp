@@ -24,8 +24,9 @@ struct Piece {
   double radius = 0;  // of the ball, or of the ball around the cluster
   std::optional<TurnedCluster> cluster = {};
   double density = 0;  // of a ball; 0: that of its material
+  Dimensions dimensions = Dimensions::three;
 
-  double volume() const;
+  double volume() const;  // of a disc its area
   bool solid() const { return cluster && !cluster->cluster->solids.empty(); }
   // Its own shapes at their sizes; empty for balls.
   std::vector<std::pair<std::shared_ptr<const Shape>, Pose>> solids(const Vec3& x) const;
@@ -66,6 +67,8 @@ class FillContext {
   const int index;
   const MaterialId material;
   ClusterMix mix;  // empty: balls
+
+  bool plane() const { return world.particles.dimensions() == Dimensions::two; }
 
   // Independent random numbers, each a function of (seed, fill, purpose, counter).
   CounterRandom random(std::uint64_t purpose) const {
@@ -162,10 +165,12 @@ class FillSpace {
   static std::optional<FillSpace> of(const FillContext& context);
 
   const Bounds& bounds() const { return bounds_; }
+  bool plane() const { return context_->plane(); }
   // The whole ball lies in the space and touches no wall.
   bool admits(const Vec3& x, double radius) const;
   bool admits(const Piece& piece, const Vec3& x) const;
-  // Volume that is open to points, estimated with fixed quasi-random points (0.3 % typically).
+  // Volume (in two dimensions area) that is open to points, estimated with fixed quasi-random
+  // points (0.3 % typically).
   double volume() const;
 
  private:

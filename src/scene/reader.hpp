@@ -15,6 +15,7 @@ inline constexpr double kSmallestLength = 1e-40, kLargestLength = 1e40;  // m
 struct ReadContext {
   std::string folder;
   Messages& messages;
+  bool plane = false;  // dimension = 2: a vector of two numbers is one of x and y
 };
 
 // Every key, checked: unknown, missing, wrong kind, unit, range or choice. Continues after a

@@ -112,6 +112,8 @@ Result<Scene> parse_in(std::string_view text, const std::string& name, const std
   Scene scene;
   scene.sweep = apply_sweep(*document, context);
   apply_variants(*document, messages);
+  if (const Node* d = document->find("dimension"))
+    context.plane = d->kind == Node::Kind::integer && d->integer == 2;
   Branch root = read_section(*document, scene_section(), context);
   scene.source = text;
   std::vector<FillEnd> fills = build_scene(root, context, scene);

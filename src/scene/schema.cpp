@@ -20,6 +20,12 @@ constexpr ParamInfo kTop[] = {
      .kind = ParamKind::text,
      .fallback = "Untitled",
      .doc = "what the run is about"},
+    {.name = "dimension",
+     .kind = ParamKind::integer,
+     .fallback = "3",
+     .range = {2, 3},
+     .doc = "2: discs and polygons of 1 m depth in the plane z = 0, with areas for volumes; "
+            "vectors may then have two numbers"},
     {.name = "duration",
      .dim = dim::time,
      .fallback = "1 s",

@@ -32,7 +32,7 @@ const Section& shape_section() {
   return shape;
 }
 
-void read_shapes(const std::vector<Branch>& list, Clusters& to, Messages& messages) {
+void read_shapes(const std::vector<Branch>& list, Dimensions d, Clusters& to, Messages& messages) {
   for (const Branch& b : list) {
     if (b.broken) {
       to[b.name];  // without variants: what names it is not a second mistake
@@ -44,7 +44,18 @@ void read_shapes(const std::vector<Branch>& list, Clusters& to, Messages& messag
                      "fills take both by `shape`: rename one of them");
       continue;
     }
-    auto made = find_shape_kind(b.entry.name)->make(b);
+    const ShapeKindEntry& kind = *find_shape_kind(b.entry.name);
+    if (kind.dimensions != d) {
+      const bool plane = d == Dimensions::two;
+      messages.error("E0624", b.where("kind"),
+                     plane ? fmt::format("`{}` is no shape of two dimensions", b.entry.name)
+                           : fmt::format("`{}` is a shape of two dimensions", b.entry.name),
+                     plane ? "kind = \"polygon\", or leave `dimension` out"
+                           : "add `dimension = 2` at the top of the scene");
+      to[b.name];
+      continue;
+    }
+    auto made = kind.make(b);
     if (!made) {
       for (const Error& e : made.errors())
         messages.error(e.code, b.where(e.subject.key),

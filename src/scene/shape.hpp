@@ -14,12 +14,14 @@ struct ShapeKindEntry {
   std::vector<SubTable> (*tables)();  // null: none
   // The variants of the shape, one at least.
   Result<std::vector<Cluster>> (*make)(const Branch&);
+  Dimensions dimensions = Dimensions::three;
 };
 std::span<const ShapeKindEntry* const> shape_kind_catalog();
 
 const Section& shape_section();
 
 // Adds the shapes of a scene to its clusters: a fill places both in the same way.
-void read_shapes(const std::vector<Branch>& list, Clusters& to, Messages& messages);
+// E0624: a shape of other dimensions than the scene.
+void read_shapes(const std::vector<Branch>& list, Dimensions d, Clusters& to, Messages& messages);
 
 }  // namespace scree

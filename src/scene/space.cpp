@@ -64,9 +64,10 @@ Bounds world_bounds(const Wall& w) {
 }
 
 // A container has width, a finite bottom and some height.
-bool can_hold(const Bounds& b) {
-  return b.lo.x > -kInfinite && b.hi.x < kInfinite && b.lo.z > -kInfinite && b.hi.z < kInfinite &&
-         b.lo.y > -kInfinite && b.hi.x > b.lo.x && b.hi.y > b.lo.y && b.hi.z > b.lo.z;
+bool can_hold(const Bounds& b, bool plane) {
+  const bool deep = plane || (b.lo.z > -kInfinite && b.hi.z < kInfinite && b.hi.z > b.lo.z);
+  return b.lo.x > -kInfinite && b.hi.x < kInfinite && deep && b.lo.y > -kInfinite &&
+         b.hi.x > b.lo.x && b.hi.y > b.lo.y;
 }
 
 // Why the wall holds no grains, though its bounds have room for them; empty when it can.
@@ -99,10 +100,11 @@ void refuse_container(const FillContext& context, const Wall& wall, const std::s
 const Wall* widest_container(const World& world) {
   const Wall* best = nullptr;
   double area = 0;
+  const bool plane = world.particles.dimensions() == Dimensions::two;
   for (const Wall& w : world.walls) {
     const Bounds b = world_bounds(w);
-    if (can_hold(b) && !why_it_holds_nothing(w).empty()) continue;
-    const double a = can_hold(b) ? (b.hi.x - b.lo.x) * (b.hi.z - b.lo.z) : 0;
+    if (can_hold(b, plane) && !why_it_holds_nothing(w).empty()) continue;
+    const double a = can_hold(b, plane) ? (b.hi.x - b.lo.x) * (plane ? 1 : b.hi.z - b.lo.z) : 0;
     if (a > area) {
       area = a;
       best = &w;
@@ -154,6 +156,11 @@ std::optional<FillSpace> FillSpace::of(const FillContext& context) {
   const ParamSet& p = context.fill.entry_params;
   const PeriodicBox& box = context.world.box;
   if (const Branch* region = context.fill.table("region")) {
+    if (context.plane() && region->entry.name == "cylinder")
+      return context.fail("E0627", "region", "in two dimensions a region is a box or a sphere",
+                          "a circle is region = { kind = \"sphere\", centre = [x, y], diameter = "
+                          "... }"),
+             std::nullopt;
     space.region_ = region;
     space.bounds_ = region_bounds(*region);
   } else {
@@ -173,7 +180,8 @@ std::optional<FillSpace> FillSpace::of(const FillContext& context) {
   }
   if (p.has("bottom")) space.bounds_.lo.y = std::max(space.bounds_.lo.y, p.number("bottom"));
   if (p.has("top")) space.bounds_.hi.y = std::min(space.bounds_.hi.y, p.number("top"));
-  if (!can_hold(space.bounds_)) {
+  if (context.plane()) space.bounds_.lo.z = -0.5, space.bounds_.hi.z = 0.5;
+  if (!can_hold(space.bounds_, context.plane())) {
     // The wall that was meant, most likely: an open mesh.
     if (!space.region_ && !p.has("inside"))
       for (const Wall& w : context.world.walls)
@@ -189,7 +197,7 @@ std::optional<FillSpace> FillSpace::of(const FillContext& context) {
 
 bool FillSpace::in_region(const Vec3& x, double r) const {
   // Periodic directions have no end: a ball may reach through.
-  for (int a = 0; a < 3; ++a) {
+  for (int a = 0; a < (context_->plane() ? 2 : 3); ++a) {
     const bool periodic = context_->world.box.periodic[a];
     if (periodic && !(x[a] >= context_->world.box.lo[a] && x[a] < context_->world.box.hi[a]))
       return false;
@@ -234,11 +242,11 @@ double FillSpace::volume() const {
   const Vec3 size = bounds_.hi - bounds_.lo;
   std::uint32_t inside = 0;
   for (std::uint32_t n = 1; n <= kPoints; ++n) {
-    const Vec3 x =
-        bounds_.lo + Vec3{size.x * corput(n, 2), size.y * corput(n, 3), size.z * corput(n, 5)};
+    Vec3 x = bounds_.lo + Vec3{size.x * corput(n, 2), size.y * corput(n, 3), size.z * corput(n, 5)};
+    if (context_->plane()) x.z = 0;
     inside += admits(x, 0);
   }
-  return size.x * size.y * size.z * inside / kPoints;
+  return size.x * size.y * (context_->plane() ? 1 : size.z) * inside / kPoints;
 }
 
 }  // namespace scree

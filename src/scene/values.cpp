@@ -108,7 +108,19 @@ std::optional<std::vector<double>> read_numbers(const Node& node, const ParamInf
   return good ? std::optional(std::move(out)) : std::nullopt;
 }
 
+// The third number of a vector of x and y: corners of boxes are a metre apart, so that areas and
+// volumes are those of a unit depth.
+double depth_of(std::string_view name) {
+  if (name == "min" || name == "lo" || name == "low") return -0.5;
+  if (name == "max" || name == "hi" || name == "high") return 0.5;
+  return name == "size" || name == "sides" ? 1 : 0;
+}
+
 std::optional<Value> read_vector(const Node& node, const ParamInfo& info, ReadContext& context) {
+  if (context.plane && node.kind == Node::Kind::list && node.list.size() == 2) {
+    const auto v = read_numbers(node, info, context);
+    return v ? std::optional<Value>(Vec3{(*v)[0], (*v)[1], depth_of(info.name)}) : std::nullopt;
+  }
   if (node.kind == Node::Kind::list && node.list.size() != 3) {
     context.messages.error(
         "E0103", node.span,

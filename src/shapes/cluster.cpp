@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
+
+#include "shapes/disc_union.hpp"
 
 namespace scree {
 
@@ -63,16 +66,17 @@ bool hang_together(std::size_t balls, std::span<const Cluster::Pair> pairs) {
   return parts <= 1;
 }
 
-MassProperties scaled_in_size(const MassProperties& m, double s) {
-  const double s3 = s * s * s, s5 = s3 * s * s;
+MassProperties scaled_in_size(const MassProperties& m, double s, Dimensions d) {
+  const double s3 = power_of(s, d), s5 = s3 * s * s;
   const Tensor& t = m.inertia;
   return {s3 * m.mass,
           s * m.centre,
           {s5 * t.xx, s5 * t.yy, s5 * t.zz, s5 * t.xy, s5 * t.yz, s5 * t.zx}};
 }
 
-Result<Cluster> make_cluster(std::string name, std::vector<SolidBall> balls,
-                             std::optional<MassProperties> solid) {
+namespace {
+
+std::optional<Error> unusable_balls(const std::string& name, std::span<const SolidBall> balls) {
   if (balls.empty())
     return Error{"E0560", fmt::format("the cluster `{}` has no balls", name), "", ""};
   for (std::size_t k = 0; k < balls.size(); ++k)
@@ -80,6 +84,34 @@ Result<Cluster> make_cluster(std::string name, std::vector<SolidBall> balls,
       return Error{"E0560",
                    fmt::format("ball {} of the cluster `{}` has no size or no location", k, name),
                    "", ""};
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Cluster> make_plane_cluster(std::string name, std::vector<SolidBall> balls) {
+  if (auto wrong = unusable_balls(name, balls)) return *wrong;
+  for (std::size_t k = 0; k < balls.size(); ++k)
+    if (balls[k].x.z != 0)
+      return Error{"E0624",
+                   fmt::format("ball {} of the cluster `{}` is {:.4g} m beside the plane z = 0", k,
+                               name, balls[k].x.z),
+                   "",
+                   "in two dimensions a cluster is made of discs: shape = \"balls\" or \"rod\""};
+  Cluster out;
+  const SolidBall around = enclosing_ball(balls);
+  for (SolidBall& b : balls) b.x -= around.x;
+  out.name = std::move(name);
+  out.radius = around.r;
+  out.dimensions = Dimensions::two;
+  out.solid = union_of_discs(balls);
+  out.balls = std::move(balls);
+  return out;
+}
+
+Result<Cluster> make_cluster(std::string name, std::vector<SolidBall> balls,
+                             std::optional<MassProperties> solid) {
+  if (auto wrong = unusable_balls(name, balls)) return *wrong;
   Cluster out;
   const SolidBall around = enclosing_ball(balls);
   for (SolidBall& b : balls) b.x -= around.x;
@@ -91,7 +123,7 @@ Result<Cluster> make_cluster(std::string name, std::vector<SolidBall> balls,
   return out;
 }
 
-Result<Cluster> make_solid(std::string name, std::vector<SolidPart> parts) {
+Result<Cluster> make_solid(std::string name, std::vector<SolidPart> parts, Dimensions d) {
   if (parts.empty())
     return Error{"E0560", fmt::format("the shape `{}` has no parts", name), "", ""};
   std::vector<SolidBall> corners;
@@ -99,7 +131,7 @@ Result<Cluster> make_solid(std::string name, std::vector<SolidPart> parts) {
   for (const SolidPart& p : parts) {
     for (const Corner& c : p.shape->corners())
       corners.push_back({p.x + rotate(p.q, c.x), c.radius});
-    masses.push_back(moved(p.shape->mass_properties(Dimensions::three), p.x, p.q));
+    masses.push_back(moved(p.shape->mass_properties(d), p.x, p.q));
   }
   Cluster out;
   // A single part has its origin there already; the ball around several is found anew.
@@ -109,7 +141,9 @@ Result<Cluster> make_solid(std::string name, std::vector<SolidPart> parts) {
   for (SolidPart& p : parts) p.x -= around.x;
   out.name = std::move(name);
   out.radius = around.r;
+  out.dimensions = d;
   out.solid = moved(parts.size() == 1 ? masses.front() : sum(masses), -around.x, {});
+  if (d == Dimensions::two) out.solid = flat(out.solid);
   out.solids = std::move(parts);
   return out;
 }

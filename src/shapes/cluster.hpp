@@ -29,6 +29,7 @@ struct Cluster {
   std::vector<SolidPart> solids;  // instead of balls
   bool sized = true;              // false: whoever places it has to say how large it is
   double radius = 0;              // of the ball around all of them
+  Dimensions dimensions = Dimensions::three;
   MassProperties solid;    // of density 1: the union of the balls, or what the cluster stands for
   bool mesh_mass = false;  // `solid` is not the union of the balls
 
@@ -45,9 +46,12 @@ struct Cluster {
 // for their union. E0560: no ball, or one without size or location.
 Result<Cluster> make_cluster(std::string name, std::vector<SolidBall> balls,
                              std::optional<MassProperties> solid = std::nullopt);
+// The same of discs in the plane z = 0. E0624: a ball beside it.
+Result<Cluster> make_plane_cluster(std::string name, std::vector<SolidBall> balls);
 
 // Of parts that move as one; they count in full where they overlap. E0560: no part.
-Result<Cluster> make_solid(std::string name, std::vector<SolidPart> parts);
+Result<Cluster> make_solid(std::string name, std::vector<SolidPart> parts,
+                           Dimensions d = Dimensions::three);
 
 // Pairs of balls whose surfaces are nearer than `share` of the smaller radius, in order.
 std::vector<Cluster::Pair> near_pairs(std::span<const SolidBall> balls, double share);
@@ -58,6 +62,7 @@ bool hang_together(std::size_t balls, std::span<const Cluster::Pair> pairs);
 SolidBall enclosing_ball(std::span<const SolidBall> balls);
 
 // Lengths times `scale`.
-MassProperties scaled_in_size(const MassProperties& m, double scale);
+MassProperties scaled_in_size(const MassProperties& m, double scale,
+                              Dimensions d = Dimensions::three);
 
 }  // namespace scree

@@ -119,6 +119,11 @@ PrincipalInertia principal(const Tensor& inertia) {
   return {{a[0][0], a[1][1], a[2][2]}, quaternion_of(v)};
 }
 
+MassProperties flat(const MassProperties& m) {
+  const double i = m.inertia.zz;
+  return {m.mass, {m.centre.x, m.centre.y, 0}, {.xx = i, .yy = i, .zz = i}};
+}
+
 MassProperties ball_mass(double r, Dimensions d) {
   constexpr double pi = std::numbers::pi;
   const bool disc = d == Dimensions::two;

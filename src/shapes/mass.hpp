@@ -3,12 +3,10 @@
 
 #include <span>
 
+#include "base/dimensions.hpp"
 #include "base/vec3.hpp"
 
 namespace scree {
-
-// Two: plane shapes of thickness 1 that turn about z only.
-enum class Dimensions { two = 2, three = 3 };
 
 // A symmetric matrix.
 struct Tensor {
@@ -37,5 +35,9 @@ struct PrincipalInertia {
 PrincipalInertia principal(const Tensor& inertia);
 
 MassProperties ball_mass(double radius, Dimensions d);
+
+// Of plane shapes: the moment about z for all axes, so that no frame but that of the plane comes in
+// and no spin leaves z.
+MassProperties flat(const MassProperties& m);
 
 }  // namespace scree

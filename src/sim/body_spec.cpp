@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "dynamics/integrator.hpp"
+#include "shapes/disc_union.hpp"
 #include "shapes/union_mass.hpp"
 #include "sim/world.hpp"
 
@@ -40,13 +41,14 @@ bool are_apart(std::span<const SolidBall> balls) {
 
 // Of density 1 where the materials are not asked.
 MassProperties mass_of_primitives(const World& world, const BodySpec& spec, bool of_materials) {
+  const Dimensions d = world.particles.dimensions();
   std::vector<MassProperties> parts;
   std::vector<SolidBall> balls;
   std::vector<double> densities;
   for (const PrimitiveSpec& p : spec.primitives) {
     const double density = of_materials ? world.materials[p.material.value].density : 1;
     if (p.shape) {
-      const MassProperties own = p.shape->mass_properties(Dimensions::three);
+      const MassProperties own = p.shape->mass_properties(d);
       parts.push_back(moved(scaled(own, density), p.x, p.q));
     } else {
       balls.push_back({p.x, p.radius});
@@ -55,12 +57,13 @@ MassProperties mass_of_primitives(const World& world, const BodySpec& spec, bool
   }
   if (are_apart(balls)) {
     for (std::size_t k = 0; k < balls.size(); ++k)
-      parts.push_back(
-          moved(scaled(ball_mass(balls[k].r, Dimensions::three), densities[k]), balls[k].x, {}));
+      parts.push_back(moved(scaled(ball_mass(balls[k].r, d), densities[k]), balls[k].x, {}));
+  } else if (d == Dimensions::two) {
+    parts.push_back(union_of_discs(balls, densities));
   } else {
     parts.push_back(union_mass(balls, densities));
   }
-  return sum(parts);
+  return d == Dimensions::two ? flat(sum(parts)) : sum(parts);
 }
 
 }  // namespace
@@ -86,7 +89,8 @@ Result<MassProperties> body_mass(const World& world, const BodySpec& spec) {
 
 Result<std::uint32_t> add_body(World& world, const BodySpec& spec) {
   if (Errors all = check_spec(world, spec); !all.empty()) return all;
-  const MassProperties mass = spec.mass ? *spec.mass : mass_of_primitives(world, spec, true);
+  MassProperties mass = spec.mass ? *spec.mass : mass_of_primitives(world, spec, true);
+  if (world.particles.dimensions() == Dimensions::two) mass = flat(mass);
   const double volume = spec.volume ? *spec.volume : mass_of_primitives(world, spec, false).mass;
   const PrincipalInertia inertia = principal(mass.inertia);
   const Vec3& m = inertia.moments;

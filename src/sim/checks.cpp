@@ -64,6 +64,23 @@ void check_grains(const World& w, Errors& all) {
   material.append_to(all);
 }
 
+// In two dimensions nothing may lead out of the plane z = 0: then no force ever does.
+void check_plane(const World& w, Errors& all) {
+  const Particles& p = w.particles;
+  if (p.dimensions() != Dimensions::two) return;
+  if (w.gravity.g.z != 0 ||
+      (!w.gravity.constant() && (w.gravity.axis.x != 0 || w.gravity.axis.y != 0)))
+    all.push_back({"E0620", "gravity leads out of the plane z = 0", "", "gravity = [x, y, 0]",
+                   Subject::setting("gravity")});
+  Collected beside("E0620", "positions and velocities have z = 0, spins and turns only z");
+  for (std::size_t s = 0; s < p.size(); ++s)
+    if (p.xr[s].x.z != 0 || p.vm[s].v.z != 0 || p.ws[s].omega.x != 0 || p.ws[s].omega.y != 0 ||
+        p.q[s].x != 0 || p.q[s].y != 0)
+      beside.add(place_of(p.id[s], p.xr[s].x), "the grain is beside the plane, or leaves it",
+                 p.id[s]);
+  beside.append_to(all);
+}
+
 void check_box(const World& w, Errors& all) {
   double largest = 0;
   for (const PositionRadius& g : w.particles.xr) largest = std::max(largest, g.r);
@@ -205,6 +222,7 @@ Errors check_world(const World& w, std::vector<std::string>& warnings) {
   if (all.empty()) check_masses(w.particles, all);
   if (all.empty()) check_bodies(w, all);
   if (!all.empty()) return all;
+  check_plane(w, all);
   check_box(w, all);
   check_walls(w, all);
   if (all.empty()) check_inlets(w, all);

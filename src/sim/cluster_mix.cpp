@@ -20,7 +20,7 @@ BodySpec TurnedCluster::body(const Vec3& x, MaterialId material, double density)
   }
   for (const SolidBall& b : cluster->balls)
     spec.primitives.push_back({.x = scale * b.x, .material = material, .radius = scale * b.r});
-  const MassProperties solid = scaled_in_size(cluster->solid, scale);
+  const MassProperties solid = scaled_in_size(cluster->solid, scale, cluster->dimensions);
   spec.mass = scaled(solid, density);
   spec.volume = solid.mass;
   return spec;
@@ -28,8 +28,10 @@ BodySpec TurnedCluster::body(const Vec3& x, MaterialId material, double density)
 
 double TurnedCluster::mass_share() const {
   double alone = 0;
+  const bool discs = cluster->dimensions == Dimensions::two;
   for (const SolidBall& b : cluster->balls)
-    alone += 4.0 / 3.0 * std::numbers::pi * (b.r * b.r * b.r);
+    alone += discs ? ball_measure(b.r, Dimensions::two)
+                   : 4.0 / 3.0 * std::numbers::pi * (b.r * b.r * b.r);
   const double share = cluster->solid.mass / alone;
   constexpr double kRounding = 1e-9;  // of the union of balls that only touch
   return std::abs(share - 1) < kRounding ? 1 : share;
@@ -61,7 +63,7 @@ double add_bonded(World& world, const TurnedCluster& cluster, const Grain& grain
 double ClusterMix::weight(const Part& p) const {
   if (!by_mass) return p.share;
   const double d = own_size ? 1 : 2 * p.cluster->radius;
-  return p.share * (d * d * d) / p.cluster->solid.mass;
+  return p.share * power_of(d, dimensions()) / p.cluster->solid.mass;
 }
 
 double ClusterMix::shares() const {
@@ -75,6 +77,11 @@ double ClusterMix::shares() const {
 Quat ClusterMix::orientation(const CounterRandom& random, std::uint64_t number) const {
   if (turn == Turn::fixed) return rotation;
   const double u = random.uniform(2 * number + 1, 0), angle = random.uniform(2 * number + 1, 1);
+  if (dimensions() == Dimensions::two) {
+    if (turn == Turn::upright) return rotation;
+    const auto [s, c] = exact::sin_cos(std::numbers::pi * angle);  // of half the angle
+    return {c, 0, 0, s};
+  }
   const auto [s1, c1] = exact::sin_cos(2 * std::numbers::pi * angle);
   if (turn == Turn::upright) return Quat{c1, 0, s1, 0} * rotation;
   const auto [s2, c2] = exact::sin_cos(2 * std::numbers::pi * random.uniform(2 * number, 1));
@@ -99,11 +106,13 @@ double ClusterMix::own_diameter() const {
 }
 
 double ClusterMix::mean_volume(const SizeDistribution& sizes) const {
-  const double cube = 6 / std::numbers::pi * sizes.mean_volume();  // of the diameter
+  const bool plane = dimensions() == Dimensions::two;
+  // Of the diameter: its cube, in two dimensions its square.
+  const double power = plane ? sizes.mean_power() : 6 / std::numbers::pi * sizes.mean_volume();
   double sum = 0;
   for (const Part& p : parts) {
     const double d = 2 * p.cluster->radius;
-    sum += weight(p) * p.cluster->solid.mass * (own_size ? 1 : cube / (d * d * d));
+    sum += weight(p) * p.cluster->solid.mass * (own_size ? 1 : power / power_of(d, dimensions()));
   }
   return sum / shares();
 }

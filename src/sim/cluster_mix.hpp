@@ -21,7 +21,7 @@ struct TurnedCluster {
   Quat q{};
 
   double radius() const { return scale * cluster->radius; }
-  double volume() const { return scale * scale * scale * cluster->solid.mass; }
+  double volume() const { return power_of(scale, cluster->dimensions) * cluster->solid.mass; }
   // Ball k where the centre of the cluster is at x.
   SolidBall ball(std::size_t k, const Vec3& x) const {
     const SolidBall& b = cluster->balls[k];
@@ -49,8 +49,8 @@ double add_bonded(World& world, const TurnedCluster& cluster, const Grain& grain
 
 struct ClusterMix {
   enum class Turn {
-    random,   // all orientations alike
-    upright,  // its own y axis stays vertical; turned about it at random
+    random,   // all orientations alike; in two dimensions about z
+    upright,  // its own y axis stays vertical; turned about it at random (not in two dimensions)
     fixed,    // by `rotation`
   };
   struct Part {
@@ -77,6 +77,7 @@ struct ClusterMix {
   double largest_ball(const SizeDistribution& sizes) const;
 
  private:
+  Dimensions dimensions() const { return parts.front().cluster->dimensions; }
   double scale_of(const Cluster& c, double diameter) const {
     return own_size ? 1 : 0.5 * diameter / c.radius;
   }

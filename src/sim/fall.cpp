@@ -174,7 +174,7 @@ const Wall* fixed_wall_around(const World& world, const Inlet& inlet) {
   std::vector<FixedWall> walls;
   for (const Wall& w : world.walls)
     if (!w.motion) walls.push_back({&w, WallImages(w, world.box)});
-  const Vec3 n = cross(inlet.axis_u, inlet.axis_v);
+  const Vec3 n = inlet.line() ? inlet.normal() : cross(inlet.axis_u, inlet.axis_v);
   const Vec3 up = norm(n) > 0 ? (0.5 * inlet.thickness / norm(n)) * n : Vec3{};
   const double r = inlet.smallest_radius() * (1 - world.max_start_overlap);
   const Wall* around = nullptr;

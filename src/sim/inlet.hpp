@@ -38,6 +38,13 @@ struct Inlet {
   double placed_mass = 0;
   std::uint64_t tries = 0;
 
+  // An opening without width along v: a line, in two dimensions.
+  bool line() const { return axis_v == Vec3{}; }
+  // Of the opening; out of it grains are lifted by the thickness.
+  Vec3 normal() const {
+    return normalized(line() ? Vec3{-axis_u.y, axis_u.x, 0} : cross(axis_u, axis_v));
+  }
+
   // Expected volume of what enters at a time: a ball or a cluster.
   double mean_volume() const { return mix.empty() ? sizes.mean_volume() : mix.mean_volume(sizes); }
   double mean_rows() const { return mix.empty() ? 1 : mix.mean_balls(); }

@@ -14,8 +14,9 @@ namespace {
 // Grains enter in small batches so that the lists are not renewed at every step: as often as the
 // slab would fill to about a tenth, but at most every ten steps.
 std::uint64_t batch_steps(const Inlet& inlet, double rate, double dt) {
-  const double area = inlet.disc ? std::numbers::pi * norm2(inlet.axis_u)
-                                 : 4 * norm(inlet.axis_u) * norm(inlet.axis_v);
+  const double area = inlet.line() ? 2 * norm(inlet.axis_u)
+                      : inlet.disc ? std::numbers::pi * norm2(inlet.axis_u)
+                                   : 4 * norm(inlet.axis_u) * norm(inlet.axis_v);
   const double slab = area * std::max(inlet.thickness, inlet.sizes.largest());
   const double grains = std::max(1.0, 0.1 * slab / inlet.mean_volume());
   const double steps = grains / (rate * dt);
@@ -29,8 +30,7 @@ double grains_per_second(const Inlet& inlet, double density) {
 Vec3 position_in(const Inlet& inlet, const CounterRandom& random, std::uint64_t attempt) {
   const double a = random.uniform(2 * attempt, 0), b = random.uniform(2 * attempt, 1);
   const double c = random.uniform(2 * attempt + 1, 0);
-  const Vec3 normal = normalized(cross(inlet.axis_u, inlet.axis_v));
-  const Vec3 lift = (inlet.thickness * (c - 0.5)) * normal;
+  const Vec3 lift = (inlet.thickness * (c - 0.5)) * inlet.normal();
   if (!inlet.disc)
     return inlet.centre + (2 * a - 1) * inlet.axis_u + (2 * b - 1) * inlet.axis_v + lift;
   const double radius = std::sqrt(a);

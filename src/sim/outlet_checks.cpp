@@ -59,7 +59,7 @@ void check_first_grains(const World& w, Errors& all, std::vector<std::string>& w
 }
 
 std::vector<Vec3> points_of(const Inlet& i) {
-  const Vec3 n = cross(i.axis_u, i.axis_v);
+  const Vec3 n = i.normal();
   const Vec3 lift = norm(n) > 0 ? (0.5 * i.thickness / norm(n)) * n : Vec3{};
   const double corner = i.disc ? std::sqrt(0.5) : 1.0;  // on the rim of the disc
   std::vector<Vec3> out;

@@ -55,9 +55,11 @@ void visit_pairs(const World& w, const PairLaws& laws, const GrainSizes& sizes, 
     for (std::size_t b = 0; b < n; ++b) {
       const std::uint16_t index = laws.index[a * n + b];
       if (sizes.smallest[a] == 0 || index == PairLaws::kNone) continue;
-      const double ra = sizes.smallest[a], ma = sphere_mass(ra, w.materials[a].density);
+      const double ra = sizes.smallest[a],
+                   ma = sphere_mass(ra, w.materials[a].density, w.particles.dimensions());
       if (sizes.smallest[b] > 0) {
-        const double rb = sizes.smallest[b], mb = sphere_mass(rb, w.materials[b].density);
+        const double rb = sizes.smallest[b],
+                     mb = sphere_mass(rb, w.materials[b].density, w.particles.dimensions());
         visit(index, reduced(ma, mb), reduced(ra, rb), "");
       }
       if (use.wall[b]) visit(index, ma, ra, " (wall)");
@@ -99,8 +101,8 @@ void add_crowded_grains(const World& w, const PairLaws& laws, const GrainSizes& 
       const std::uint16_t index = laws.index[a * n + b];
       if (sizes.largest[a] == 0 || sizes.smallest[b] == 0 || index == PairLaws::kNone) continue;
       const double R = sizes.largest[a], r = sizes.smallest[b];
-      const double mass = sphere_mass(R, w.materials[a].density);
-      const double small = sphere_mass(r, w.materials[b].density);
+      const double mass = sphere_mass(R, w.materials[a].density, w.particles.dimensions());
+      const double small = sphere_mass(r, w.materials[b].density, w.particles.dimensions());
       const double count = neighbours(R, r, sizes.count[b]) / 12;
       if (count <= 1 || mass >= count * small) continue;  // no faster than a pair of the small
       const ContactRates rates =
@@ -167,7 +169,7 @@ void add_free_walls(const World& w, const PairLaws& laws, const GrainSizes& size
       const std::uint16_t index = laws.index[a * n + wall.material.value];
       if (sizes.smallest[a] == 0 || index == PairLaws::kNone) continue;
       for (const double r : {sizes.smallest[a], sizes.largest[a]}) {
-        const double m = sphere_mass(r, w.materials[a].density);
+        const double m = sphere_mass(r, w.materials[a].density, w.particles.dimensions());
         const double side_by_side = area / (2 * std::numbers::sqrt3 * r * r);  // close-packed
         const double count = std::clamp(side_by_side, 1.0, sizes.count[a]);
         const ContactRates rates =
@@ -188,10 +190,10 @@ void add_damping(const World& w, const GrainSizes& sizes, std::vector<StepBound>
   for (std::size_t a = 0; a < w.materials.size(); ++a) {
     const double r = sizes.smallest[a];
     if (r == 0) continue;
-    const double m = sphere_mass(r, w.materials[a].density);
+    const double m = sphere_mass(r, w.materials[a].density, w.particles.dimensions());
     if (w.damping > 0) translation.note(m / w.damping, "smallest grain of " + w.materials[a].name);
     if (w.rotational_damping > 0)
-      rotation.note(0.4 * m * r * r / w.rotational_damping,
+      rotation.note(inertia_factor(w.particles.dimensions()) * m * r * r / w.rotational_damping,
                     "smallest grain of " + w.materials[a].name);
   }
   translation.append_to(all);
@@ -256,7 +258,8 @@ void note_light_balls(const World& w, const PairLaws& laws, double speed, Shorte
     const std::size_t a = p.ws[s].material;
     const double r = p.xr[s].r, mass = p.mass(s);
     if (!(p.ws[s].flags & kBonded) || !(mass > 0)) continue;
-    if (!(mass < 0.999 * sphere_mass(r, w.materials[a].density))) continue;
+    if (!(mass < 0.999 * sphere_mass(r, w.materials[a].density, w.particles.dimensions())))
+      continue;
     if (s > 0 && p.xr[s - 1].r == r && p.mass(s - 1) == mass && p.ws[s - 1].material == a) continue;
     for (std::size_t b = 0; b < w.materials.size(); ++b) {
       const std::uint16_t index = laws.index[a * w.materials.size() + b];
@@ -279,7 +282,8 @@ void add_light_balls(const World& w, const PairLaws& laws, std::vector<StepBound
 
 }  // namespace
 
-double sphere_mass(double r, double density) {
+double sphere_mass(double r, double density, Dimensions d) {
+  if (d == Dimensions::two) return density * ball_measure(r, d);
   return density * (4.0 / 3.0 * std::numbers::pi) * r * r * r;
 }
 

@@ -15,7 +15,7 @@ struct GrainSizes {
   std::vector<double> count;
 };
 GrainSizes grain_sizes(const World& world);
-double sphere_mass(double r, double density);
+double sphere_mass(double r, double density, Dimensions d);
 
 // Half a period of a damped oscillator, or 2 pi times the step that an explicit scheme bears,
 // 2/(sqrt(w^2 + g^2) + g), where that is shorter (as laws/catalog/normal/linear.hpp).

@@ -33,12 +33,12 @@ Limit shortest_contact(const World& w, const PairLaws& laws, const std::vector<d
   const MaterialUse use = materials_in_use(w);
   for (std::size_t a = 0; a < n; ++a) {
     if (radius[a] == 0) continue;
-    const double ma = sphere_mass(radius[a], w.materials[a].density);
+    const double ma = sphere_mass(radius[a], w.materials[a].density, w.particles.dimensions());
     for (std::size_t b = 0; b < n; ++b) {
       const std::uint16_t index = laws.index[a * n + b];
       if (index == PairLaws::kNone) continue;
       if (radius[b] > 0) {
-        const double mb = sphere_mass(radius[b], w.materials[b].density);
+        const double mb = sphere_mass(radius[b], w.materials[b].density, w.particles.dimensions());
         limit.note(contact_time(laws.laws[index], ma * mb / (ma + mb),
                                 radius[a] * radius[b] / (radius[a] + radius[b]), w.reference_speed),
                    laws.names[index], Subject::pair(a, b));

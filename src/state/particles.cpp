@@ -10,7 +10,9 @@ namespace scree {
 ParticleId Particles::add(const Grain& g, double density) {
   const ParticleId new_id{next_id_++};
   const double r = g.radius;
-  const double m = density * (4.0 / 3.0 * std::numbers::pi) * r * r * r;
+  const double m = dimensions_ == Dimensions::two
+                       ? density * std::numbers::pi * r * r
+                       : density * (4.0 / 3.0 * std::numbers::pi) * r * r * r;
   const std::size_t s = size();
   resize(s + 1);
   xr[s] = {g.x, r};
@@ -18,7 +20,7 @@ ParticleId Particles::add(const Grain& g, double density) {
   ws[s] = {g.fixed ? Vec3{} : g.omega, static_cast<std::uint16_t>(g.material.value),
            static_cast<std::uint16_t>(g.fixed ? kFixed : 0), g.body};
   q[s] = g.q;
-  inv_inertia[s] = g.fixed ? 0.0 : 1.0 / (0.4 * m * r * r);
+  inv_inertia[s] = g.fixed ? 0.0 : 1.0 / (inertia_factor(dimensions_) * m * r * r);
   id[s] = new_id;
   row_of_.resize(next_id_, kNoRow);
   row_of_[new_id.value] = static_cast<std::uint32_t>(s);

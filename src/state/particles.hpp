@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "base/dimensions.hpp"
 #include "base/id.hpp"
 #include "base/vec3.hpp"
 #include "state/extra_fields.hpp"
@@ -113,6 +114,10 @@ class Particles {
   ExtraFields& extra() { return extra_; }
   const ExtraFields& extra() const { return extra_; }
 
+  // Two: rows are discs of unit depth in the plane z = 0 (base/dimensions.hpp).
+  Dimensions dimensions() const { return dimensions_; }
+  void set_dimensions(Dimensions d) { dimensions_ = d; }
+
   // Appends a homogeneous sphere with a new id; density in kg/m^3.
   ParticleId add(const Grain& g, double density);
 
@@ -143,6 +148,7 @@ class Particles {
   ExtraFields extra_;
   std::vector<std::uint32_t> row_of_;
   std::uint32_t next_id_ = 0;
+  Dimensions dimensions_ = Dimensions::three;
 };
 
 // visit(info, span) for every field, in the order of the hash; extra fields come last.

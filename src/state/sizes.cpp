@@ -97,14 +97,15 @@ bool is_bell(const SizeDistribution& s) {
          s.deviation > 0;
 }
 
-// Mean of d^3 over z by Gauss's rule of five points for each quarter of a deviation, with weights
-// relative to the densest end of the interval. Inlets ask for it in every step.
-double bell_mean_cube(const Bell& w) {
+// Mean of d^3 (in two dimensions d^2) over z by Gauss's rule of five points for each quarter of a
+// deviation, with weights relative to the densest end of the interval. Inlets ask for it in every
+// step.
+double bell_mean_power(const Bell& w, Dimensions dimensions) {
   // Beyond 12 deviations from its densest point the weight is below 1e-31.
   const double peak = std::clamp(0.0, w.a, w.b);
   const double a = std::max(w.a, peak - 12), b = std::min(w.b, peak + 12);
-  const auto cube = [](double d) { return d * d * d; };
-  if (!(b > a)) return cube(w.at(peak));
+  const auto power = [dimensions](double d) { return power_of(d, dimensions); };
+  if (!(b > a)) return power(w.at(peak));
   constexpr double kPoint[] = {-0.90617984593866399, -0.53846931010568309, 0, 0.53846931010568309,
                                0.90617984593866399};
   constexpr double kWeight[] = {0.23692688505618909, 0.47862867049936647, 0.56888888888888889,
@@ -115,19 +116,20 @@ double bell_mean_cube(const Bell& w) {
     for (int i = 0; i < 5; ++i) {
       const double z = a + (b - a) * (k + 0.5 + 0.5 * kPoint[i]) / panels;
       const double weight = kWeight[i] * exact::exp(-0.5 * (z - peak) * (z + peak));
-      sum += weight * cube(w.at(z));
+      sum += weight * power(w.at(z));
       weights += weight;
     }
   return sum / weights;
 }
 
-// Mean of d^3 of a class: E[(1 + s u)^3] = 1 + s^2 for u uniform in [-1, 1].
-double class_mean_cube(const SizeClass& c) {
-  return c.diameter * c.diameter * c.diameter * (1 + c.spread * c.spread);
+// Of a class, for u uniform in [-1, 1]: E[(1 + s u)^3] = 1 + s^2, E[(1 + s u)^2] = 1 + s^2/3.
+double class_mean_power(const SizeClass& c, Dimensions d) {
+  const double variance = d == Dimensions::two ? c.spread * c.spread / 3 : c.spread * c.spread;
+  return power_of(c.diameter, d) * (1 + variance);
 }
 
 double number_weight(const SizeDistribution& s, const SizeClass& c) {
-  return s.by_mass ? c.share / class_mean_cube(c) : c.share;
+  return s.by_mass ? c.share / class_mean_power(c, s.dimensions) : c.share;
 }
 
 const SizeClass& pick_class(const SizeDistribution& s, double u) {
@@ -145,20 +147,21 @@ const SizeClass& pick_class(const SizeDistribution& s, double u) {
   return *last;
 }
 
-double mean_cube(const SizeDistribution& s) {
+double mean_power_of(const SizeDistribution& s) {
   using Kind = SizeDistribution::Kind;
   switch (s.kind) {
     case Kind::fixed:
-      return s.mean * s.mean * s.mean;
+      return power_of(s.mean, s.dimensions);
     case Kind::uniform:
+      if (s.dimensions == Dimensions::two) return (s.lo * s.lo + s.lo * s.hi + s.hi * s.hi) / 3;
       return 0.25 * (s.lo + s.hi) * (s.lo * s.lo + s.hi * s.hi);
     case Kind::normal:
     case Kind::lognormal:
-      return is_bell(s) ? bell_mean_cube(bell(s)) : s.mean * s.mean * s.mean;
+      return is_bell(s) ? bell_mean_power(bell(s), s.dimensions) : power_of(s.mean, s.dimensions);
     case Kind::classes: {
       double sum = 0, weights = 0;
       for (const SizeClass& c : s.classes) {
-        sum += number_weight(s, c) * class_mean_cube(c);
+        sum += number_weight(s, c) * class_mean_power(c, s.dimensions);
         weights += number_weight(s, c);
       }
       return sum / weights;
@@ -238,7 +241,11 @@ double SizeDistribution::smallest() const {
   return d;
 }
 
-double SizeDistribution::mean_volume() const { return kPi / 6 * mean_cube(*this); }
+double SizeDistribution::mean_power() const { return mean_power_of(*this); }
+
+double SizeDistribution::mean_volume() const {
+  return kPi / (dimensions == Dimensions::two ? 4 : 6) * mean_power();
+}
 
 std::string SizeDistribution::valid() const {
   switch (kind) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/dimensions.hpp"
 #include "base/random.hpp"
 
 namespace scree {
@@ -25,13 +26,16 @@ struct SizeDistribution {
   double lo = 0, hi = 0;
   std::vector<SizeClass> classes;
   bool by_mass = false;  // shares of classes are mass shares (of equal density)
+  Dimensions dimensions = Dimensions::three;  // of the grains: what a volume is
 
   // Diameter of grain number `index`. Precondition: valid() is empty.
   double sample(const CounterRandom& random, std::uint64_t index) const;
   double largest() const;
   double smallest() const;
-  double mean_volume() const;  // expected volume of a grain
-  std::string valid() const;   // empty, or what is wrong
+  double mean_volume() const;  // expected volume of a grain, or area of a disc
+  // Expected d^3, in two dimensions d^2.
+  double mean_power() const;
+  std::string valid() const;  // empty, or what is wrong
 };
 
 }  // namespace scree

@@ -14,6 +14,7 @@ struct Sample {
   std::function<std::unique_ptr<WallShape>()> make;
   // A piece that is met from one side only has a jump of the distance at its border, behind it.
   bool continuous = true;
+  bool plane = false;  // of two dimensions: drawn a metre deep, met as if endless along z
 };
 
 std::unique_ptr<WallShape> mesh_of(const WallShape& s) {
@@ -91,6 +92,19 @@ std::vector<Sample> samples() {
       sample("flat hourglass", "hourglass",
              {{"height", 0.6}, {"diameter", 2.0}, {"neck", 0.3}, {"axis", kTilted}}),
   };
+  for (Sample s :
+       {sample(
+            "polygon", "polygon",
+            {{"vertices",
+              std::vector<std::vector<double>>{{-0.7, -0.5}, {0.8, -0.6}, {0.9, 0.3}, {0, 0.8}}}}),
+        sample("bar", "polygon",
+               {{"from", Vec3{-1, -0.5, 0}}, {"to", Vec3{1, 0.7, 0}}, {"thickness", 0.1}}),
+        sample("arc", "arc", {{"radius", 0.9}, {"from", -0.5}, {"to", 1.6}}),
+        sample("arc of more than half a turn", "arc",
+               {{"radius", 0.9}, {"from", 0.4}, {"to", 5.0}})}) {
+    s.plane = true;
+    all.push_back(s);
+  }
   all.push_back({"mesh of an open box", "mesh", [] {
                    return mesh_of(*test::shape(
                        "box", {{"size", Vec3{1, 1.5, 2}}, {"open", std::string("top")}}));
@@ -286,7 +300,8 @@ double distance_to(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& x) {
 TEST_P(ShapeCatalog, the_least_distance_is_that_of_the_drawing) {
   const WallMesh m = wall->mesh({{-9, -9, -9}, {9, 9, 9}});
   for (int i = 0; i < 100; ++i) {
-    const Vec3 x = test::random_point(9, i, kSize);
+    Vec3 x = test::random_point(9, i, kSize);
+    if (GetParam().plane) x.z = 0;
     if (wall->side(x) < 0) continue;
     double least = 1e300;
     for (const auto& t : m.triangles)

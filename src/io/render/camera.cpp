@@ -151,8 +151,16 @@ Camera CameraFit::camera() const {
   return c;
 }
 
+View view_of(const Frame& frame, const View& asked) {
+  const View usual;
+  View out = asked;
+  if (frame.dimensions == 2 && asked.azimuth == usual.azimuth && asked.elevation == usual.elevation)
+    out.azimuth = out.elevation = 0;
+  return out;
+}
+
 Camera fit_camera(const Frame& frame, const View& view, const Area& area, bool walls) {
-  CameraFit fit(frame.up, view, area);
+  CameraFit fit(frame.up, view_of(frame, view), area);
   fit.include(frame, walls);
   return fit.camera();
 }

@@ -13,6 +13,9 @@ struct View {
   double zoom = 1;        // > 1: closer than the fit
 };
 
+// From the front where a frame has two dimensions and nobody has chosen another view.
+View view_of(const Frame& frame, const View& asked);
+
 // Area of the picture that the scene shall fill, in pixels.
 struct Area {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;

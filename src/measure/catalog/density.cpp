@@ -1,8 +1,8 @@
 // Average density of a packing in a vessel of constant cross-section.
 #include <algorithm>
 
-#include "measure/ball_volume.hpp"
 #include "measure/catalog_params.hpp"
+#include "measure/disc_area.hpp"
 #include "measure/totals.hpp"
 
 namespace scree::measures {
@@ -47,11 +47,13 @@ class Density final : public Measure {
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Vec3 axis = measure_params::axis_of(axis_, in);
     const double height = height_of(in, axis);
+    const Dimensions d = in.particles.dimensions();
     const auto add_grain = [&](std::uint32_t s, DensityTotals& total) {
       const PositionRadius& g = in.particles.xr[s];
       const auto solid = in.solid_at(s);
       const auto below = [&](double y, double h) {
-        return solid ? ball_volume(g.r) * solid->share_below(axis, h - y) : ball_below(g.r, y, h);
+        return solid ? ball_measure(g.r, d) * solid->share_below(axis, h - y)
+                     : grain_below(g.r, y, h, d);
       };
       const auto add = [&](double y) {
         total.volume += in.solid(s) * (below(y, height) - below(y, 0));

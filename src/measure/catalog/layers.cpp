@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "measure/ball_volume.hpp"
 #include "measure/catalog_params.hpp"
+#include "measure/disc_area.hpp"
 #include "measure/totals.hpp"
 
 namespace scree::measures {
@@ -49,12 +49,14 @@ class Layers final : public Measure {
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Vec3 axis = measure_params::axis_of(axis_, in);
+    const Dimensions d = in.particles.dimensions();
     const auto add_grain = [&](std::uint32_t s, ColumnSums& layers) {
       const PositionRadius& g = in.particles.xr[s];
       const double y = dot(g.x, axis) - from_;
       const auto solid = in.solid_at(s);
       const auto below = [&](double at, double h) {
-        return solid ? ball_volume(g.r) * solid->share_below(axis, h - at) : ball_below(g.r, at, h);
+        return solid ? ball_measure(g.r, d) * solid->share_below(axis, h - at)
+                     : grain_below(g.r, at, h, d);
       };
       measure_params::for_each_height(y, g.r, height(), axis, in.box,
                                       [&](double h) { add(h, g.r, in.solid(s), below, layers); });

@@ -1,5 +1,4 @@
 // Mass, number and density of grains in a region.
-#include "measure/ball_volume.hpp"
 #include "measure/region.hpp"
 #include "measure/totals.hpp"
 
@@ -33,15 +32,16 @@ class Mass final : public Measure {
   std::vector<std::string> columns() const override { return {"mass", "number", "density"}; }
 
   std::optional<Error> check(const MeasureInput& in) const override {
-    return region_.check(in.box);
+    return region_.check(in.box, in.particles.dimensions());
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const Particles& p = in.particles;
-    const Region::Placed region(region_, in.box);
+    const Dimensions d = p.dimensions();
+    const Region::Placed region(region_, in.box, d);
     const auto add = [&](std::uint32_t s, MassTotals& total) {
       const PositionRadius& g = p.xr[s];
-      const double whole = ball_volume(g.r);
+      const double whole = ball_measure(g.r, d);
       const auto solid = in.solid_at(s);
       const double share = !by_volume_    ? region.images(g.x)
                            : !(whole > 0) ? 0
@@ -52,7 +52,7 @@ class Mass final : public Measure {
     };
     const MassTotals t = grain_totals(in, MassTotals{}, add);
     out[0] = t.mass.value(), out[1] = t.number.value();
-    const double space = region_.volume(in.box);
+    const double space = region_.volume(in.box, d);
     out[2] = space > 0 ? t.volume.value() / space : 0;
   }
 

@@ -44,7 +44,10 @@ class Rings final : public Measure {
                                     static_cast<std::size_t>(count_));
   }
 
-  std::optional<Error> check(const MeasureInput& in) const override { return outer_.check(in.box); }
+  std::optional<Error> check(const MeasureInput& in) const override {
+    if (auto wrong = measure_params::need_space(in)) return wrong;
+    return outer_.check(in.box);
+  }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     const auto add_grain = [&](std::uint32_t s, ColumnSums& rings) {

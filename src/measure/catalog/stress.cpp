@@ -1,5 +1,6 @@
 // Mean stress in a box (Love-Weber), positive in compression.
 #include <algorithm>
+#include <cmath>
 
 #include "measure/catalog_params.hpp"
 #include "measure/tensor.hpp"
@@ -43,7 +44,8 @@ class Stress final : public Measure {
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     SymTensor t;
     const Vec3 lo = given_ ? lo_ : in.box.lo, hi = given_ ? hi_ : in.box.hi, size = hi - lo;
-    const double volume = given_ || whole(in) ? size.x * size.y * size.z : 0;
+    const bool plane = in.particles.dimensions() == Dimensions::two;
+    const double volume = given_ || whole(in) ? size.x * size.y * (plane ? 1 : size.z) : 0;
     if (volume > 0) {
       const BoxPart part(in.box, lo, hi);
       TensorSum sum = of_contacts(in, part);
@@ -51,13 +53,23 @@ class Stress final : public Measure {
       t = sum.value();
       t.scale(1 / volume);
     }
-    const double all[] = {t.xx, t.yy, t.zz, t.xy, t.xz, t.yz, t.trace() / 3, t.deviator()};
+    // In the plane: the mean and half the difference of the two principal stresses.
+    const double half = 0.5 * (t.xx - t.yy);
+    const double all[] = {t.xx,
+                          t.yy,
+                          t.zz,
+                          t.xy,
+                          t.xz,
+                          t.yz,
+                          t.trace() / (plane ? 2 : 3),
+                          plane ? std::sqrt(half * half + t.xy * t.xy) : t.deviator()};
     std::copy(std::begin(all), std::end(all), out.begin());
   }
 
  private:
   static bool whole(const MeasureInput& in) {
-    return in.box.periodic[0] && in.box.periodic[1] && in.box.periodic[2];
+    const bool plane = in.particles.dimensions() == Dimensions::two;
+    return in.box.periodic[0] && in.box.periodic[1] && (plane || in.box.periodic[2]);
   }
 
   // -sum f l over the branches, each by the length of its images inside: boxes that fill a space

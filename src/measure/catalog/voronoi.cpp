@@ -56,7 +56,10 @@ class Voronoi final : public Measure {
     return names;
   }
 
-  std::optional<Error> check(const MeasureInput& in) const override { return space_.check(in); }
+  std::optional<Error> check(const MeasureInput& in) const override {
+    if (auto wrong = measure_params::need_space(in)) return wrong;
+    return space_.check(in);
+  }
 
   // Sums are exact, and the cells come in the order of the ids: no thread changes a bit.
   void evaluate(const MeasureInput& in, std::span<double> out) override {

@@ -16,7 +16,7 @@ constexpr std::array<ParamInfo, 11> kPourOwn{{
      .kind = ParamKind::choice,
      .fallback = "disc",
      .choices = "disc|rectangle",
-     .doc = "its form"},
+     .doc = "its form; in two dimensions it is a line"},
     {.name = "width",
      .dim = dim::length,
      .required = true,
@@ -60,7 +60,9 @@ std::vector<SubTable> tables_of_pour() { return {size_table()}; }
 
 bool opening_fits(const FillContext& context, const SizeDistribution& sizes) {
   const ParamSet& p = context.fill.entry_params;
-  const double width = std::min(p.number("width"), p.number_or("depth", p.number("width")));
+  const double width = context.plane()
+                           ? p.number("width")
+                           : std::min(p.number("width"), p.number_or("depth", p.number("width")));
   if (width >= sizes.largest()) return true;
   context.fail("E0701", "width",
                fmt::format("the opening of {} is narrower than its largest grain ({:.4g} m)",
@@ -90,6 +92,12 @@ void make_pour(FillContext& context) {
   const double half_depth = 0.5 * (p.number_or("depth", p.number("width")) - sizes->largest());
   inlet.axis_u = {half, 0, 0};
   inlet.axis_v = {0, 0, inlet.disc ? half : half_depth};
+  // A line; grains of the width of the opening enter at its middle.
+  if (context.plane()) {
+    inlet.disc = false;
+    inlet.axis_u = {half > 0 ? half : 1e-9 * p.number("width"), 0, 0};
+    inlet.axis_v = {};
+  }
   inlet.thickness = p.number("thickness");
   inlet.material = context.material;
   inlet.sizes = *sizes;
@@ -101,6 +109,11 @@ void make_pour(FillContext& context) {
   inlet.start = p.number("start");
   inlet.end = p.number_or("end", 1e300);
   inlet.velocity = context.fill.params.vector("velocity");
+  for (const auto& [key, v] : {std::pair("centre", inlet.centre), {"velocity", inlet.velocity}})
+    if (context.plane() && v.z != 0)
+      return context.fail("E0620", key,
+                          fmt::format("`{}` must have z = 0 in two dimensions, not {:g}", key, v.z),
+                          fmt::format("{} = [x, y]", key));
   inlet.seed = context.world.seed;
   inlet.stream = (static_cast<std::uint64_t>(context.index) + 1) * 64;
   context.world.inlets.push_back(std::move(inlet));

@@ -69,7 +69,8 @@ bool add_one(FillContext& context, const FillSpace& space, std::uint64_t n, cons
   const double gap = p.number("gap");
   // A ball's centre keeps its radius from the bounds, except through periodic faces.
   Vec3 lo = b.lo, size;
-  for (int a = 0; a < 3; ++a) {
+  if (context.plane()) lo.z = 0;
+  for (int a = 0; a < (context.plane() ? 2 : 3); ++a) {
     // A long cluster may fit where the ball around it does not.
     const double margin = context.world.box.periodic[a] || piece.cluster ? 0 : piece.radius;
     lo[a] += margin;
@@ -120,7 +121,7 @@ void make_random(FillContext& context) {
         fmt::format("{:.4g} grains cannot fit in {}: they would fill {:.3g} % of the space", wanted,
                     context.name(),
                     volume > 0 ? 100 * wanted * context.mean_volume(*sizes) / volume : 0.0),
-        "random positions without overlap reach about 35 %; use `lattice` for more");
+        "random positions without overlap reach about 35 % (discs 50 %); use `lattice` for more");
     return;
   }
   const std::vector<Piece> all = pieces(context, *sizes, volume);
