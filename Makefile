@@ -21,7 +21,7 @@ DEMO_SET ?= duration='0.8 s'
 FORMAT       ?= $(firstword $(wildcard /usr/bin/clang-format-14) clang-format)
 FORMAT_FILES  = $(shell find src apps tests bench examples \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null)
 
-.PHONY: help demo test bench fuzz docs check-docs format check-format check clean install deb
+.PHONY: help demo test bench fuzz docs check-docs format check-format check clean install deb viewer check-viewer
 .PHONY: packages-ci packages-build packages-test packages-bench packages-deb packages-format configure scree tests
 
 help: ## this list
@@ -54,6 +54,12 @@ check-docs: scree packages-test ## the committed docs/reference/ is what the pro
 	@tools/reference_docs --check $(SCREE) docs/reference
 	python3 tools/check_links.py .
 
+viewer: ## build the page of `scree view` (needs node and npm; installs Debian's where there are none)
+	@tools/viewer build
+
+check-viewer: scree viewer ## the page in a headless browser (needs chromium)
+	@SCREE=$(CURDIR)/$(SCREE) tools/viewer test
+
 format: packages-format ## format all C++ files
 	@$(FORMAT) -i $(FORMAT_FILES)
 
@@ -70,7 +76,7 @@ install: scree ## install program and library to PREFIX (default /usr/local; DES
 	@cmake --build $(BUILD) --target libscree --parallel $(JOBS)
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
-deb: scree packages-deb ## a Debian package in build/package/
+deb: scree viewer packages-deb ## a Debian package in build/package/
 	@cpack --config $(BUILD)/CPackConfig.cmake -G DEB -B build/package
 	ls build/package/*.deb
 

@@ -5,6 +5,8 @@ if(TARGET scree)
   install(TARGETS scree RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/scree OPTIONAL)
+# The page of `scree view`, where it was built (make viewer).
+install(DIRECTORY web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/scree/viewer OPTIONAL)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})  # links of the README keep working
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff
         DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
-SKIPPED = {"build", "runs", ".git"}
+SKIPPED = {"build", "runs", ".git", "node_modules"}
 
 
 def without_code(text):

@@ -19,6 +19,7 @@ void add_all_commands(CommandLine& line) {
   add_measure(line);
   add_export(line);
   add_film(line);
+  add_view(line);
   line.group("Other");
   add_verify(line);
   add_tessellate(line);

@@ -28,5 +28,6 @@ void add_film(CommandLine& line);
 void add_tessellate(CommandLine& line);
 void add_distance(CommandLine& line);
 void add_volume(CommandLine& line);
+void add_view(CommandLine& line);
 
 }  // namespace scree::app

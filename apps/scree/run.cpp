@@ -21,6 +21,8 @@
 #include "scree/scenes.hpp"
 #include "scree/signals.hpp"
 #include "scree/summary_table.hpp"
+#include "scree/view_server.hpp"
+#include "view/live.hpp"
 
 namespace scree::app {
 namespace {
@@ -30,7 +32,8 @@ struct RunArguments {
   std::vector<std::string> sets;
   int threads = -1;
   std::string progress = "auto";
-  bool quiet = false, json = false, resume = false, force = false, strict = false;
+  bool quiet = false, json = false, resume = false, force = false, strict = false, live = false;
+  ViewPlace place;  // of --live
 };
 
 // What is to be run and where.
@@ -159,10 +162,20 @@ int run(RunArguments& a) {
   if (again && !p->checkpoint)
     if (auto done = p->directory->take_up({}, {}, happened); !done) return refused(done.errors());
   Progress progress(form, steps_for(p->scene.duration, sim->dt()), p->scene.duration);
-  Runner runner(
-      std::move(*sim), p->scene, std::move(*p->directory),
-      {.scene_path = p->scene_path, .files = p->files, .color = a.color, .stop = stop_signal});
+  view::LiveView live(p->scene.duration, stop_signal);
+  view::Viewed viewed(folder, &live);
+  const auto stop = [&live] { return stop_signal() != 0 ? stop_signal() : live.stop_request(); };
+  Runner runner(std::move(*sim), p->scene, std::move(*p->directory),
+                {.scene_path = p->scene_path, .files = p->files, .color = a.color, .stop = stop});
   runner.add(progress);
+  std::unique_ptr<view::HttpServer> server;
+  if (a.live) {
+    auto started = serve_view(viewed, a.place);
+    if (!started) return refused(started.errors());
+    server = std::move(*started);
+    print_note("watch it: {}\n", server->url());
+    runner.add(live);
+  }
   if (p->checkpoint)
     if (auto done = runner.resume(std::move(*p->checkpoint), Start(first), happened); !done)
       return refused(done.errors());
@@ -193,11 +206,18 @@ void add_run(CommandLine& line) {
                               "newest of the scene)")
                           .value_optional();
   c.flag("--force", a->force, "resume even with a changed scene");
+  const Word live = c.value("--live", a->place.port,
+                            "show the run in a browser, on this port (default: any that is free)")
+                        .value_optional()
+                        .between(0, 65535);
+  c.value("--live-address", a->place.address,
+          "address for --live (default 127.0.0.1: only this machine)");
   c.flag("--strict", a->strict, "exit status 3 when the verdict is doubtful");
   c.flag("--quiet", a->quiet, "nothing on standard error but mistakes");
   c.flag("--json", a->json, "the summary as one JSON object on standard output");
-  c.action([a, scene, resume] {
+  c.action([a, scene, resume, live] {
     a->resume = resume.given();
+    a->live = live.given();
     if (!a->resume && !scene.given()) missing_word("scene");
     return run(*a);
   });

@@ -85,7 +85,12 @@ bool Loop::observe(RunEnd& end) {
 
 std::uint64_t Loop::next_stop() const {
   std::uint64_t next = std::min(last_step_, sim_.steps() + chunk_);
-  for (const Watched& w : watched_) next = std::min(next, w.due.next());
+  for (const Watched& w : watched_) {
+    next = std::min(next, w.due.next());
+    // Added without a carry: "as many as you like" is the greatest number.
+    const std::uint64_t most = std::max<std::uint64_t>(w.observer->longest_stretch(), 1);
+    if (next - sim_.steps() > most) next = sim_.steps() + most;
+  }
   return next;
 }
 

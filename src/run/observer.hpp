@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -51,6 +52,10 @@ class Observer {
   virtual Result<Done> observe(const Simulation&) { return Done{}; }
   // After each stretch of steps, of about 50 ms, before observe().
   virtual Result<Done> pause(const Simulation&) { return Done{}; }
+  // At most so many steps to the next pause(); asked before each stretch.
+  virtual std::uint64_t longest_stretch() const {
+    return std::numeric_limits<std::uint64_t>::max();
+  }
   // Once, whatever ended the run; observers end in the reverse of the order in which they began.
   virtual Result<Done> end(const Simulation&, const RunEnd&) { return Done{}; }
 

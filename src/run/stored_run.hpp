@@ -20,6 +20,7 @@ class StoredRun {
   const std::string& path() const { return path_; }
   std::size_t size() const { return frames_.size(); }
   std::string name(std::size_t k) const;  // "000012"
+  double time(std::size_t k) const { return frames_[k].first; }
 
   // Walls at rest are stored once: then every frame has those. Contacts are read where they were
   // stored.

@@ -124,6 +124,15 @@ constexpr CodeInfo kFileCodes[] = {
     {"E0750", "not the folder of a run",
      "`scree export`, `measure` and `film` read a folder that `scree run` wrote, with at least one "
      "frame (output.frames)."},
+    {"E0690", "the port of the viewer cannot be opened",
+     "Another program listens on it, or ports below 1024 are not allowed. Without --port any that "
+     "is free is taken."},
+    {"E0691", "the viewer has no such frame",
+     "Frames of a run are counted from 0; `newest` exists only where the run itself is in the "
+     "same program (scree run SCENE --live)."},
+    {"E0692", "the page of the viewer is missing",
+     "The page is built by `make viewer`, which needs node and npm; it is part of the Debian "
+     "package. Everything else of Scree works without it."},
     {"E0751", "no such frames",
      "--frames takes all, last, first, a number from 0, or A:B:STEP as slices of Python lists: B "
      "is "

@@ -1,0 +1,25 @@
+// Where `scree view` and `scree run --live` listen.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "scree/command_line.hpp"
+#include "view/http_server.hpp"
+#include "view/viewed.hpp"
+
+namespace scree::app {
+
+struct ViewPlace {
+  std::string address = "127.0.0.1", page;
+  int port = 0;
+};
+
+// --port, --address, --page.
+void add_view_place(Command& command, ViewPlace& to);
+
+// The page and what it asks for; `viewed` must stay as long as the server. Warns when others on the
+// network can reach it.
+Result<std::unique_ptr<view::HttpServer>> serve_view(view::Viewed& viewed, const ViewPlace& place);
+
+}  // namespace scree::app

@@ -1,0 +1,300 @@
+#include "view/viewed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#include "io/atomic_file.hpp"
+#include "io/render/color.hpp"
+#include "run/data_table.hpp"
+#include "run/json.hpp"
+#include "run/run_status.hpp"
+#include "run/series_plot.hpp"
+#include "view/frame_bytes.hpp"
+
+namespace scree::view {
+namespace {
+
+namespace fs = std::filesystem;
+using run::Json;
+
+constexpr std::size_t kKeptFrames = 4;
+constexpr std::size_t kMostPathFrames = 400;
+constexpr std::size_t kMostPoints = 2000;  // of a curve
+
+HttpAnswer json_answer(const Json& value, int status = 200) {
+  return HttpAnswer::of(run::json_text(value), "application/json", status);
+}
+
+HttpAnswer bad(const std::string& message, int status = 400) {
+  return json_answer({{"error", {{"message", message}}}}, status);
+}
+
+// A plain number without a sign; nothing else.
+std::optional<std::uint64_t> whole(const std::string& text) {
+  std::uint64_t n = 0;
+  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (text.empty() || wrong != std::errc{} || end != text.data() + text.size()) return {};
+  return n;
+}
+
+Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
+Json numbers(const double* v, std::size_t width) {
+  if (width == 1) return number(*v);
+  Json list = Json::array();
+  for (std::size_t k = 0; k < width; ++k) list.push_back(number(v[k]));
+  return list;
+}
+
+// Changes whenever the collection of frames is written anew.
+std::string stamp_of(const std::string& folder) {
+  std::error_code none;
+  const fs::path file = fs::path(folder) / "frames.pvd";
+  const auto time = fs::last_write_time(file, none);
+  if (none) return {};
+  return fmt::format("{} {}", time.time_since_epoch().count(), fs::file_size(file, none));
+}
+
+Json live_json(const LiveStatus& s) {
+  return {{"state", word_of(s.state)},
+          {"time", s.time},
+          {"duration", s.duration},
+          {"step", s.step},
+          {"steps_per_s", s.steps_per_s},
+          {"eta_s", s.eta_s},
+          {"grains", s.grains},
+          {"contacts", s.contacts},
+          {"shown", s.shown},
+          {"copy_share", s.copy_share}};
+}
+
+// The colour maps of pictures, in linear light.
+HttpAnswer color_maps() {
+  constexpr int kSteps = 64;
+  Json all = Json::object();
+  for (const char* name : {"lagoon", "heat", "grey"}) {
+    Json list = Json::array();
+    for (int k = 0; k <= kSteps; ++k) {
+      const auto c = render::map_color(static_cast<float>(k) / kSteps, *render::find_map(name));
+      list.push_back({c.x, c.y, c.z});
+    }
+    all[name] = list;
+  }
+  return json_answer(all);
+}
+
+// "a,b": a and b.
+std::vector<std::string> words_of(const std::string& list) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    if (end > at) words.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+}  // namespace
+
+HttpAnswer error_answer(const Errors& errors, int status) {
+  const Error& e = errors.front();
+  return json_answer(
+      {{"error",
+        {{"code", e.code}, {"message", e.message}, {"location", e.location}, {"hint", e.hint}}}},
+      status);
+}
+
+HttpAnswer Viewed::answer(const HttpRequest& request) {
+  const std::string& p = request.path;
+  if (p == "/api/control")
+    return request.method == "POST" ? control(request) : bad("ask with POST", 405);
+  if (request.method != "GET") return bad("this is only read", 405);
+  if (p == "/api/run") return about();
+  if (p == "/api/frame") return frame(request);
+  if (p == "/api/grain") return grain(request);
+  if (p == "/api/path") return path(request);
+  if (p == "/api/series") return series(request);
+  if (p == "/api/scene") return scene();
+  if (p == "/api/maps") return color_maps();
+  return bad("there is no such thing", 404);
+}
+
+Result<std::shared_ptr<const run::StoredRun>> Viewed::stored() {
+  const std::string stamp = stamp_of(folder_);
+  std::lock_guard lock(mutex_);
+  if (stored_ && stamp == stored_stamp_) return stored_;
+  auto opened = run::StoredRun::open(folder_);
+  if (!opened) return opened.errors();
+  stored_ = std::make_shared<const run::StoredRun>(std::move(*opened));
+  stored_stamp_ = stamp;
+  kept_.clear();  // a resumed run writes its last frames again
+  return stored_;
+}
+
+Result<Viewed::FramePointer> Viewed::stored_frame(std::size_t k) {
+  const auto run = stored();
+  if (!run) return run.errors();
+  if (k >= (*run)->size())
+    return Error{"E0691", "there is no frame " + std::to_string(k), folder_,
+                 "the run has " + std::to_string((*run)->size())};
+  {
+    std::lock_guard lock(mutex_);
+    for (const auto& [number, frame] : kept_)
+      if (number == k) return frame;
+  }
+  auto read = (*run)->frame(k);
+  if (!read) return read.errors();
+  auto frame = std::make_shared<const Frame>(std::move(*read));
+  std::lock_guard lock(mutex_);
+  kept_.emplace_front(k, frame);
+  if (kept_.size() > kKeptFrames) kept_.pop_back();
+  return FramePointer(frame);
+}
+
+Result<Viewed::FramePointer> Viewed::frame_called(const std::string& word) {
+  if (word == "newest") {
+    if (!live_) return Error{"E0691", "this run does not run here", folder_, ""};
+    if (auto newest = live_->newest()) return newest;
+    return Error{"E0691", "the run has not begun", folder_, ""};
+  }
+  const auto k = whole(word);
+  if (!k) return Error{"E0691", "`k` is the number of a frame, from 0", "k", ""};
+  return stored_frame(*k);
+}
+
+HttpAnswer Viewed::about() {
+  Json j{{"name", fs::path(folder_).filename().string()}, {"folder", folder_}};
+  Json times = Json::array();
+  if (const auto run = stored())
+    for (std::size_t k = 0; k < (*run)->size(); ++k) times.push_back((*run)->time(k));
+  j["frames"] = times;
+  if (const auto summary = run::read_run(folder_)) {
+    j["verdict"] = {{"word", run::verdict_word(*summary)},
+                    {"reasons", run::verdict_reasons(*summary)}};
+    if (summary->contains("verdict") && (*summary)["verdict"].contains("checks"))
+      j["verdict"]["checks"] = (*summary)["verdict"]["checks"];
+    j["summary"] = *summary;
+  }
+  j["live"] = live_ ? live_json(live_->status()) : Json(nullptr);
+  if (live_) j["asked"] = live_->asked();
+  return json_answer(j);
+}
+
+HttpAnswer Viewed::frame(const HttpRequest& request) {
+  FrameChoice choice;
+  choice.color = request.word("color", choice.color);
+  choice.walls = request.word("walls", "1") == "1";
+  choice.contacts = request.word("contacts", "0") == "1";
+  const auto every = whole(request.word("every", "1"));
+  if (!every || *every == 0) return bad("`every` is a whole number from 1");
+  choice.every = *every;
+  const auto found = frame_called(request.word("k"));
+  if (!found) return error_answer(found.errors());
+  auto bytes = frame_bytes(**found, choice);
+  if (!bytes) return error_answer(bytes.errors(), 400);
+  return HttpAnswer::of(std::move(*bytes), "application/octet-stream");
+}
+
+HttpAnswer Viewed::grain(const HttpRequest& request) {
+  const auto id = whole(request.word("id"));
+  if (!id) return bad("`id` is the number of a grain");
+  const auto found = frame_called(request.word("k"));
+  if (!found) return error_answer(found.errors());
+  const Frame& f = **found;
+  // Ids ascend.
+  const auto at = std::lower_bound(f.id.begin(), f.id.end(), *id);
+  if (at == f.id.end() || *at != *id) return bad("there is no such grain in this frame", 404);
+  const auto row = static_cast<std::size_t>(at - f.id.begin());
+  Json fields = Json::array();
+  for_each_field(f, [&](const FrameArray& about, auto span) {
+    if (!about.is_tabled() || span.rows() == 0) return;
+    std::vector<double> values(span.width());
+    for (std::size_t c = 0; c < span.width(); ++c) values[c] = static_cast<double>(span[row][c]);
+    fields.push_back({{"name", about.name},
+                      {"unit", about.unit},
+                      {"value", numbers(values.data(), values.size())}});
+  });
+  Json contacts = Json::array();
+  for (const FrameContact& c : f.contacts) {
+    const bool first = c.i == *id, second = c.wall < 0 && c.j == *id;
+    if (!first && !second) continue;
+    Json one{{"force", norm(c.force)}, {"overlap", c.overlap}};
+    if (c.wall >= 0 && static_cast<std::size_t>(c.wall) < f.walls.size())
+      one["wall"] = f.walls[static_cast<std::size_t>(c.wall)].name;
+    else
+      one["grain"] = first ? c.j : c.i;
+    contacts.push_back(one);
+  }
+  return json_answer({{"id", *id},
+                      {"time", f.time},
+                      {"fields", fields},
+                      {"contacts_known", f.contacts_known},
+                      {"contacts", contacts}});
+}
+
+HttpAnswer Viewed::path(const HttpRequest& request) {
+  const auto id = whole(request.word("id"));
+  if (!id) return bad("`id` is the number of a grain");
+  const auto run = stored();
+  if (!run) return error_answer(run.errors());
+  const std::size_t step = ((*run)->size() + kMostPathFrames - 1) / kMostPathFrames;
+  Json time = Json::array(), x = Json::array();
+  for (std::size_t k = 0; k < (*run)->size(); k += std::max<std::size_t>(step, 1)) {
+    const auto f = (*run)->frame(k);
+    if (!f) return error_answer(f.errors());
+    const auto at = std::lower_bound(f->id.begin(), f->id.end(), *id);
+    if (at == f->id.end() || *at != *id) continue;
+    const Vec3& p = f->x[static_cast<std::size_t>(at - f->id.begin())];
+    time.push_back(f->time);
+    x.push_back({number(p.x), number(p.y), number(p.z)});
+  }
+  return json_answer({{"id", *id}, {"time", time}, {"x", x}});
+}
+
+HttpAnswer Viewed::series(const HttpRequest& request) {
+  const auto table = run::read_series(folder_);
+  if (!table) return error_answer(table.errors());
+  Json names = Json::array(), columns = Json::object();
+  for (const std::string& n : table->names)
+    names.push_back({{"name", n}, {"unit", run::column_unit(n)}});
+  const auto add = [&](const std::string& name) {
+    const int c = table->column(name);
+    if (c < 0) return;
+    const auto values = table->numbers(static_cast<std::size_t>(c));
+    const std::size_t step = std::max<std::size_t>(1, values.size() / kMostPoints);
+    Json list = Json::array();
+    // The last value is always there.
+    for (std::size_t k = (values.size() - 1) % step; k < values.size(); k += step)
+      list.push_back(number(values[k]));
+    columns[name] = list;
+  };
+  if (table->rows() > 0) {
+    if (!table->names.empty()) add(table->names.front());
+    for (const std::string& name : words_of(request.word("columns"))) add(name);
+  }
+  return json_answer({{"names", names}, {"rows", table->rows()}, {"columns", columns}});
+}
+
+HttpAnswer Viewed::scene() {
+  const auto text = read_whole_file(folder_ + "/scene.toml");
+  if (!text) return error_answer(text.errors());
+  return HttpAnswer::of(*text, "text/plain; charset=utf-8");
+}
+
+HttpAnswer Viewed::control(const HttpRequest& request) {
+  if (!live_) return bad("this run does not run here", 409);
+  const Json j = run::parsed_json(request.body);
+  if (!j.is_object() || !j.contains("ask") || !j["ask"].is_string())
+    return bad("what is to be done? {\"ask\": \"pause\"}");
+  const std::string ask = j["ask"];
+  if (!live_->ask(ask)) {
+    if (live_->status().state == LiveState::ended) return bad("the run has ended", 409);
+    return bad("ask for pause, go, step or stop");
+  }
+  return json_answer(live_json(live_->status()));
+}
+
+}  // namespace scree::view

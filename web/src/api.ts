@@ -1,0 +1,69 @@
+// Requests to the program that served this page. The token stands behind the # of the address, which
+// browsers never send; it goes into a header of its own.
+
+export interface Column { name: string; unit: string }
+export interface LiveStatus {
+  state: 'waiting' | 'running' | 'paused' | 'ended';
+  time: number; duration: number; step: number; steps_per_s: number; eta_s: number;
+  grains: number; contacts: number; shown: number; copy_share: number;
+}
+export interface Check { name: string; ok: boolean; noted?: boolean; reason: string }
+export interface RunInfo {
+  name: string; folder: string; frames: number[];
+  verdict?: { word: string; reasons: string; checks?: Check[] };
+  live: LiveStatus | null;
+}
+export interface GrainInfo {
+  id: number; time: number; contacts_known: boolean;
+  fields: { name: string; unit: string; value: number | number[] | null }[];
+  contacts: { grain?: number; wall?: string; force: number; overlap: number }[];
+}
+export interface Series { names: Column[]; rows: number; columns: Record<string, (number | null)[]> }
+export type Maps = Record<string, [number, number, number][]>;
+
+const kept = 'scree-token';
+const given = /[#&]token=([0-9a-f]+)/.exec(location.hash)?.[1];
+if (given) {
+  sessionStorage.setItem(kept, given);
+  history.replaceState(null, '', location.pathname);  // not into pictures of the screen
+}
+const token = given ?? sessionStorage.getItem(kept) ?? '';
+
+export class ApiError extends Error {
+  constructor(message: string, readonly status: number) { super(message); }
+}
+
+async function ask(path: string, query: Record<string, string | number> = {}, body?: unknown): Promise<Response> {
+  const words = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]));
+  const url = words.size > 0 ? `/api/${path}?${words}` : `/api/${path}`;
+  let answer: Response;
+  try {
+    answer = await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'X-Scree-Token': token, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError('the program that served this page has ended', 0);
+  }
+  if (answer.ok) return answer;
+  let message = await answer.text();
+  try {
+    const e = JSON.parse(message).error;
+    message = e.location ? `${e.location}: ${e.message}` : e.message;
+    if (e.hint) message += ` (${e.hint})`;
+  } catch { /* a plain text */ }
+  throw new ApiError(message.trim(), answer.status);
+}
+
+export const runInfo = async () => (await ask('run')).json() as Promise<RunInfo>;
+export const maps = async () => (await ask('maps')).json() as Promise<Maps>;
+export const grainInfo = async (k: string, id: number) => (await ask('grain', { k, id })).json() as Promise<GrainInfo>;
+export const grainPath = async (id: number) =>
+  (await ask('path', { id })).json() as Promise<{ time: number[]; x: [number, number, number][] }>;
+export const series = async (columns: string[]) =>
+  (await ask('series', { columns: columns.join(',') })).json() as Promise<Series>;
+export const sceneText = async () => (await ask('scene')).text();
+export const control = async (word: string) => (await ask('control', {}, { ask: word })).json() as Promise<LiveStatus>;
+export const frameBytes = async (k: string, color: string, contacts: boolean, every: number) =>
+  (await ask('frame', { k, color, contacts: contacts ? 1 : 0, every })).arrayBuffer();

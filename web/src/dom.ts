@@ -1,0 +1,26 @@
+// Parts of the page by their names.
+
+export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found as T;
+}
+
+// A line across the page; empty: it goes away.
+export function say(text: string): void {
+  const home = byId('message');
+  home.textContent = text;
+  home.hidden = text === '';
+}
+
+export function fillTable(table: HTMLTableElement, rows: string[][]): void {
+  table.replaceChildren(...rows.map(cells => {
+    const row = document.createElement('tr');
+    row.append(...cells.map(text => {
+      const cell = document.createElement('td');
+      cell.textContent = text;
+      return cell;
+    }));
+    return row;
+  }));
+}
