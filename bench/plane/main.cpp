@@ -1,6 +1,7 @@
 // bench_plane GRAINS [STEPS]: steps of two dimensions, as JSON on standard output.
 //
-//   discs, octagons   GRAINS of each in a dense moving assembly: grain steps per second on one and on
+//   discs, octagons   GRAINS of each in a dense moving assembly: grain steps per second on one and
+//   on
 //                     two threads, contacts per grain
 //   numbers           ns per grain and step of octagons against their number, at one density
 //   ratios            ns per grain and step of discs against the ratio of the largest to the
@@ -145,13 +146,13 @@ class Timed {
   void round(int steps) {
     const auto from = std::chrono::steady_clock::now();
     run(steps);
-    const double s =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+    const double s = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
     best_ = std::min(best_, 1e9 * s / steps / static_cast<double>(sim_->particles().size()));
   }
   double ns() const { return best_; }  // per grain and step
   double contacts() const {
-    return static_cast<double>(sim_->contact_count()) / static_cast<double>(sim_->particles().size());
+    return static_cast<double>(sim_->contact_count()) /
+           static_cast<double>(sim_->particles().size());
   }
 
  private:
@@ -176,18 +177,20 @@ int main(int argc, char** argv) {
     Timed d1(discs, 1), d2(discs, 2), o1(octagons, 1), o2(octagons, 2);
     for (int k = 0; k < kRounds; ++k)
       for (Timed* t : {&d1, &d2, &o1, &o2}) t->round(steps);
-    fmt::print("{{\"grains\": {}, \"discs_ns\": {:.1f}, \"discs_2_threads_ns\": {:.1f}, "
-               "\"disc_contacts\": {:.2f}, \"octagons_ns\": {:.1f}, \"octagons_2_threads_ns\": "
-               "{:.1f}, \"octagon_contacts\": {:.2f}, \"octagons_over_discs\": {:.2f}, "
-               "\"speed_up_discs\": {:.2f}, \"speed_up_octagons\": {:.2f},\n",
-               n, d1.ns(), d2.ns(), d1.contacts(), o1.ns(), o2.ns(), o1.contacts(),
-               o1.ns() / d1.ns(), d1.ns() / d2.ns(), o1.ns() / o2.ns());
+    fmt::print(
+        "{{\"grains\": {}, \"discs_ns\": {:.1f}, \"discs_2_threads_ns\": {:.1f}, "
+        "\"disc_contacts\": {:.2f}, \"octagons_ns\": {:.1f}, \"octagons_2_threads_ns\": "
+        "{:.1f}, \"octagon_contacts\": {:.2f}, \"octagons_over_discs\": {:.2f}, "
+        "\"speed_up_discs\": {:.2f}, \"speed_up_octagons\": {:.2f},\n",
+        n, d1.ns(), d2.ns(), d1.contacts(), o1.ns(), o2.ns(), o1.contacts(), o1.ns() / d1.ns(),
+        d1.ns() / d2.ns(), o1.ns() / o2.ns());
   }
   fmt::print(" \"numbers\": [");
   {
     std::vector<std::unique_ptr<Timed>> all;
     const std::size_t sizes[] = {n / 64, n / 16, n / 4, n};
-    for (const std::size_t m : sizes) all.push_back(std::make_unique<Timed>(assembly(m, 8, 0.96), 1));
+    for (const std::size_t m : sizes)
+      all.push_back(std::make_unique<Timed>(assembly(m, 8, 0.96), 1));
     for (int k = 0; k < kRounds; ++k)
       for (auto& t : all) t->round(steps);
     for (std::size_t k = 0; k < all.size(); ++k)

@@ -18,7 +18,8 @@ TEST(CollideTable, knows_the_catalogue_and_what_is_added_from_outside) {
   EXPECT_TRUE(table.knows("capsule", "sphere"));
   EXPECT_TRUE(table.knows("sphere", "capsule"));
   EXPECT_EQ(table.known(),
-            "polyhedron-polyhedron, polyhedron-sphere, sphere-sphere, capsule-capsule, "
+            "polygon-polygon, polygon-sphere, polyhedron-polyhedron, polyhedron-sphere, "
+            "sphere-sphere, capsule-capsule, "
             "capsule-sphere");
 }
 

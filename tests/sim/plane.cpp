@@ -216,5 +216,46 @@ TEST(Plane, a_drum_of_two_dimensions_touches_in_the_plane) {
   EXPECT_NEAR((*drum)->area(), 0.2 * std::numbers::pi, 1e-15);
 }
 
+// The faces across z are nobody's: a disc wider than they are apart meets two sides, not four.
+TEST(Plane, a_box_has_no_faces_across_the_plane) {
+  const WallShapeEntry& entry = *find_wall_shape("box");
+  ParamSet p;
+  p.set("min", Vec3{0, 0, -0.5});
+  p.set("max", Vec3{2, 2, 0.5});
+  auto box = make_plane_wall(entry, *with_defaults(entry.info.params, p));
+  ASSERT_TRUE(box.ok());
+  WallTouches t;
+  (*box)->touch({0.7, 0.7, 0}, 0.8, t);
+  EXPECT_EQ(t.count, 2);
+  for (int k = 0; k < t.count; ++k) EXPECT_EQ(t.touch[static_cast<std::size_t>(k)].normal.z, 0);
+  EXPECT_NEAR((*box)->area(), 8, 1e-15);
+}
+
+TEST(Plane, mean_areas_of_sizes_are_those_of_many) {
+  SizeDistribution s;
+  s.dimensions = Dimensions::two;
+  const auto expect = [&s] {
+    const CounterRandom random(7, 7);
+    double sum = 0;
+    constexpr std::uint64_t n = 20000;
+    for (std::uint64_t k = 0; k < n; ++k) {
+      const double d = s.sample(random, k);
+      sum += std::numbers::pi / 4 * d * d / n;
+    }
+    EXPECT_NEAR(s.mean_volume() / sum, 1, 0.02);
+  };
+  s.kind = SizeDistribution::Kind::uniform;
+  s.lo = 0.1, s.hi = 0.5;
+  expect();
+  s.kind = SizeDistribution::Kind::classes;
+  s.classes = {{0.1, 0.5, 0.9}, {0.3, 0.5, 0}};
+  expect();
+  s.by_mass = true;
+  expect();
+  s.kind = SizeDistribution::Kind::normal;
+  s.mean = 0.3, s.deviation = 0.05, s.lo = s.hi = 0;
+  expect();
+}
+
 }  // namespace
 }  // namespace scree::test
