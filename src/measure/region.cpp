@@ -60,6 +60,8 @@ Result<Region> Region::read(const ParamSet& p) {
 }
 
 std::optional<Error> Region::check(const PeriodicBox& box) const {
+  if (kind_ != Kind::all)
+    if (auto tilted = need_upright(box)) return tilted;
   if (kind_ == Kind::cylinder) return cylinder_.check(box);
   const double d = 2 * cylinder_.radius;
   return kind_ == Kind::sphere ? too_many_images(box, {d, d, d}) : std::nullopt;

@@ -21,6 +21,7 @@ class LiveInput {
   std::vector<MeasureWall> walls_;
   MeasureEnergy energy_;
   RowShares shares_;
+  MeasureCell cell_;
 };
 
 }  // namespace scree::run

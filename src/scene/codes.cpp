@@ -142,7 +142,7 @@ std::span<const CodeInfo> all_codes() {
   static const std::vector<CodeInfo> all = [] {
     std::vector<CodeInfo> v;
     for (const auto table : {scene_codes(), law_codes(), wall_codes(), cluster_codes(),
-                             shape_codes(), geometry_codes(), file_codes()})
+                             shape_codes(), geometry_codes(), cell_codes(), file_codes()})
       v.insert(v.end(), table.begin(), table.end());
     std::sort(v.begin(), v.end(),
               [](const CodeInfo& a, const CodeInfo& b) { return a.code < b.code; });
@@ -159,7 +159,7 @@ const CodeInfo* find_code(std::string_view code) {
 
 const CodeExample* find_example(std::string_view code) {
   for (const auto table : {first_code_examples(), later_code_examples(), cluster_code_examples(),
-                           shape_code_examples(), geometry_code_examples()})
+                           shape_code_examples(), geometry_code_examples(), cell_code_examples()})
     for (const CodeExample& e : table)
       if (e.code == code) return &e;
   return nullptr;

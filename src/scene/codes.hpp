@@ -33,10 +33,12 @@ std::span<const CodeInfo> file_codes();      // E071 to E09
 std::span<const CodeInfo> cluster_codes();   // E044, E056
 std::span<const CodeInfo> shape_codes();     // E045, E0572 to E0575
 std::span<const CodeInfo> geometry_codes();  // E059
+std::span<const CodeInfo> cell_codes();      // E065
 std::span<const CodeExample> first_code_examples();
 std::span<const CodeExample> later_code_examples();
 std::span<const CodeExample> cluster_code_examples();
 std::span<const CodeExample> shape_code_examples();
 std::span<const CodeExample> geometry_code_examples();
+std::span<const CodeExample> cell_code_examples();
 
 }  // namespace scree
