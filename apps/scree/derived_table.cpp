@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/safe_text.hpp"
+#include "run/cell_plan.hpp"
 #include "run/derived.hpp"
 #include "run/estimate.hpp"
 #include "scree/messages.hpp"
@@ -89,6 +90,8 @@ std::string derived_table(const Simulation& sim, const Scene& scene) {
                              m.tangential.law);
   add_row(out, "materials", materials);
   add_row(out, "walls", std::to_string(sim.world().walls.size()));
+  const std::vector<std::string> cell = cell_lines(sim);
+  for (std::size_t k = 0; k < cell.size(); ++k) add_row(out, k == 0 ? "cell" : "", cell[k]);
   if (!sim.world().outlets.empty()) {
     std::string names;
     for (const Outlet& o : sim.world().outlets) names += (names.empty() ? "" : ", ") + o.name;

@@ -103,6 +103,13 @@ void write_setting(VtpWriter& w, const Frame& frame) {
   w.field("box", std::vector<Vec3>{box.lo, box.hi});
   w.field("periodic", std::vector<std::int32_t>{box.periodic[0], box.periodic[1], box.periodic[2]},
           3);
+  // Its edges as rows, and how it moves: xx yy zz, then xy xz yz.
+  if (box.tilted() || box.moves()) {
+    w.field("cell", std::vector<Vec3>{{box.length(0), 0, 0},
+                                      {box.tilt.x, box.length(1), 0},
+                                      {box.tilt.y, box.tilt.z, box.length(2)}});
+    w.field("cell_rate", std::vector<Vec3>{box.stretch, box.shear});
+  }
   const bool known = frame.contacts_known || !frame.contacts.empty();
   w.field("contacts",
           std::vector<std::int64_t>{known ? static_cast<std::int64_t>(frame.contacts.size()) : -1});

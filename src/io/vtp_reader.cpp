@@ -74,6 +74,14 @@ void read_setting(const VtpFile& file, Frame& frame, Reads& read) {
     if (read.ok()) frame.box.lo = box[0], frame.box.hi = box[1];
     for (int k = 0; k < 3 && read.ok(); ++k) frame.box.periodic[k] = periodic[k] != 0;
   }
+  if (has("cell")) {
+    const auto edges = read(file.vectors("FieldData", "cell", 3));
+    const auto rate = read(file.vectors("FieldData", "cell_rate", 2));
+    if (read.ok()) {
+      frame.box.tilt = {edges[1].x, edges[2].x, edges[2].y};
+      frame.box.stretch = rate[0], frame.box.shear = rate[1];
+    }
+  }
   if (has("contacts")) {
     const auto count = read(file.integers("FieldData", "contacts", 1, -1, kAnyCount));
     if (read.ok()) frame.contacts_known = count[0] >= 0;

@@ -123,6 +123,7 @@ Result<CellSpace> CellSpace::read(const ParamSet& p) {
 }
 
 std::optional<Error> CellSpace::check(const MeasureInput& in) const {
+  if (auto tilted = need_upright(in.box)) return tilted;
   if (kind_ == Kind::grains || !in.box.any()) return std::nullopt;
   return Error{"E0706", "a periodic space is divided as a whole: it has no container of its own",
                "", "leave out `container`", Subject::of_key("container")};

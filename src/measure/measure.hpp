@@ -68,9 +68,16 @@ struct MeasureEnergy {
   double lost_normal_damping = 0, lost_tangential_damping = 0, lost_sliding = 0;
   double lost_rolling = 0, lost_cohesion = 0, lost_twisting = 0, lost_background = 0;
   double lost_bonds = 0;  // by their dashpots and by breakage
-  double work_walls = 0, work_gravity = 0;
+  double work_walls = 0, work_gravity = 0, work_cell = 0;
   double added = 0;  // carried in by new grains, less what removed ones took
   double start = 0;  // kinetic + rotational + potential + stored at the start
+};
+
+// A cell that deforms: components xx, yy, zz, xy, xz, yz.
+struct MeasureCell {
+  std::array<double, 6> strain{}, rate{}, stress{};
+  double work = 0;        // J, on the grains since the start
+  std::size_t phase = 0;  // of the scene
 };
 
 struct MeasureInput {
@@ -86,6 +93,7 @@ struct MeasureInput {
   int threads = 1;                    // to be used; never changes a value
   const RowShares* shares = nullptr;  // of bodies of several balls; null: there is none
   const RowSolids* solids = nullptr;  // of rows that are no balls; null: there is none
+  const MeasureCell* cell = nullptr;  // null: the box stays as it is, or a stored frame
 
   // A ball of a body has its part of the body's mass, and of its own volume what is left when
   // overlaps count once.

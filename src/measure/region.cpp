@@ -63,6 +63,8 @@ std::optional<Error> Region::check(const PeriodicBox& box, Dimensions dim) const
   if (dim == Dimensions::two && kind_ == Kind::cylinder && std::abs(cylinder_.axis.z) != 1)
     return Error{"E0625", "in two dimensions a cylinder is a circle: its `axis` is z", "",
                  "axis = [0, 0, 1], or region = \"sphere\"", Subject::of_key("axis")};
+  if (kind_ != Kind::all)
+    if (auto tilted = need_upright(box)) return tilted;
   if (kind_ == Kind::cylinder) return cylinder_.check(box);
   const double d = 2 * cylinder_.radius;
   return kind_ == Kind::sphere ? too_many_images(box, {d, d, d}) : std::nullopt;

@@ -169,7 +169,15 @@ std::array<Vec3, 2> Cylinder::limits(const Vec3& d, double r, const PeriodicBox&
   return {low, high};
 }
 
+std::optional<Error> need_upright(const PeriodicBox& box) {
+  if (!box.tilted()) return std::nullopt;
+  return Error{"E0656", "needs an upright box, and this cell is sheared", "",
+               "`cell`, `stress`, `fabric`, `coordination`, `energy`, `layers` and `density` "
+               "measure all of a cell"};
+}
+
 std::optional<Error> Cylinder::check(const PeriodicBox& box) const {
+  if (auto tilted = need_upright(box)) return tilted;
   if (!box.any()) return std::nullopt;
   if (!std::isfinite(half_height) && !(slope2(*this, box) > 0))
     return Error{"E0740",

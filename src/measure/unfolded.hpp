@@ -133,6 +133,9 @@ struct Cylinder {
 
 // An error when a part of space with these extents meets more images of a grain than one can go
 // through one by one.
+// An error in a tilted cell: what follows shifts images along the axes.
+std::optional<Error> need_upright(const PeriodicBox& box);
+
 std::optional<Error> too_many_images(const PeriodicBox& box, const Vec3& extent);
 
 }  // namespace scree

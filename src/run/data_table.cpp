@@ -114,6 +114,8 @@ std::string column_unit(std::string_view name) {
                                     {"potential", "J"},
                                     {"work_walls", "J"},
                                     {"work_gravity", "J"},
+                                    {"work_cell", "J"},
+                                    {"work", "J"},
                                     {"added", "J"},
                                     {"removed", "J"},
                                     {"residual", "J"},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "run/cell_plan.hpp"
 #include "run/estimate.hpp"
 #include "run/json.hpp"
 #include "run/series.hpp"
@@ -52,38 +53,40 @@ Json derived_json(const Simulation& sim, const Scene& scene) {
   for (const StepLimit& l : step_limits(sim))
     limits.push_back(
         {{"name", l.name}, {"time", l.time}, {"steps", l.time / sim.dt()}, {"by", l.by}});
-  return {{"title", sim.world().title},
-          {"particles", sim.particles().size()},
-          {"bodies", s.bodies},
-          {"smallest_diameter", s.smallest},
-          {"largest_diameter", s.largest},
-          {"mass", s.mass},
-          {"contacts", sim.contact_count()},
-          {"candidates", sim.candidate_count()},
-          {"duration", scene.duration},
-          {"dt", sim.dt()},
-          {"steps", steps_for(scene.duration, sim.dt())},
-          {"time_step",
-           {{"contact_time", t.contact_time},
-            {"rayleigh", t.rayleigh},
-            {"stable", t.stable},
-            {"margin", sim.dt() > 0 ? t.stable / sim.dt() : 0},
-            {"limited_by", t.limited_by},
-            {"derived_by", t.derived_by},
-            {"limits", limits}}},
-          {"expected",
-           {{"particles", rest.grains},
-            {"contacts_low", rest.contacts_low},
-            {"contacts_high", rest.contacts_high},
-            {"memory_bytes", rest.memory}}},
-          {"memory_bytes", sim.memory_bytes()},
-          {"frame_bytes", frame_bytes(sim, scene)},
-          {"series_bytes", series_bytes(sim, scene)},
-          {"checkpoint_bytes", checkpoint_bytes(sim, scene)},
-          {"runs", std::max<std::size_t>(scene.sweep.chosen > 0 ? 1 : scene.sweep.runs, 1)},
-          {"detector", sim.detector()},
-          {"detector_why", sim.detection().why},
-          {"threads", sim.threads()}};
+  Json out = {{"title", sim.world().title},
+              {"particles", sim.particles().size()},
+              {"bodies", s.bodies},
+              {"smallest_diameter", s.smallest},
+              {"largest_diameter", s.largest},
+              {"mass", s.mass},
+              {"contacts", sim.contact_count()},
+              {"candidates", sim.candidate_count()},
+              {"duration", scene.duration},
+              {"dt", sim.dt()},
+              {"steps", steps_for(scene.duration, sim.dt())},
+              {"time_step",
+               {{"contact_time", t.contact_time},
+                {"rayleigh", t.rayleigh},
+                {"stable", t.stable},
+                {"margin", sim.dt() > 0 ? t.stable / sim.dt() : 0},
+                {"limited_by", t.limited_by},
+                {"derived_by", t.derived_by},
+                {"limits", limits}}},
+              {"expected",
+               {{"particles", rest.grains},
+                {"contacts_low", rest.contacts_low},
+                {"contacts_high", rest.contacts_high},
+                {"memory_bytes", rest.memory}}},
+              {"memory_bytes", sim.memory_bytes()},
+              {"frame_bytes", frame_bytes(sim, scene)},
+              {"series_bytes", series_bytes(sim, scene)},
+              {"checkpoint_bytes", checkpoint_bytes(sim, scene)},
+              {"runs", std::max<std::size_t>(scene.sweep.chosen > 0 ? 1 : scene.sweep.runs, 1)},
+              {"detector", sim.detector()},
+              {"detector_why", sim.detection().why},
+              {"threads", sim.threads()}};
+  if (sim.world().deforms()) out["cell"] = cell_json(sim);
+  return out;
 }
 
 }  // namespace scree::run

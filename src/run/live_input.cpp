@@ -25,6 +25,7 @@ MeasureEnergy measure_energy(const EnergyReport& e) {
           .lost_bonds = e.bond_damping + e.bond_breakage,
           .work_walls = e.work_walls,
           .work_gravity = e.work_gravity,
+          .work_cell = e.work_cell,
           .added = e.added - e.removed(),
           .start = e.start};
 }
@@ -48,6 +49,8 @@ MeasureInput LiveInput::at(const Simulation& sim, const EnergyReport& energy) {
   walls_ = measure_walls(sim);
   energy_ = measure_energy(energy);
   shares_ = row_shares(sim.particles(), sim.world().bodies);
+  const CellReport cell = sim.world().deforms() ? sim.cell() : CellReport{};
+  cell_ = {cell.strain, cell.rate, cell.stress, cell.work, cell.phase};
   const Vec3 gravity = sim.world().gravity.at(sim.time());
   return {.particles = sim.particles(),
           .contacts = MeasureContacts([&sim](int threads, const ContactVisitor& visit) {
@@ -61,7 +64,8 @@ MeasureInput LiveInput::at(const Simulation& sim, const EnergyReport& energy) {
           .box = sim.world().box,
           .threads = sim.threads(),
           .shares = shares_.empty() ? nullptr : &shares_,
-          .solids = solids_.of(sim.world())};
+          .solids = solids_.of(sim.world()),
+          .cell = sim.world().deforms() ? &cell_ : nullptr};
 }
 
 }  // namespace scree::run

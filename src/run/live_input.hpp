@@ -23,6 +23,7 @@ class LiveInput {
   MeasureEnergy energy_;
   RowShares shares_;
   LiveSolids solids_;
+  MeasureCell cell_;
 };
 
 }  // namespace scree::run

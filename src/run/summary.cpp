@@ -19,25 +19,27 @@ Json energy_json(const EnergyReport& e) {
     lost[std::string(kLossNames[k])] = number(e.dissipated[k]);
   if (e.bond_damping != 0) lost["bond damping"] = number(e.bond_damping);
   if (e.bond_breakage != 0) lost["bond breakage"] = number(e.bond_breakage);
-  return {{"start", number(e.start)},
-          {"kinetic", number(e.kinetic)},
-          {"rotational", number(e.rotational)},
-          {"potential", number(e.potential)},
-          {"stored_normal", number(e.stored_normal)},
-          {"stored_tangential", number(e.stored_tangential)},
-          {"stored_rolling", number(e.stored_rolling)},
-          {"stored_twisting", number(e.stored_twisting)},
-          {"stored_cohesion", number(e.stored_cohesion)},
-          {"stored_bonds", number(e.stored_bonds)},
-          {"dissipated", lost},
-          {"work_walls", number(e.work_walls)},
-          {"work_gravity", number(e.work_gravity)},
-          {"added", number(e.added)},
-          {"removed", number(e.removed())},
-          {"removed_kinetic", number(e.removed_kinetic)},
-          {"removed_potential", number(e.removed_potential)},
-          {"removed_stored", number(e.removed_stored)},
-          {"residual", number(e.residual())}};
+  Json out = {{"start", number(e.start)},
+              {"kinetic", number(e.kinetic)},
+              {"rotational", number(e.rotational)},
+              {"potential", number(e.potential)},
+              {"stored_normal", number(e.stored_normal)},
+              {"stored_tangential", number(e.stored_tangential)},
+              {"stored_rolling", number(e.stored_rolling)},
+              {"stored_twisting", number(e.stored_twisting)},
+              {"stored_cohesion", number(e.stored_cohesion)},
+              {"stored_bonds", number(e.stored_bonds)},
+              {"dissipated", lost},
+              {"work_walls", number(e.work_walls)},
+              {"work_gravity", number(e.work_gravity)},
+              {"added", number(e.added)},
+              {"removed", number(e.removed())},
+              {"removed_kinetic", number(e.removed_kinetic)},
+              {"removed_potential", number(e.removed_potential)},
+              {"removed_stored", number(e.removed_stored)},
+              {"residual", number(e.residual())}};
+  if (e.work_cell != 0) out["work_cell"] = number(e.work_cell);
+  return out;
 }
 
 Json verdict_json(const Verdict& v) {

@@ -181,7 +181,7 @@ double energy_turned_over(const EnergyReport& e) {
                      e.stored_rolling + e.stored_twisting + e.stored_bonds +
                      std::abs(e.stored_cohesion) + e.lost() + e.removed_kinetic + e.removed_stored;
   const double in = std::abs(e.work_walls) + std::abs(e.work_gravity) + std::abs(e.work_sources) +
-                    std::abs(e.added);
+                    std::abs(e.work_cell) + std::abs(e.added);
   return std::max({now, in, std::abs(e.potential + e.removed_potential - e.start)});
 }
 

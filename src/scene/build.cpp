@@ -10,6 +10,7 @@
 
 #include "base/words.hpp"
 #include "scene/bonds.hpp"
+#include "scene/cell.hpp"
 #include "scene/fill.hpp"
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
@@ -38,6 +39,7 @@ class Builder {
     top();
     gravity();
     box();
+    read_cell(root_.tables["cell"], world_, messages_);
     materials();
     pairs();
     read_bonds(root_.tables["bond"], world_, messages_);

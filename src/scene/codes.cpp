@@ -161,7 +161,7 @@ const CodeInfo* find_code(std::string_view code) {
 const CodeExample* find_example(std::string_view code) {
   for (const auto table : {first_code_examples(), later_code_examples(), cluster_code_examples(),
                            shape_code_examples(), geometry_code_examples(), stage_code_examples(),
-                           table_code_examples(), plane_code_examples()})
+                           table_code_examples(), plane_code_examples(), cell_code_examples()})
     for (const CodeExample& e : table)
       if (e.code == code) return &e;
   return nullptr;

@@ -36,6 +36,7 @@ std::span<const CodeInfo> geometry_codes();  // E059
 std::span<const CodeInfo> stage_codes();     // E063, E064
 std::span<const CodeInfo> table_codes();     // E067
 std::span<const CodeInfo> plane_codes();     // E0466 to E0469, E062
+std::span<const CodeInfo> cell_codes();      // E065
 std::span<const CodeExample> first_code_examples();
 std::span<const CodeExample> later_code_examples();
 std::span<const CodeExample> cluster_code_examples();
@@ -44,5 +45,6 @@ std::span<const CodeExample> geometry_code_examples();
 std::span<const CodeExample> stage_code_examples();
 std::span<const CodeExample> table_code_examples();
 std::span<const CodeExample> plane_code_examples();
+std::span<const CodeExample> cell_code_examples();
 
 }  // namespace scree

@@ -111,11 +111,15 @@ std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& w
   std::vector<MeasureWall> walls;
   for (const Wall& w : world.walls) walls.push_back({.name = w.name});
   const MeasureEnergy energy;  // will be known while the simulation runs
+  const MeasureCell cell;
+  PeriodicBox box = world.box;
+  if (world.cell.tilts()) box.tilt = 1e-3 * (box.hi - box.lo);  // as it will be
   const MeasureInput input{.particles = world.particles,
                            .walls = walls,
                            .energy = &energy,
                            .up = up_of(world.gravity.at(0)),
-                           .box = world.box};
+                           .box = box,
+                           .cell = world.deforms() ? &cell : nullptr};
   for (Branch& b : list) {
     if (b.broken) continue;
     const MeasureSpec spec = read_one(b, out, messages);

@@ -4,6 +4,7 @@
 #include "detect/selector.hpp"
 #include "dynamics/integrator.hpp"
 #include "scene/bonds.hpp"
+#include "scene/cell.hpp"
 #include "scene/fill.hpp"
 #include "scene/measures.hpp"
 #include "scene/outlets.hpp"
@@ -454,6 +455,7 @@ const Section& scene_section() {
                  {"pair", &pair, Repeat::pairs, "", "contacts between two materials"},
                  {"bond", &bond_section(), Repeat::named, "", "types of bonds by name"},
                  {"box", &box, Repeat::one, "", "the periodic box"},
+                 {"cell", &cell_section(), Repeat::list, "", "how the periodic box deforms"},
                  {"wall", &wall_section(), Repeat::list, "", "walls"},
                  {"group", &group_section(), Repeat::named, "", "walls that move together"},
                  {"cluster", &cluster_section(), Repeat::named, "", "balls that move as one"},

@@ -50,6 +50,7 @@ SimulationArchive Simulation::save() const {
   a.edits = s.edits;
   for (const Inlet& i : s.world.inlets) a.inlets.push_back({i.placed, i.tries, i.placed_mass});
   for (const Outlet& o : s.world.outlets) a.outlets.push_back({o.grains, o.mass});
+  if (s.world.deforms()) a.cell = s.cell.state(s.world.box);
   a.books = {s.books, s.extremes.deepest, s.extremes.smallest_radius};
   a.renewals = s.lists.renewals;
   a.timers = s.timers;

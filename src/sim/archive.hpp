@@ -69,6 +69,7 @@ struct SimulationArchive {
   std::vector<ArchivedWall> walls;
   std::vector<ArchivedInlet> inlets;
   std::vector<ArchivedOutlet> outlets;
+  std::vector<double> cell;  // CellSystem::state(); empty: the box stays as it is
   ArchivedBooks books;
   std::uint64_t renewals = 0;  // for the summary, as are the timers
   Timers timers;

@@ -42,7 +42,7 @@ std::optional<Failure> Simulation::Impl::audit() const {
 Failure Simulation::Impl::missed(const RowPair& pair) const {
   const Particles& g = world.particles;
   const PositionRadius &a = g.xr[pair.first], &b = g.xr[pair.second];
-  const Vec3 d = nearest_image(b.x - a.x, world.box.lengths(), world.box.inverse_lengths());
+  const Vec3 d = world.box.nearest(b.x - a.x);
   const double gap = -spheres_meeting(d, a.r, b.r).overlap;
   return {.code = "E0602",
           .message = fmt::format(

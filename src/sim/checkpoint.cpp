@@ -257,6 +257,11 @@ void add_archive(SimulationArchive&& a, CheckpointData& out) {
   out.add("inlets/placed", "grains that entered, positions that were tried", std::move(inlets), 2);
   out.add("inlets/mass", "kg that entered", std::move(mass));
   add_outlets(a, out);
+  if (!a.cell.empty())
+    out.add("cell/state",
+            "upper corner (m), tilts xy xz yz (m), velocity gradient xx yy zz xy xz yz (1/s), its "
+            "last increment, volume times stress (J), shear so far, work (J)",
+            std::move(a.cell));
   add_books(a, out);
 }
 
@@ -281,6 +286,7 @@ Result<SimulationArchive> archive_of(const CheckpointData& data) {
   read_books(r, a);
   read_bonds(r, a);
   read_outlets(r, a);
+  if (r.has("cell/state")) a.cell = r.numbers("cell/state");
   if (!r.errors().empty()) return r.errors();
   return a;
 }

@@ -164,7 +164,7 @@ void check_inlets(const World& w, Errors& all) {
 
 void check_overlaps(const World& w, Errors& all) {
   const DetectorEntry* entry = find_detector("levels");
-  if (entry == nullptr) entry = find_detector("brute");
+  if (entry == nullptr || w.box.tilted()) entry = find_detector("brute");
   const Particles& p = w.particles;
   std::vector<RowPair> pairs;
   entry->make()->find(
@@ -179,7 +179,7 @@ void check_overlaps(const World& w, Errors& all) {
     const SpinMaterial &wa = p.ws[pair.first], &wb = p.ws[pair.second];
     if (internal_pair(p, w.bonds, pair.first, pair.second)) continue;
     if ((wa.flags | wb.flags) & kShaped) continue;  // these are the balls around them
-    const Vec3 d = nearest_image(b.x - a.x, w.box.lengths(), w.box.inverse_lengths());
+    const Vec3 d = w.box.nearest(b.x - a.x);
     const double overlap = spheres_meeting(d, a.r, b.r).overlap;
     const double smaller = std::min(a.r, b.r);
     if (overlap > w.max_start_overlap * smaller)
@@ -224,6 +224,7 @@ Errors check_world(const World& w, std::vector<std::string>& warnings) {
   if (!all.empty()) return all;
   check_plane(w, all);
   check_box(w, all);
+  check_cell_world(w, all);
   check_walls(w, all);
   if (all.empty()) check_inlets(w, all);
   check_overlaps(w, all);

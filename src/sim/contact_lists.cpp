@@ -39,8 +39,11 @@ void ContactLists::choose_skin(double smallest_radius, double given) {
 }
 
 void ContactLists::spend(const ListInput& in) {
-  outer.spend(2 * in.motion.grains);
-  inner.spend(in.motion.grains);
+  outer.spent *= 1 + in.motion.strain;  // the flow carries earlier displacements along
+  inner.spent *= 1 + in.motion.strain;
+  outer.spend(2 * displacement(in));
+  inner.spend(displacement(in));
+  since_strain_ += in.motion.strain;
   ++skins.steps_since_renewal;
   ++skins.steps_since_refine;
   const bool near_ends = !skins.whole && !inner.holds();
@@ -52,10 +55,18 @@ void ContactLists::spend_correction(double displacement) {
   inner.spend(displacement);
 }
 
+// (1 + D) after what has been before.
+void ContactLists::deform(const CellNumbers& d) {
+  const Vec3 m = since_diagonal_, a = since_above_;
+  since_diagonal_ = {m.x + d[0] * m.x, m.y + d[1] * m.y, m.z + d[2] * m.z};
+  since_above_ = {a.x + (d[0] * a.x + d[3] * m.y), a.y + (d[0] * a.y + d[3] * a.z + d[4] * m.z),
+                  a.z + (d[1] * a.z + d[5] * m.z)};
+}
+
 double ContactLists::find_candidates(const ListInput& in) {
   Particles& p = in.p;
   if (outer.allowance >= 0) tune(skins);  // a list that grains came to or left tells nothing
-  skins.outer = std::max(skins.outer, 2 * parted_in_a_step(in.motion));
+  skins.outer = std::max(skins.outer, 2 * parted_in_a_step(in));
   if (rows_may_move && renewals % 16 == 0) sort_rows(in);
   ++renewals;
   const DetectInput input{.xr = p.xr,
@@ -67,7 +78,15 @@ double ContactLists::find_candidates(const ListInput& in) {
                           .step = in.step,
                           .instruction_set = in.instruction_set};
   if (p.size() > 1000000) near.spare = {};  // here the memory of a run is at its highest
-  detector.find(input, pairs_);
+  if (in.deforming)
+    cell_map_.find(
+        input,
+        [this](const DetectInput& upright, std::vector<RowPair>& pairs) {
+          detector.find(upright, pairs);
+        },
+        pairs_);
+  else
+    detector.find(input, pairs_);
   shaped.clear();
   internal.clear();
   if (in.bodies || !in.bonds.empty()) part_candidates(in);

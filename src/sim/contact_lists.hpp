@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "detect/cell_map.hpp"
 #include "detect/neighbor_list.hpp"
 #include "detect/selector.hpp"
+#include "sim/cell.hpp"
 #include "sim/certificate.hpp"
 #include "sim/near_list.hpp"
 #include "sim/pair_laws.hpp"
@@ -33,6 +35,7 @@ struct StepMotion {
   double grains = 0;     // of a grain, by the predictor
   double corrected = 0;  // of a grain, by the last corrector
   double walls = 0;      // of a wall's surface
+  double strain = 0;     // of a cell that deforms: what two grains d apart close is strain * d
 };
 
 // What the lists are made from.
@@ -47,6 +50,8 @@ struct ListInput {
   StepMotion motion;
   bool bodies = false;  // there are bodies of several rows or other shapes
   const Bonds& bonds;
+  bool deforming = false;     // the box is a cell that deforms
+  double largest_radius = 0;  // of a grain
 };
 
 class ContactLists {
@@ -72,6 +77,8 @@ class ContactLists {
   // displacements is too pessimistic.
   void spend(const ListInput& in);
   void spend_correction(double displacement);
+  // The cell has deformed by x -> x + D (x - lo).
+  void deform(const CellNumbers& increment);
   bool must_renew() const { return !outer.holds(); }
   bool must_refine(const ListInput& in) const {
     return skins.whole ? !few_touch(in.step) : !inner.holds();
@@ -85,9 +92,10 @@ class ContactLists {
 
   // A pair that touched a step ago must still be in a list, or nobody would book what its springs
   // held: no skin is thinner than this.
-  static double parted_in_a_step(const StepMotion& m) {
-    return 1.1 * (2 * (m.grains + m.corrected) + m.walls);  // the tenth is for rounding
-  }
+  double parted_in_a_step(const ListInput& in) const {
+    const StepMotion& m = in.motion;
+    return 1.1 * (2 * (m.grains + m.corrected) + m.walls + closed_by(in, m.strain));
+  }  // the tenth is for rounding
   std::size_t memory_bytes() const;
 
  private:
@@ -96,9 +104,19 @@ class ContactLists {
     double slack = 0;         // how far every grain may still go before it leaves its skin
   };
   bool few_touch(std::uint64_t step) const;
+  // How much a strain can close of a gap that the lists are about. Pairs that are farther apart
+  // close more, but have more than the skin to lose in proportion.
+  double closed_by(const ListInput& in, double strain) const {
+    return strain * (2 * in.largest_radius + in.laws.max_range + skins.outer);
+  }
+  // Displacement of one of two grains that close a gap, the flow of a cell shared by both.
+  double displacement(const ListInput& in) const {
+    return in.motion.grains + 0.5 * closed_by(in, in.motion.strain);
+  }
   void sort_rows(const ListInput& in);
   void choose_grain_skins(const ListInput& in);
   Motion measured_motion(const ListInput& in) const;
+  double beyond_the_flow(const ListInput& in, std::size_t row) const;
   void measure(const ListInput& in);
 
   void part_candidates(const ListInput& in);
@@ -109,6 +127,10 @@ class ContactLists {
   std::vector<Vec3> listed_at_;
   std::vector<float> grain_skin_;
   double closed_before_ = 0;
+  // What a cell has done since: the map of positions, and the sum of strains.
+  Vec3 since_diagonal_{1, 1, 1}, since_above_{};
+  double since_strain_ = 0;
+  detect::CellMap cell_map_;
   std::uint64_t fixed_version_ = 1;
 };
 

@@ -104,7 +104,9 @@ kernel::ContactArgs arguments_of(const Simulation::Impl& s) {
   a.history = const_cast<double*>(s.lists.near.history.data());
   a.stride = s.laws.stride;
   a.last = const_cast<kernel::LastForce*>(s.lists.near.last.data());
-  a.periodic = s.world.box.any();
+  a.periodic = s.world.box.any() && !s.world.deforms();
+  a.deforming = s.world.deforms();
+  a.tilt = s.world.box.tilt, a.stretch = s.world.box.stretch, a.shear = s.world.box.shear;
   a.length = s.world.box.lengths(), a.inverse_length = s.world.box.inverse_lengths();
   a.lever = s.lever();
   a.dt = s.world.dt;
@@ -195,6 +197,7 @@ EnergyReport Simulation::Impl::energy() const {
   for (const double w : walls.work) e.work_walls += w;
   e.work_gravity = books.work_gravity;
   e.work_sources = books.work_sources;
+  e.work_cell = cell.work;
   e.added = books.added;
   e.removed_kinetic = books.removed.kinetic;
   e.removed_potential = books.removed.potential;

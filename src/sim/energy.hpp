@@ -37,6 +37,7 @@ struct EnergyReport {
   double work_walls = 0;     // done by moving walls on grains
   double work_gravity = 0;   // by turning gravity
   double work_sources = 0;   // by force sources
+  double work_cell = 0;      // by a cell that deforms
   double added = 0;          // carried in by poured grains
   // Carried away by grains that outlets took: their motion, their height, and what the springs of
   // their contacts held.
@@ -55,7 +56,8 @@ struct EnergyReport {
   double removed() const { return removed_kinetic + removed_potential + removed_stored; }
   // 0 for a perfect budget.
   double residual() const {
-    return total() + lost() + removed() - start - work_walls - work_gravity - work_sources - added;
+    return total() + lost() + removed() - start - work_walls - work_gravity - work_sources -
+           work_cell - added;
   }
 };
 

@@ -52,12 +52,14 @@ void ContactLists::choose_grain_skins(const ListInput& in) {
   listed_at_.resize(grains.size());
   grain_skin_.resize(skins.whole ? 0 : grains.size());
   closed_before_ = outer.spent;
+  since_diagonal_ = {1, 1, 1}, since_above_ = {}, since_strain_ = 0;
   // A pair that touched a step ago must still be in the list (parted_in_a_step).
   skins.inner = std::max(0.8 * skins.inner, 0.01 * skins.outer);
-  const double least = std::max({0.5 * skins.inner, 0.5 * parted_in_a_step(in.motion),
-                                 (kStepsPerMeasure + 2) * in.motion.grains});
+  const double least = std::max(
+      {0.5 * skins.inner, 0.5 * parted_in_a_step(in), (kStepsPerMeasure + 2) * displacement(in)});
   const double steps = skins.horizon * in.dt;
-  const double usual = kFloor * steps * mean_speed(grains, in.threads);
+  const double usual = kFloor * steps * mean_speed(grains, in.threads) +
+                       0.5 * closed_by(in, skins.horizon * in.motion.strain);
   const double floor = usual > least ? usual : least;
   const bool own = !skins.whole;
 #pragma omp parallel for schedule(static) num_threads(in.threads)
@@ -67,6 +69,13 @@ void ContactLists::choose_grain_skins(const ListInput& in) {
     if (own) grain_skin_[s] = static_cast<float>(std::min(reach > floor ? reach : floor, 1e30));
   }
   inner.grant(own ? static_cast<float>(std::min(floor, 1e30)) : 0);
+}
+
+// How far a grain is from where the flow of the cell alone would have carried it.
+double ContactLists::beyond_the_flow(const ListInput& in, std::size_t row) const {
+  const Vec3& lo = in.box.lo;
+  const Vec3 carried = triangular(since_diagonal_, since_above_, listed_at_[row] - lo);
+  return norm(in.box.nearest((in.p.xr[row].x - lo) - carried));
 }
 
 ContactLists::Motion ContactLists::measured_motion(const ListInput& in) const {
@@ -80,7 +89,8 @@ ContactLists::Motion ContactLists::measured_motion(const ListInput& in) const {
     num_threads(in.threads)
   for (std::size_t s = 0; s < grains.size(); ++s) {
     const Vec3 d = grains.xr[s].x - listed_at_[s];
-    const double gone = norm(periodic ? nearest_image(d, length, inverse) : d);
+    const double gone = in.deforming ? beyond_the_flow(in, s)
+                                     : norm(periodic ? nearest_image(d, length, inverse) : d);
     greatest = std::max(greatest, gone);
     if (own) slack = std::min(slack, grain_skin_[s] - gone);
   }
@@ -90,10 +100,12 @@ ContactLists::Motion ContactLists::measured_motion(const ListInput& in) const {
 // Sums of greatest displacements are pessimistic: the real ones take their place, if they leave
 // enough for some more steps.
 void ContactLists::measure(const ListInput& in) {
-  const Motion now = measured_motion(in);
+  Motion now = measured_motion(in);
+  const double flow = closed_by(in, since_strain_);
+  if (in.deforming) now.displacement += 0.5 * flow, now.slack -= 0.5 * flow;
   const double closing = closed_before_ + 2 * now.displacement;
   if (closing < (outer.holds() ? outer.spent : 0.9 * outer.allowance)) outer.measured(closing);
-  if (now.slack > kStepsPerMeasure * in.motion.grains) inner.grant(now.slack);
+  if (now.slack > kStepsPerMeasure * displacement(in)) inner.grant(now.slack);
 }
 
 }  // namespace scree

@@ -9,6 +9,7 @@
 
 #include "sim/bond_system.hpp"
 #include "sim/books.hpp"
+#include "sim/cell.hpp"
 #include "sim/contact_lists.hpp"
 #include "sim/engine.hpp"
 #include "sim/liquid.hpp"
@@ -29,6 +30,7 @@ inline bool has_usable_position(const Vec3& x) {
 // Sizes that bound what a step may do, and the greatest values that were seen.
 struct Extremes {
   double largest_mass = 0;     // of the grains of now
+  double largest_radius = 0;   // of the grains of now
   double smallest_radius = 0;  // of all grains that ever were
   double deepest = 0;          // overlap relative to the smaller radius, since the start
   double deepest_now = 0;      // in the last step
@@ -55,6 +57,7 @@ struct Simulation::Impl {
   SourceList sources;
   CollideTable collisions;
   EnergyBooks books;
+  CellSystem cell;
 
   std::uint64_t step = 0;
   Vec3 gravity{};  // of now
@@ -84,6 +87,9 @@ struct Simulation::Impl {
   void insert_grains();
   void book_arrival(std::size_t first_row, double mass, const Vec3& velocity);
   void start_poured_bonds();
+  void deform_cell();
+  CellNumbers cell_virial() const;
+  std::optional<Failure> check_cell() const;
   void move_walls();
   void detect();
   // 4 to 7, and 1 of the next step if ordered.
@@ -142,6 +148,9 @@ struct Simulation::Impl {
 bool has_applied_forces(const Particles& p);
 // sim/checks.cpp: mistakes of a world that can be seen before the first step.
 Errors check_world(const World& world, std::vector<std::string>& warnings);
+// sim/cell_checks.cpp: what does not go with a cell that deforms, and changes that are too fast.
+void check_cell_world(const World& world, Errors& all);
+void check_cell_speed(const World& world, Errors& all);
 // sim/body_checks.cpp
 void check_bodies(const World& world, Errors& all);
 // Pairs of kinds of shapes that could meet and that the table lacks. `balls`: there are some.

@@ -24,7 +24,7 @@ void mark_near(const NeighborList& candidates, const Particles& p, const Periodi
                std::vector<std::uint32_t>& begin) {
   const auto n = static_cast<std::int64_t>(p.size());
   const Vec3 length = box.lengths(), inverse = box.inverse_lengths();
-  const bool periodic = box.any();
+  const bool periodic = box.any(), tilted = box.tilted();
   flags.resize(candidates.other.size());
   begin.assign(p.size() + 1, 0);
 #pragma omp parallel for schedule(static)
@@ -36,8 +36,10 @@ void mark_near(const NeighborList& candidates, const Particles& p, const Periodi
       const double reach =
           settings.all ? 0 : settings.reach + settings.skin[s] + settings.skin[partner];
       const bool near =
-          settings.all || (periodic ? within_reach(p.xr[s], other, reach, length, inverse)
-                                    : within_reach(p.xr[s], other, reach));
+          settings.all ||
+          (tilted     ? spheres_within(box.nearest(other.x - p.xr[s].x), p.xr[s].r, other.r, reach)
+           : periodic ? within_reach(p.xr[s], other, reach, length, inverse)
+                      : within_reach(p.xr[s], other, reach));
       flags[c] = near;
       count += near;
     }

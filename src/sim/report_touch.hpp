@@ -8,14 +8,16 @@ namespace scree {
 
 // From `box` to the shortest image; without a periodic direction nothing is rounded.
 inline Vec3 shortest(const Vec3& d, const PeriodicBox& box) {
-  return box.any() ? nearest_image(d, box.lengths(), box.inverse_lengths()) : d;
+  return box.any() ? box.nearest(d) : d;
 }
 
 // i has the lower id.
 inline Touch touch_of(const Particles& p, std::uint32_t i, std::uint32_t j, const World& world,
                       double lever) {
   const Vec3 d = shortest(p.xr[j].x - p.xr[i].x, world.box);
-  return sphere_touch(d, p.vm[j].v - p.vm[i].v, p.ws[i].omega, p.ws[j].omega, p.xr[i].r, p.xr[j].r,
+  Vec3 dv = p.vm[j].v - p.vm[i].v;
+  if (world.deforms()) dv += world.box.flow(d);
+  return sphere_touch(d, dv, p.ws[i].omega, p.ws[j].omega, p.xr[i].r, p.xr[j].r,
                       p.vm[i].inv_mass + p.vm[j].inv_mass, lever, world.dt);
 }
 

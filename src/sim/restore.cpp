@@ -164,6 +164,19 @@ std::optional<Error> wrong_integrator(const SimulationArchive& a, const Simulati
   return wrong_fields(a.grains, s.world.particles);
 }
 
+std::optional<Error> wrong_cell(const SimulationArchive& a, const World& world) {
+  if (a.cell.empty() == world.deforms())
+    return foreign(world.deforms() ? "its box does not deform" : "its box deforms");
+  if (a.cell.empty()) return std::nullopt;
+  if (a.cell.size() != CellSystem::kNumbers) return broken("the cell");
+  for (const double v : a.cell)
+    if (!std::isfinite(v)) return broken("a number of the cell is not finite");
+  for (int k = 0; k < 3; ++k)
+    if (!(a.cell[static_cast<std::size_t>(k)] > world.box.lo[k]))
+      return broken("the cell has no length");
+  return std::nullopt;
+}
+
 // It bounds what a grain may move in a step.
 std::optional<Error> wrong_books(const SimulationArchive& a) {
   const ArchivedBooks& b = a.books;
@@ -186,6 +199,7 @@ std::optional<Error> unusable(const SimulationArchive& a, const Simulation::Impl
   if (auto e = wrong_numbers(a, s.world)) return e;
   if (auto what = wrong_bodies(a, s.world)) return broken(*what);
   if (auto e = wrong_bonds(a, s)) return e;
+  if (auto e = wrong_cell(a, s.world)) return e;
   return wrong_contacts(a, s);
 }
 
@@ -266,6 +280,7 @@ Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
   s.note_masses();
   s.step = a.step;
   s.gravity = s.world.gravity.at(s.time());
+  if (!a.cell.empty()) s.cell.restore(a.cell, s.world.box);
   put_walls(a, s);
   put_books(a, s);
   if (!put_lists(a, s)) return broken("two that touch are far apart");

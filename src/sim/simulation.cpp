@@ -87,6 +87,9 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   Result<TimeStepReport> step = derive_time_step(s.world, s.laws);
   if (!step) return step.errors();
   s.time_step = *step;
+  check_cell_speed(s.world, errors);
+  if (!errors.empty()) return errors;
+  s.cell.start_length = s.world.box.hi - s.world.box.lo;
   Result<std::size_t> state = add_integrator_state(*s.integrator, s.p());
   if (!state) return state.errors();
   s.integrator_state = *state;
@@ -124,6 +127,7 @@ void Simulation::Impl::note_masses() {
     extremes.largest_mass = std::max(extremes.largest_mass, p().mass(s));
     largest = std::max(largest, p().xr[s].r);
   }
+  extremes.largest_radius = largest;
   widen_ranges(largest, laws);
 }
 
@@ -147,7 +151,7 @@ void Simulation::Impl::first_forces() {
   account(0, gravity_power_now());
   books.lost.fill({});
   timers = {};
-  integrator->start({p(), world.box, world.dt, integrator_state}, 0, p().size());
+  integrator->start({p(), world.wrapping_box(), world.dt, integrator_state}, 0, p().size());
   books.start = energy().total();
 }
 

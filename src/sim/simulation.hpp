@@ -132,6 +132,7 @@ class Simulation {
   Hash128 state_hash() const;
   EnergyReport energy() const;
   LiquidReport liquid() const;  // 0 without liquid bridges
+  CellReport cell() const;      // of a cell that deforms
   std::vector<WallReport> wall_reports() const;
   // In id order; walls after grains for each i; shapes after balls. After a failure only walls: the
   // step that failed may not have kept the forces between grains.

@@ -129,6 +129,12 @@ Hash128 hash_outlet(std::uint64_t number, std::uint64_t grains, double mass) {
   return h.finish();
 }
 
+Hash128 hash_cell(std::span<const double> state) {
+  ItemHasher h(HashedTable::cells);
+  for (const double v : state) h.add(v);
+  return h.finish();
+}
+
 Hash128 Simulation::state_hash() const {
   const Impl& s = *impl_;
   StateSum sums;
@@ -139,6 +145,7 @@ Hash128 Simulation::state_hash() const {
   add_bodies(s, sums);
   sums[HashedTable::bonds] = sum_of_bonds(s);
   add_walls(s.world, sums);
+  if (s.world.deforms()) sums[HashedTable::cells].add(hash_cell(s.cell.state(s.world.box)));
   return sums.finish(s.step, s.world.dt);
 }
 

@@ -15,5 +15,7 @@ Hash128 hash_wall(std::uint64_t number, const WallPose& pose, std::span<const do
 Hash128 hash_inlet(std::uint64_t number, std::uint64_t placed, std::uint64_t tries,
                    double placed_mass);
 Hash128 hash_outlet(std::uint64_t number, std::uint64_t grains, double mass);
+// CellSystem::state().
+Hash128 hash_cell(std::span<const double> state);
 
 }  // namespace scree

@@ -37,6 +37,7 @@ std::optional<Failure> Simulation::run(std::uint64_t n) {
       s.motion.grains = s.engine->predict(s.step_state(), s.timers);
       if (!s.world.bodies.empty())
         s.motion.grains = std::max(s.motion.grains, predict_bodies(s.world, s.threads));
+      s.deform_cell();
     }
     s.move_walls();
     s.detect();
@@ -46,6 +47,7 @@ std::optional<Failure> Simulation::run(std::uint64_t n) {
     s.account(s.world.dt, totals.gravity_power);
     s.break_bonds();
     if (const auto failure = s.check_step()) return failure;
+    if (const auto failure = s.check_cell()) return failure;
     if (s.world.detect.audit > 0 && s.step % static_cast<std::uint64_t>(s.world.detect.audit) == 0)
       if (const auto failure = s.audit()) return failure;
     if (predicted) s.motion.grains = totals.predicted;
@@ -80,12 +82,14 @@ ListInput Simulation::Impl::list_input() {
           .instruction_set = kernels->name,
           .motion = motion,
           .bodies = !world.bodies.empty(),
-          .bonds = world.bonds};
+          .bonds = world.bonds,
+          .deforming = world.deforms(),
+          .largest_radius = extremes.largest_radius};
 }
 
 bool Simulation::Impl::may_look_ahead() const {
-  return world.inlets.empty() && world.sources.empty() && world.bonds.empty() &&
-         world.detect.audit == 0 && !outlets_look(step + 1);
+  return world.cell.empty() && world.inlets.empty() && world.sources.empty() &&
+         world.bonds.empty() && world.detect.audit == 0 && !outlets_look(step + 1);
 }
 
 // 2. Time -> gravity, pose and velocity of the walls.
@@ -160,7 +164,8 @@ void Simulation::Impl::move_bodies(const StepOrders& orders, StepTotals& totals)
 // that depends on the state alone, so that the cut is the same for any threads, detector or order
 // of rows.
 std::array<double, 3> Simulation::Impl::loss_magic() const {
-  const double speed = motion.grains / world.dt;
+  double speed = motion.grains / world.dt;
+  if (world.deforms()) speed += 2 * extremes.largest_radius * motion.strain / world.dt;
   const double scale = extremes.largest_mass * speed * speed;
   // Beyond these a quantum would not be a normal number.
   if (!(scale > 1e-250 && scale < 1e250)) return {};
@@ -183,6 +188,7 @@ double Simulation::Impl::gravity_power_now() const {
 void Simulation::Impl::account(double dt, double gravity_power) {
   const StageClock clock(timers, Stage::schedule);
   walls.account(world.walls, points, threads, dt);
+  if (world.deforms()) cell.account(cell_virial());
   if (!world.sources.empty()) {
     const double power = sources.power(world.particles);
     books.work_sources += 0.5 * dt * (power + books.source_power);

@@ -52,7 +52,7 @@ class TileEngine::Worker {
                   orders.dt,
                   s.walls.certificate.spent,
                   std::max(s.walls.certificate.allowance - s.walls.certificate.spent, 0.0)},
-        motion_{s.world.particles, s.world.box, s.world.dt, s.integrator_state},
+        motion_{s.world.particles, s.world.wrapping_box(), s.world.dt, s.integrator_state},
         scratch_(scratch),
         waiting_{.blocks = scratch.blocks.data(), .waiting = scratch.waiting.data()},
         totals_(totals) {
@@ -269,9 +269,13 @@ kernel::ContactArgs TileEngine::contact_args(const StepState& s, double dt) {
           .couple = couples_.empty() ? nullptr : couples_.data(),
           .laws = s.laws.laws.data(),
           .law_count = s.laws.grain_laws,
-          .periodic = s.world.box.any(),
+          .periodic = s.world.box.any() && !s.world.deforms(),
           .length = s.world.box.lengths(),
           .inverse_length = s.world.box.inverse_lengths(),
+          .deforming = s.world.deforms(),
+          .tilt = s.world.box.tilt,
+          .stretch = s.world.box.stretch,
+          .shear = s.world.box.shear,
           .range = s.laws.max_range,
           .sifted = sifted_,
           .by_hits = by_hits_,
@@ -283,7 +287,8 @@ kernel::ContactArgs TileEngine::contact_args(const StepState& s, double dt) {
 double TileEngine::predict(const StepState& s, Timers& timers) {
   const double start = omp_get_wtime();
   const auto rows = static_cast<std::int64_t>(s.world.particles.size());
-  const MotionArgs motion{s.world.particles, s.world.box, s.world.dt, s.integrator_state};
+  const MotionArgs motion{s.world.particles, s.world.wrapping_box(), s.world.dt,
+                          s.integrator_state};
   double d2 = 0;
 #pragma omp parallel for schedule(static) reduction(max : d2) num_threads(threads_)
   for (std::int64_t row = 0; row < rows; row += Tiles::kRows) {

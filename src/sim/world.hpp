@@ -11,6 +11,7 @@
 #include "base/params.hpp"
 #include "base/vec3.hpp"
 #include "shapes/shape.hpp"
+#include "sim/cell.hpp"
 #include "sim/external_laws.hpp"
 #include "sim/gravity.hpp"
 #include "sim/inlet.hpp"
@@ -85,6 +86,7 @@ struct World {
   std::vector<Outlet> outlets;
   Gravity gravity;
   PeriodicBox box;
+  CellSpec cell;  // how the box deforms
 
   double dt = 0;                   // 0: derived from the shortest contact
   double steps_per_contact = 50;   // for the derived dt
@@ -97,6 +99,10 @@ struct World {
   DetectSettings detect;
   double max_start_overlap = 0.05;  // of the smaller radius; deeper overlap at the start is refused
   std::uint64_t seed = 1;
+
+  bool deforms() const { return !cell.empty(); }
+  // For integrators: grains of a cell that deforms come back into it when it has moved.
+  PeriodicBox wrapping_box() const { return deforms() ? PeriodicBox{} : box; }
 };
 
 // Puts walls where their motions have them at t = 0.

@@ -27,8 +27,9 @@ enum class HashedTable : std::uint32_t {
   inlets,
   outlets,
   bonds,
+  cells,
 };
-inline constexpr std::size_t kHashedTables = 10;
+inline constexpr std::size_t kHashedTables = 11;
 
 // The items of one table.
 struct HashSum {

@@ -39,6 +39,7 @@ inline const std::vector<std::string>& lines() {
       "average; of = speed; over = 2",
       "voronoi",
       "wall_motion; wall = side",
+      "cell",
       "voronoi; container = box; low = [-1, -1, -1]; high = [1, 0.8, 1]; bins = 7",
       "voronoi; container = cylinder; radius = 1.1; height = 1.8; sides = 24; layers = 3; "
       "thickness = 0.4; from = -0.6; along = x",

@@ -51,7 +51,7 @@ TEST(Codes, every_explained_code_is_used_and_explained_once) {
 TEST(Codes, examples_belong_to_codes_and_say_how_to_fix_it) {
   for (const auto table : {first_code_examples(), later_code_examples(), cluster_code_examples(),
                            shape_code_examples(), geometry_code_examples(), stage_code_examples(),
-                           table_code_examples(), plane_code_examples()})
+                           table_code_examples(), plane_code_examples(), cell_code_examples()})
     for (const CodeExample& e : table) {
       EXPECT_NE(find_code(e.code), nullptr) << e.code;
       EXPECT_FALSE(e.fix.empty()) << e.code;
@@ -72,7 +72,7 @@ TEST(Codes, examples_that_are_scenes_are_answered_with_their_code) {
   int tried = 0;
   for (const auto table : {first_code_examples(), later_code_examples(), cluster_code_examples(),
                            shape_code_examples(), geometry_code_examples(), stage_code_examples(),
-                           table_code_examples(), plane_code_examples()})
+                           table_code_examples(), plane_code_examples(), cell_code_examples()})
     for (const CodeExample& e : table) {
       const bool scene = !e.wrong.empty() && !e.wrong.starts_with("$") &&
                          (!e.wrong.starts_with("#") || e.code == "E0004");

@@ -1,5 +1,6 @@
 // LAMMPS text dump: one snapshot that OVITO, VMD, LAMMPS (read_dump) and LIGGGHTS tools read.
 // Types count from 1 there. Units are SI. The columns are what `dump custom` calls them.
+#include <algorithm>
 #include <cmath>
 
 #include "base/safe_text.hpp"
@@ -9,12 +10,28 @@
 namespace scree::exporters {
 namespace {
 
+// Bounds are those of the tilted cell's corners, as LAMMPS has them.
+void append_tilted_box(std::string& out, const PeriodicBox& box) {
+  const Vec3 t = box.tilt;
+  out += "ITEM: BOX BOUNDS xy xz yz pp pp pp\n";
+  const double low[3] = {box.lo.x + std::min({0.0, t.x, t.y, t.x + t.y}),
+                         box.lo.y + std::min(0.0, t.z), box.lo.z};
+  const double high[3] = {box.hi.x + std::max({0.0, t.x, t.y, t.x + t.y}),
+                          box.hi.y + std::max(0.0, t.z), box.hi.z};
+  for (int k = 0; k < 3; ++k) {
+    append(out, low[k]), out += ' ';
+    append(out, high[k]), out += ' ';
+    append(out, t[k]), out += '\n';
+  }
+}
+
 void append_box(std::string& out, const Frame& frame) {
   FrameBounds b = grain_bounds(frame);
   const FrameBounds walls = wall_bounds(frame);
   b.include(walls.lo), b.include(walls.hi);
   if (walls.empty()) b = grain_bounds(frame);
   if (b.empty()) b.lo = {}, b.hi = {};
+  if (frame.box.tilted()) return append_tilted_box(out, frame.box);
   out += "ITEM: BOX BOUNDS";
   for (int k = 0; k < 3; ++k) out += frame.box.periodic[k] ? " pp" : " ff";
   out += '\n';

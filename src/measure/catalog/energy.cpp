@@ -28,6 +28,7 @@ constexpr Channel kChannels[] = {
     {"lost_bonds", &MeasureEnergy::lost_bonds},
     {"work_walls", &MeasureEnergy::work_walls},
     {"work_gravity", &MeasureEnergy::work_gravity},
+    {"work_cell", &MeasureEnergy::work_cell},
     {"added", &MeasureEnergy::added},
 };
 constexpr std::size_t kStored = 9, kLost = 17;  // where the losses begin and end
@@ -67,7 +68,7 @@ class Energy final : public Measure {
     out[std::size(kChannels)] = total;
     out[std::size(kChannels) + 1] = lost;
     out[std::size(kChannels) + 2] =
-        total + lost - e.start - e.work_walls - e.work_gravity - e.added;
+        total + lost - e.start - e.work_walls - e.work_gravity - e.work_cell - e.added;
   }
 };
 

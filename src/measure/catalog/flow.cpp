@@ -104,6 +104,7 @@ class Flow final : public Measure {
   bool has_memory() const override { return true; }
 
   std::optional<Error> check(const MeasureInput& in) const override {
+    if (auto tilted = need_upright(in.box)) return tilted;
     if (std::isfinite(radius_))
       return too_many_images(in.box, {2 * radius_, 2 * radius_, 2 * radius_});
     const int k = across(in.box);

@@ -36,7 +36,8 @@ class Stress final : public Measure {
 
   std::optional<Error> check(const MeasureInput& in) const override {
     if (auto missing = measure_params::need_contacts(in)) return missing;
-    if (given_ || whole(in)) return std::nullopt;
+    if (given_) return need_upright(in.box);
+    if (whole(in)) return std::nullopt;
     return Error{"E0102", "`low` and `high` are missing: the corners of the box", "",
                  "only a space that is periodic in all directions has a volume by itself"};
   }
@@ -76,7 +77,6 @@ class Stress final : public Measure {
   // give together the stress of the space.
   TensorSum of_contacts(const MeasureInput& in, const BoxPart& part) const {
     const Particles& p = in.particles;
-    const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
     return contact_totals(in, TensorSum{}, [&](const MeasureContact& c, TensorSum& total) {
       const std::uint32_t i = row_of(p, c.i), j = c.wall < 0 ? row_of(p, c.j) : 0;
       if (i == Particles::kNoRow || j == Particles::kNoRow) return;
@@ -86,8 +86,7 @@ class Stress final : public Measure {
       const Vec3 arm_i = in.arm(i), arm_j = c.wall < 0 ? in.arm(j) : Vec3{};
       const Vec3 x = p.xr[i].x - arm_i;
       const Vec3 l =
-          nearest_image((c.wall < 0 ? p.xr[j].x : c.point) - p.xr[i].x, length, inverse) +
-          (arm_i - arm_j);
+          in.box.nearest((c.wall < 0 ? p.xr[j].x : c.point) - p.xr[i].x) + (arm_i - arm_j);
       const double share = given_ ? part.share_inside(x, l) : 1;
       if (share > 0) total.add(-share, c.force, l);
     });

@@ -57,6 +57,20 @@ void collect(const ContactArgs& a, Block& b, int count) {
   }
 }
 
+// In a cell that deforms: the nearest images, and what its flow adds to their velocities. The loops
+// after it see pairs in open space.
+void carry_to_images(const ContactArgs& a, Block& b, int count) {
+  const int end = padded(count);
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) {
+    const Vec3 d =
+        nearest_image({b.dx[0][l], b.dx[1][l], b.dx[2][l]}, a.length, a.inverse_length, a.tilt);
+    const Vec3 flow = triangular(a.stretch, a.shear, d);
+    b.dx[0][l] = d.x, b.dx[1][l] = d.y, b.dx[2][l] = d.z;
+    b.dv[0][l] += flow.x, b.dv[1][l] += flow.y, b.dv[2][l] += flow.z;
+  }
+}
+
 #if defined(__AVX2__)
 HD Four load_three(const double* p) {
   return reinterpret_cast<Four>(_mm256_maskload_pd(p, _mm256_set_epi64x(0, -1, -1, -1)));
@@ -276,6 +290,7 @@ void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law,
                   LossSum& sum) {
   const std::uint64_t t0 = __rdtsc();
   collect(a, b, count);
+  if (a.deforming) carry_to_images(a, b, count);
   load_history(a, b, count, law.history);
   const std::uint64_t t1 = __rdtsc();
   FusedLoop fused = nullptr;

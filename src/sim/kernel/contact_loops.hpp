@@ -156,7 +156,9 @@ void sifted_contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t la
       fetch_ahead(a, c + 2 * kBlock);
     else
       fetch_positions(a, c + 2 * kBlock);
-    const unsigned bits = a.periodic ? sift<true>(a, c, n) : sift<false>(a, c, n);
+    const unsigned bits = a.deforming  ? sift<Images::tilted>(a, c, n)
+                          : a.periodic ? sift<Images::upright>(a, c, n)
+                                       : sift<Images::none>(a, c, n);
     if (!a.by_hits || s.report_forces != nullptr) clear_slice(a, c, n, bits, s);
     if (one_law) join(a, c, bits, s.waiting[0]);
     if (one_law && a.by_hits)

@@ -114,8 +114,10 @@ struct ContactArgs {
   const PairLaw* laws;
   int law_count;
   // Periodic box; zero lengths where not periodic
-  bool periodic;
+  bool periodic;  // and upright, at rest
   Vec3 length, inverse_length;
+  bool deforming;  // instead: images and velocities of a cell (state/box.hpp)
+  Vec3 tilt, stretch, shear;
   double range;  // the longest of any law
   bool sifted;   // pairs that do not touch are left out of the blocks
   bool by_hits;  // the gather goes by hits: records of pairs that do not touch are not written

@@ -37,7 +37,9 @@ HD Four rounded(Four v) {
 
 // Pairs i[k], j[k] with less than `range` between their surfaces. Distances and sums of radii lie
 // in one row per pair and are turned into columns together.
-template <bool periodic>
+enum class Images { none, upright, tilted };
+
+template <Images images>
 HD unsigned four_within(const ContactArgs& a, const std::uint32_t* i, const std::uint32_t* j) {
   Four d[4];
   for (int k = 0; k < 4; ++k) {
@@ -45,7 +47,16 @@ HD unsigned four_within(const ContactArgs& a, const std::uint32_t* i, const std:
     d[k] = with_last(xj - xi, xi + xj);
   }
   transpose(d[0], d[1], d[2], d[3]);
-  if constexpr (periodic) {
+  if constexpr (images == Images::tilted) {
+    const Four n_z = rounded(d[2] * a.inverse_length.z);
+    const Four y = d[1] - a.tilt.z * n_z;
+    const Four n_y = rounded(y * a.inverse_length.y);
+    const Four x = (d[0] - a.tilt.y * n_z) - a.tilt.x * n_y;
+    d[0] = x - a.length.x * rounded(x * a.inverse_length.x);
+    d[1] = y - a.length.y * n_y;
+    d[2] = d[2] - a.length.z * n_z;
+  }
+  if constexpr (images == Images::upright) {
     d[0] = d[0] - a.length.x * rounded(d[0] * a.inverse_length.x);
     d[1] = d[1] - a.length.y * rounded(d[1] * a.inverse_length.y);
     d[2] = d[2] - a.length.z * rounded(d[2] * a.inverse_length.z);
@@ -70,13 +81,13 @@ HD unsigned touched_bits(const std::uint16_t* kind) {
 }
 
 // Bits of the pairs [c, c + count), count at most 32: within range, or touching a step ago.
-template <bool periodic>
+template <Images images>
 unsigned sift(const ContactArgs& a, std::uint32_t c, std::uint32_t count) {
   static_assert(kTouched == 1u << 15 && kBlock == 32);
   unsigned bits = 0;
   if (count == 32) {
     for (std::uint32_t l = 0; l < 32; l += 4)
-      bits |= four_within<periodic>(a, a.owner + c + l, a.other + c + l) << l;
+      bits |= four_within<images>(a, a.owner + c + l, a.other + c + l) << l;
     return bits | touched_bits(a.kind + c);
   }
   std::uint32_t i[32], j[32];
@@ -86,7 +97,7 @@ unsigned sift(const ContactArgs& a, std::uint32_t c, std::uint32_t count) {
     i[l] = a.owner[from], j[l] = a.other[from];
     bits |= static_cast<unsigned>(a.kind[from] >> 15) << l;
   }
-  for (std::uint32_t l = 0; l < end; l += 4) bits |= four_within<periodic>(a, i + l, j + l) << l;
+  for (std::uint32_t l = 0; l < end; l += 4) bits |= four_within<images>(a, i + l, j + l) << l;
   return bits & ((1u << count) - 1u);
 }
 

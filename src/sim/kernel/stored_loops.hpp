@@ -83,6 +83,7 @@ Loop stored_loop_entry(TypeList<Ps...>, int i) {
 
 void stored(const ContactArgs& a, Block& b, int count, const PairLaw& law, StoredColumns& out) {
   collect(a, b, count);
+  if (a.deforming) carry_to_images(a, b, count);
   load_history(a, b, count, law.history);
   if (a.periodic)
     touch_loop<true>(a, b, count, law.range);
