@@ -121,17 +121,37 @@ std::string derived_table(const Simulation& sim, const Scene& scene) {
 void announce(Progress::Form form, const Simulation& sim, const Scene& scene) {
   if (form == Progress::Form::none) return;
   if (form != Progress::Form::json) {
+    print_notes(scene.notes);
     print_warnings(scene.warnings);
     print_warnings(sim.warnings());
     print_note("{}", derived_table(sim, scene));
     return;
   }
+  for (const std::string& n : scene.notes)
+    print_note("{}\n", json_text(Json{{"event", "note"}, {"message", n}}));
   for (const auto* list : {&scene.warnings, &sim.warnings()})
     for (const std::string& w : *list)
       print_note("{}\n", json_text(Json{{"event", "warning"}, {"message", w}}));
   Json start{{"event", "start"}};
   start.update(derived_json(sim, scene));
   print_note("{}\n", json_text(start));
+}
+
+void announce_again(Progress::Form form, const Simulation& sim, const Scene& scene) {
+  if (form == Progress::Form::none) return;
+  if (form == Progress::Form::json) return announce(form, sim, scene);
+  print_warnings(scene.warnings);
+  print_warnings(sim.warnings());
+  const std::uint64_t last = steps_for(scene.duration, sim.dt());
+  std::string out;
+  add_row(out, "grains",
+          fmt::format("{}, {} contacts", in_thousands(sim.particles().size()),
+                      in_thousands(sim.contact_count())));
+  add_row(
+      out, "steps left",
+      fmt::format("{} of {} steps of {}", in_thousands(last > sim.steps() ? last - sim.steps() : 0),
+                  in_thousands(last), time_text(sim.dt())));
+  print_note("{}", out);
 }
 
 std::string check_table(const Simulation& sim, const Scene& scene) {

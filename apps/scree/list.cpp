@@ -10,6 +10,7 @@
 #include "measure/measure.hpp"
 #include "scene/cluster.hpp"
 #include "scene/fill.hpp"
+#include "scene/material_library.hpp"
 #include "scene/parts.hpp"
 #include "scene/shape.hpp"
 #include "scree/commands.hpp"
@@ -53,6 +54,21 @@ void show_laws() {
   for (const LawKind& kind : law_kinds()) show_parts(kind.name, kind.catalog());
 }
 
+void show_materials() {
+  for (const LibraryMaterial& m : material_library()) {
+    print_out("{:<12}{}\n", m.name, m.about);
+    for (const LibraryValue& v : m.values)
+      print_out("    {:<13}{:<13}{}\n                             {}: {}\n", v.key, v.value,
+                v.range, basis_word(v.basis), v.source);
+    print_out("\n");
+  }
+  print_out(
+      "measured: by the source, on such grains. handbook: the source tabulates the solid.\n"
+      "typical: a round number within the range; the source is where to look further.\n"
+      "Grains as stiff as these need time steps of some 10 ns: a softer `young` (5 MPa and more)\n"
+      "gives the same flow as long as overlaps stay small.\n");
+}
+
 void show_scenes() {
   for (const SceneFile& s : known_scenes()) print_out("{:<20}{}\n", s.name, scene_title(s.path));
 }
@@ -65,6 +81,7 @@ struct Listing {
 
 constexpr Listing kListings[] = {
     {"laws", "parts of contact laws: normal, tangential, rolling, twisting, cohesion", show_laws},
+    {"materials", "a library of materials with their sources", show_materials},
     {"bonds", "what holds grains of a cluster together",
      [] {
        for (const CatalogInfo* info : bond_catalog()) show(*info);
@@ -109,10 +126,10 @@ int list(const std::string& what) {
 void add_list(CommandLine& line) {
   auto what = std::make_shared<std::string>();
   Command c = line.command("list", "what a scene may name; alone: which lists there are");
-  c.value(
-      "what", *what,
-      "laws, walls, motions, detectors, integrators, fills, shapes, clusters, outlets, measures, "
-      "exporters or scenes; alone: which there are");
+  c.value("what", *what,
+          "laws, materials, bonds, walls, motions, detectors, integrators, fills, shapes, "
+          "clusters, outlets, measures, "
+          "exporters or scenes; alone: which there are");
   c.action([what] { return list(*what); });
 }
 

@@ -30,6 +30,10 @@ int refused(const Errors& errors) {
   return kBadInput;
 }
 
+void print_notes(const std::vector<std::string>& notes) {
+  for (const std::string& n : notes) print_note("note: {}\n", n);
+}
+
 void print_warnings(const std::vector<std::string>& warnings) {
   for (const std::string& w : warnings) print_note("warning: {}\n", w);
 }

@@ -15,6 +15,8 @@ using namespace run;  // the program speaks of nothing but runs
 
 void print_errors(const Errors& errors);
 int refused(const Errors& errors);  // prints them; the exit code of bad input
+// What is good to know, on standard error.
+void print_notes(const std::vector<std::string>& notes);
 void print_warnings(const std::vector<std::string>& warnings);
 
 // Lines of at most `width` characters, each ended.

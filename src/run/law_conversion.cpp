@@ -84,7 +84,11 @@ class Converter {
   PairConversion pair(const PairLaws& laws, std::size_t a, std::size_t b, bool wall) const {
     const std::size_t index = laws.index[a * world_.materials.size() + b];
     const kernel::PairLaw& law = laws.laws[index];
-    PairConversion out{world_.materials[a].name, world_.materials[b].name, wall, {}, {}, false, {}};
+    PairConversion out;
+    out.a = world_.materials[a].name, out.b = world_.materials[b].name, out.wall = wall;
+    const FrictionOf friction = friction_of(law);
+    out.friction = friction.sliding;
+    out.rolling = friction.rolling, out.twisting = friction.twisting;
     const std::string& name = laws.names[index];
     out.law = name.substr(name.find(": ") + 2);
     out.given = given(a, b);
@@ -197,6 +201,27 @@ std::vector<PairConversion> law_conversions(const Simulation& sim, const Scene& 
   return Converter(sim, scene).run();
 }
 
+std::vector<std::string> pair_table(const std::vector<PairConversion>& pairs) {
+  std::size_t width = 4;
+  const auto name = [](const PairConversion& p) {
+    return fmt::format("{}-{}{}", p.a, p.b, p.wall ? " (wall)" : "");
+  };
+  for (const PairConversion& p : pairs) width = std::max(width, name(p).size());
+  std::vector<std::string> out{fmt::format("{:<{}}  {:>11}  {:>9}  {:>11}  {:>8}  {:>8}  {:>8}",
+                                           "pair", width, "k_n", "contact", "restitution",
+                                           "friction", "rolling", "twisting")};
+  for (const PairConversion& p : pairs) {
+    if (p.contacts.empty()) continue;
+    // The middle size where there are several.
+    const ConvertedContact& c = p.contacts[p.contacts.size() / 2];
+    const double e = c.restitution.empty() ? 0 : c.restitution.front().restitution;
+    out.push_back(fmt::format("{:<{}}  {:>11}  {:>9}  {:>11.3g}  {:>8.3g}  {:>8.3g}  {:>8.3g}",
+                              name(p), width, quantity_text(c.stiffness, "N/m"),
+                              seconds_text(c.contact_time), e, p.friction, p.rolling, p.twisting));
+  }
+  return out;
+}
+
 std::vector<std::string> conversion_lines(const PairConversion& p) {
   std::vector<std::string> out;
   out.push_back(fmt::format("{}-{}{}: {}{}", p.a, p.b, p.wall ? " (wall)" : "", p.law,
@@ -248,6 +273,9 @@ Json conversions_json(const std::vector<PairConversion>& pairs) {
                    {"law", p.law},
                    {"given", p.given},
                    {"restitution_depends_on_speed", p.by_speed},
+                   {"friction", p.friction},
+                   {"rolling_friction", p.rolling},
+                   {"twisting_friction", p.twisting},
                    {"contacts", contacts}});
   }
   return out;

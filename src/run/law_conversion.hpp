@@ -43,11 +43,15 @@ struct PairConversion {
   std::string law;        // "linear, spring"
   std::string given;      // "contact_time 1 ms, restitution 0.3"
   bool by_speed = false;  // restitution depends on the speed
+  // Mixed values of the two.
+  double friction = 0, rolling = 0, twisting = 0;
   std::vector<ConvertedContact> contacts;
 };
 
 std::vector<PairConversion> law_conversions(const Simulation& sim, const Scene& scene);
 
+// The table of pairs with what mixing made of the values of both materials, lines without an end.
+std::vector<std::string> pair_table(const std::vector<PairConversion>& pairs);
 // Lines without an end, one per size.
 std::vector<std::string> conversion_lines(const PairConversion& pair);
 Json conversions_json(const std::vector<PairConversion>& pairs);

@@ -57,7 +57,8 @@ Result<std::string> file_hashes(const std::string& resolved) {
   if (!values) return values.errors();
   std::string out;
   for (const auto& [key, value] : *values) {
-    const bool is_file = key == "file" || key.ends_with(".file");
+    const bool is_file = key == "file" || key.ends_with(".file") ||
+                         (key.starts_with("fill.") && key.ends_with(".from"));
     if (!is_file || value.size() < 2) continue;
     const auto content = read_whole_file(value.substr(1, value.size() - 2));
     if (!content) return content.errors();

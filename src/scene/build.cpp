@@ -12,6 +12,7 @@
 #include "scene/bonds.hpp"
 #include "scene/cell.hpp"
 #include "scene/fill.hpp"
+#include "scene/material_library.hpp"
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
 #include "scene/shape.hpp"
@@ -196,17 +197,22 @@ class Builder {
     const std::string near = nearest_word(name, names);
     const bool none = root_.spans.find("material") == root_.spans.end();
     messages_.error("E0201", at, fmt::format("unknown material `{}`", name),
-                    none           ? fmt::format("define it: [material.{}]", name)
+                    find_library_material(name)
+                        ? fmt::format("take it from the library: material.{0} = \"{0}\" at the "
+                                      "top of the scene",
+                                      name)
+                    : none         ? fmt::format("define it: [material.{}]", name)
                     : near.empty() ? "known: " + list_words(names)
                                    : fmt::format("did you mean `{}`?", near));
     return std::nullopt;
   }
 
   // The material of a wall or fill; the only one when none is named.
-  std::optional<MaterialId> material_of(Branch& b) {
+  std::optional<MaterialId> material_of(Branch& b, bool may_lack = false) {
     if (b.params.has("material"))
       return find_material(b.params.text("material"), b.where("material"));
     if (b.spans.contains("material")) return std::nullopt;  // reported as a wrong value
+    if (may_lack && world_.materials.size() != 1) return MaterialId{0};
     if (world_.materials.size() != 1) {
       messages_.error("E0102", b.span, fmt::format("{} lacks `material`", b.section->title),
                       "choose " + list_words(material_names()));
@@ -339,7 +345,8 @@ class Builder {
     std::vector<std::optional<MaterialId>> materials;
     std::vector<std::optional<ClusterMix>> mixes;
     for (Branch& b : list) {
-      materials.push_back(material_of(b));
+      const FillEntry* entry = find_fill(b.entry.name);
+      materials.push_back(material_of(b, entry != nullptr && entry->own_materials));
       mixes.push_back(mix_of(b, clusters));
     }
     // Where walls or materials are wrong, "does not fit" would only confuse.
@@ -350,7 +357,9 @@ class Builder {
       const std::size_t inlets = world_.inlets.size(), first = world_.particles.size();
       FillContext fill(world_, placed, messages_, list[k], static_cast<int>(k), *materials[k],
                        *mixes[k]);
+      placed.begin_fill(fill.name());
       find_fill(list[k].entry.name)->make(fill);
+      for (const auto& [key, value] : fill.settled) list[k].entry_params.set(key, value);
       const bool pours = world_.inlets.size() > inlets;
       if (pours) check_inlet(world_.inlets.back(), list[k].span);
       if (plane()) check_plane(list[k], first);

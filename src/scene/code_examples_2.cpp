@@ -51,6 +51,22 @@ constexpr CodeExample kLaterExamples[] = {
      "diameter = \"4 mm\"\n"
      "count = 8\n",
      "let one of them have values of its own"},
+    {"E0483", "[[fill]]\nkind = \"run\"\nfrom = \"runs/packing-099\"\n",
+     "name the folder of a run: from = \"runs/packing-001\""},
+    {"E0484",
+     "# a scene with a fill of a run\n[[fill]]\nkind = \"run\"\nfrom = \"runs/packing-001\"\n"
+     "frame = \"4000\"\n",
+     "frame = \"last\", a number that the run has, or a time: \"0.5 s\""},
+    {"E0485",
+     "# grains of the run are polyhedra\n[[fill]]\nkind = \"run\"\nfrom = \"runs/cubes-001\"\n"
+     "frame = \"3\"\n",
+     "frame = \"last\""},
+    {"E0486", "# grains of the run are glued\n[[fill]]\nkind = \"run\"\nfrom = \"runs/rock-001\"\n",
+     "copy its [bond.NAME] to this scene"},
+    {"E0487",
+     "# the region is elsewhere\n[[fill]]\nkind = \"run\"\nfrom = \"runs/packing-001\"\n"
+     "region = { kind = \"sphere\", centre = [9, 9, 9], diameter = 1 }\n",
+     "move the region to where the grains are"},
     {"E0500", "# a program that runs an empty World\n", "add a [[fill]]"},
     {"E0501", "# a program that adds a grain of radius 0 to a World\n", "give a positive radius"},
     {"E0502", "# a program that adds a grain at (nan, 0, 0) to a World\n", "give finite numbers"},

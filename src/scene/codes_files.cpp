@@ -45,10 +45,27 @@ constexpr CodeInfo kFileCodes[] = {
      "Along gravity there is neither a wall nor an outlet below some of the grains: they will fall "
      "for ever, and detection must follow them. Walls are looked at as they stand at the start."},
     {"E0481", "no such material to be like",
-     "`like` names another material of the scene, whose values hold where the material gives none. "
+     "`like` names another material of the scene, or one of the library (`scree list materials`), "
+     "whose values hold where the material gives none. "
      "`material.beads = \"glass\"` is short for a table with `like` alone."},
     {"E0482", "materials that are like each other in a circle",
      "Following `like` from material to material must come to one that has values of its own."},
+    {"E0483", "not a run to start from",
+     "A fill of kind `run` takes its grains from the folder of a run (with resolved.toml, and "
+     "checkpoints or frames in it), or from one checkpoint (.h5) or frame (.vtp) of it. The path "
+     "is relative to the scene, or to where the program runs."},
+    {"E0484", "the run has no such frame",
+     "`frame` is \"last\", the number of a frame from \"0\", or a time with its unit. A time must "
+     "be within half an interval of a frame."},
+    {"E0485", "a frame does not hold all that the grains are",
+     "Frames keep balls and clumps of balls. Shapes, and bonds where output.contacts was not set, "
+     "are in checkpoints alone: `frame = \"last\"`."},
+    {"E0486", "bonds of a run that this scene does not know",
+     "Grains that bonds hold keep them: the scene must have a [bond.NAME] of the same name and "
+     "kind as that of the run."},
+    {"E0487", "no grains to take over",
+     "The run has no grains at that time, or none of their centres lies in the `region` of the "
+     "fill, which is applied after shift, turn and scale."},
     {"E0710", "a frame contradicts itself",
      "The arrays of a frame differ in length. This is a mistake in Scree, or in a program "
      "that uses it."},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/csv.hpp"
 #include "base/words.hpp"
@@ -12,14 +13,25 @@
 namespace scree {
 namespace {
 
+bool is_exported(const std::vector<CsvField>& head) {
+  const auto has = [&head](std::string_view name) {
+    return std::any_of(head.begin(), head.end(),
+                       [name](const CsvField& f) { return f.text == name; });
+  };
+  return has("type") && has("strain");
+}
+
 class CsvBonds {
  public:
-  CsvBonds(FillContext& context, int source, std::uint32_t first)
+  CsvBonds(FillContext& context, int source, std::uint32_t first,
+           const std::vector<std::uint32_t>& ids)
       : context_(context),
         source_(source),
         text_(context.messages.text(source)),
         first_(first),
-        laws_(make_bond_laws(context.world.bond_types)) {}
+        laws_(make_bond_laws(context.world.bond_types)) {
+    for (std::uint32_t k = 0; k < ids.size(); ++k) row_of_id_[ids[k]] = k;
+  }
 
   void read() {
     if (!laws_) return;  // told by the bond types
@@ -44,7 +56,7 @@ class CsvBonds {
  private:
   struct Row {
     std::uint32_t i = 0, j = 0, type = 0, broken = 0;
-    double length = 0;
+    double length = 0, strain = 0;
     std::vector<double> history;
   };
 
@@ -57,14 +69,19 @@ class CsvBonds {
   }
 
   bool columns_from(const std::vector<CsvField>& head) {
-    const std::vector<std::string> known{"i", "j", "bond", "length", "broken"};
+    const std::vector<std::string> known{"i", "j", "bond", "length", "broken"},
+        exported{"type", "strain", "pull", "fx", "fy", "fz"};
+    exported_ = is_exported(head);
     std::size_t remembered = 0;
     for (const CsvField& f : head) {
       const std::string name(f.text);
       const bool history = name == fmt::format("h{}", remembered + 1);
       remembered += history;
       const bool twice = std::find(columns_.begin(), columns_.end(), name) != columns_.end();
-      if (twice || (!history && std::find(known.begin(), known.end(), name) == known.end()))
+      const bool ours =
+          exported_ && std::find(exported.begin(), exported.end(), name) != exported.end();
+      if (twice ||
+          (!history && !ours && std::find(known.begin(), known.end(), name) == known.end()))
         return problem(f, fmt::format("column `{}` is unknown or comes twice", name),
                        "the first row names the columns: i, j, bond, length, broken, h1, h2, ...");
       columns_.push_back(name);
@@ -73,7 +90,7 @@ class CsvBonds {
       if (std::find(columns_.begin(), columns_.end(), needed) == columns_.end())
         return problem(head[0], fmt::format("there is no column `{}`", needed),
                        "the first row names the columns: i, j, bond, length, broken, h1, h2, ...");
-    if (context_.world.bond_types.size() != 1 &&
+    if (context_.world.bond_types.size() != 1 && !exported_ &&
         std::find(columns_.begin(), columns_.end(), "bond") == columns_.end())
       return problem(head[0], "which bond holds them?",
                      "a column `bond` with the name of a [bond.NAME]");
@@ -90,6 +107,7 @@ class CsvBonds {
     for (std::size_t k = 0; k < fields.size(); ++k)
       if (!read_field(columns_[k], fields[k], row)) return;
     const std::size_t wanted = (*laws_)[row.type]->history();
+    if (exported_) row.length = length_at_rest(row);
     if (row.i == row.j) {
       problem(fields[0], "a bond joins two grains");
     } else if (!row.history.empty() && (row.history.size() < wanted || !(row.length > 0))) {
@@ -104,6 +122,25 @@ class CsvBonds {
                                row.history);
       context_.world.bonds[context_.world.bonds.size() - 1].broken = row.broken;
     }
+  }
+
+  double length_at_rest(const Row& row) const {
+    const Particles& p = context_.world.particles;
+    const PeriodicBox& box = context_.world.box;
+    const Vec3 d = nearest_image(p.xr[p.row_of()[row.j]].x - p.xr[p.row_of()[row.i]].x,
+                                 box.lengths(), box.inverse_lengths());
+    return norm(d) / (1 + row.strain);
+  }
+
+  bool read_exported(const std::string& column, const CsvField& f, double v, Row& row) {
+    if (column == "strain") return row.strain = v, v > -1 || problem(f, "`strain` is above -1");
+    if (column != "type") return true;
+    if (!(v >= 0 && v < static_cast<double>(context_.world.bond_types.size())) ||
+        v != std::floor(v))
+      return problem(f, fmt::format("bond number {} is not in the scene", f.text),
+                     "numbers count the [bond.NAME] of the scene from 0");
+    row.type = static_cast<std::uint32_t>(v);
+    return true;
   }
 
   bool read_field(const std::string& column, const CsvField& f, Row& row) {
@@ -125,7 +162,15 @@ class CsvBonds {
     const auto v = csv_number(f.text);
     if (!v || !std::isfinite(*v))
       return problem(f, fmt::format("`{}` must be a number, not `{}`", column, f.text));
+    if (column == "type" || column == "strain" || column == "pull" || column.front() == 'f')
+      return read_exported(column, f, *v, row);
     if (column == "i" || column == "j") {
+      const auto known = exported_ && *v >= 0 && *v < 4294967296.0
+                             ? row_of_id_.find(static_cast<std::uint32_t>(*v))
+                             : row_of_id_.end();
+      if (known != row_of_id_.end())
+        return (column == "i" ? row.i : row.j) = first_ + known->second, true;
+      if (exported_) return problem(f, fmt::format("there is no grain {} in the table", f.text));
       const std::uint32_t there = context_.world.particles.next_id() - first_;
       if (!(*v >= 0 && *v < there) || *v != std::floor(*v))
         return problem(f, fmt::format("there is no grain {} in the table of {}", f.text, there),
@@ -145,6 +190,8 @@ class CsvBonds {
   std::string_view text_;
   const std::uint32_t first_;
   const Result<BondLaws> laws_;
+  std::map<std::uint32_t, std::uint32_t> row_of_id_;
+  bool exported_ = false;
   std::vector<std::string> columns_;
   std::uint32_t line_ = 0;
   std::size_t problems_ = 0;
@@ -153,14 +200,32 @@ class CsvBonds {
 }  // namespace
 
 void add_csv_bonds(FillContext& context, std::string text, const std::string& name,
-                   std::uint32_t first) {
+                   std::uint32_t first, const std::vector<std::uint32_t>& ids) {
   if (!context.mix.empty())
     return context.fail("E0448", "bonds", "a table of bonds joins balls, this fill has clusters",
                         "make the cluster itself a bonded one: kind = \"bonded\"");
   if (text.find('\0') != std::string::npos)
     return context.fail("E0003", "bonds",
                         fmt::format("\"{}\" is a binary file, not a table of numbers", name));
-  CsvBonds(context, context.messages.add_source(name, std::move(text)), first).read();
+  CsvBonds(context, context.messages.add_source(name, std::move(text)), first, ids).read();
+}
+
+std::set<std::uint32_t> bonded_ids(const std::string& text) {
+  std::set<std::uint32_t> out;
+  std::vector<CsvField> fields;
+  const std::string_view all = text;
+  std::size_t from = std::min(all.find('\n'), all.size());
+  split_csv(all.substr(0, from), fields);
+  if (!is_exported(fields)) return out;
+  while (++from < all.size()) {  // behind the line break
+    const std::size_t to = std::min(all.find('\n', from), all.size());
+    split_csv(all.substr(from, to - from), fields);
+    for (std::size_t k = 0; k < 2 && k < fields.size(); ++k)
+      if (const auto v = csv_number(fields[k].text); v && *v >= 0 && *v < 4294967296.0)
+        out.insert(static_cast<std::uint32_t>(*v));
+    from = to;
+  }
+  return out;
 }
 
 }  // namespace scree

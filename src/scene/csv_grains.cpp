@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <optional>
+#include <set>
 
 #include "base/csv.hpp"
 #include "base/words.hpp"
@@ -12,21 +15,33 @@
 namespace scree {
 namespace {
 
-const std::vector<std::string> kColumns{"x",  "y",  "z",  "r",  "radius", "diameter", "vx",
-                                        "vy", "vz", "wx", "wy", "wz",     "material", "fixed",
-                                        "qw", "qx", "qy", "qz", "body",   "density"};
+const std::vector<std::string> kColumns{"x",        "y",       "z",  "r",    "radius", "diameter",
+                                        "vx",       "vy",      "vz", "wx",   "wy",     "wz",
+                                        "material", "fixed",   "qw", "qx",   "qy",     "qz",
+                                        "body",     "density", "id", "mass", "type",   "shape"};
+// Of tables that `scree export` writes: what follows from the rest, or is of no use to a start.
+constexpr std::string_view kOtherColumn = "(other)";
+bool is_passed_over(std::string_view column) {
+  if (column == kOtherColumn) return true;
+  for (const std::string_view c :
+       {"fx", "fy", "fz", "tqx", "tqy", "tqz", "solid", "start height", "arm_x", "arm_y", "arm_z"})
+    if (column == c) return true;
+  return false;
+}
 
 using Field = CsvField;
 
 class CsvFill {
  public:
-  CsvFill(FillContext& context, int source, std::string name)
+  CsvFill(FillContext& context, int source, std::string name, const std::set<std::uint32_t>& bonded)
       : context_(context),
         source_(source),
         text_(context.messages.text(source)),
-        name_(std::move(name)) {}
+        name_(std::move(name)),
+        bonded_(bonded) {}
 
-  void read() {
+  // Answers with the ids of the rows: those of an exported table, else their numbers.
+  std::vector<std::uint32_t> read() {
     std::size_t from = 0;
     std::vector<Field> fields;
     for (line_ = 1; from < text_.size() && !hopeless_; ++line_) {
@@ -44,6 +59,7 @@ class CsvFill {
     add_clump();
     if (!hopeless_ && rows_ == 0 && problems_ == 0)
       context_.fail("E0705", "file", fmt::format("\"{}\" has no grains", name_));
+    return std::move(ids_);
   }
 
  private:
@@ -72,12 +88,24 @@ class CsvFill {
       hopeless_ = true;
       return false;
     }
+    const auto names = [&first](std::string_view wanted) {
+      return std::any_of(first.begin(), first.end(),
+                         [wanted](const Field& f) { return f.text == wanted; });
+    };
+    exported_ = names("id") && names("tqx");
     for (const Field& f : first) {
       std::string name(f.text);
       for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
       if (name == "d") name = "diameter";
-      const bool known = std::find(kColumns.begin(), kColumns.end(), name) != kColumns.end();
-      const bool twice = std::find(columns_.begin(), columns_.end(), name) != columns_.end();
+      if (name.starts_with("omega") && name.size() == 6) name = {'w', name[5]};
+      // A field that an integrator or a program added to the grains.
+      const bool other =
+          exported_ && std::find(kColumns.begin(), kColumns.end(), name) == kColumns.end();
+      if (other && !is_passed_over(name)) name = kOtherColumn;
+      const bool known = other || is_passed_over(name) ||
+                         std::find(kColumns.begin(), kColumns.end(), name) != kColumns.end();
+      const bool twice =
+          !other && std::find(columns_.begin(), columns_.end(), name) != columns_.end();
       if (!known || twice) {
         const std::string near = nearest_word(name, kColumns);
         problem(f, "E0705",
@@ -93,6 +121,7 @@ class CsvFill {
     const auto has = [this](const char* c) {
       return std::find(columns_.begin(), columns_.end(), c) != columns_.end();
     };
+    shaped_ = has("shape");
     const int sizes = has("r") + has("radius") + has("diameter");
     own_size_ = !context_.mix.empty() && sizes == 0;
     if (!hopeless_ &&
@@ -112,7 +141,13 @@ class CsvFill {
               "clumps and clusters have the density of their material");
       hopeless_ = true;
     }
-    if (!hopeless_ && has("body") && !context_.mix.empty()) {
+    if (!hopeless_ && context_.world.materials.size() > 1 && !has("material") && !has("type") &&
+        !context_.fill.spans.contains("material")) {
+      problem(first[0], "E0102", "of which material are the grains?",
+              "a column `material` with names, or `material` of the fill for all of them");
+      hopeless_ = true;
+    }
+    if (!hopeless_ && has("body") && !context_.mix.empty() && !shaped_) {
       problem(first[0], "E0705", "the column `body` makes clumps of balls, this fill has clusters",
               "leave out one of them");
       hopeless_ = true;
@@ -129,14 +164,19 @@ class CsvFill {
             .v = context_.fill.params.vector("velocity"),
             .fixed = context_.fill.entry_params.boolean("fixed")};
     const std::size_t before = problems_;
+    row_ = {};
     for (std::size_t k = 0; k < fields.size(); ++k) read_field(columns_[k], fields[k], g);
     if (problems_ != before) return;
+    ids_.push_back(row_.id ? *row_.id : static_cast<std::uint32_t>(ids_.size()));
+    // An exported table says with a mass of 0 that a ball is of a wall.
+    if (exported_ && row_.mass && *row_.mass == 0) g.fixed = true;
+    if (row_.shape > 0 || (row_.id && bonded_.contains(*row_.id))) g.body = 0;
     if (g.body == 0 || g.body != clump_number_) add_clump();
     if (g.body != 0) {
       ++rows_;
       clump_number_ = g.body;
       if (context_.check_given(g, fmt::format("grain {}", rows_ - 1), span_of(fields[0])))
-        clump_.push_back(g);
+        clump_.push_back(g), clump_mass_ += row_.mass.value_or(0);
       else
         ++problems_;
       return;
@@ -146,12 +186,14 @@ class CsvFill {
       hopeless_ = true;
       return;
     }
-    Piece piece = context_.piece(rows_, 2 * g.radius);
+    if (shaped_ && !known_shape(fields[0])) return;
+    Piece piece = !shaped_          ? context_.piece(rows_, 2 * g.radius)
+                  : row_.shape == 0 ? Piece{g.radius, {}}
+                                    : shape_piece(g.radius);
     if (turned_ && !is_unit(g.q))
       return problem(fields[0], "E0705", "qw, qx, qy, qz must be a unit quaternion");
     if (turned_ && piece.cluster) piece.cluster->q = normalized(g.q);
-    piece.density = density_;
-    density_ = 0;
+    piece.density = row_.density > 0 ? row_.density : own_density(g);
     if (context_.check_given(piece, g, fmt::format("grain {}", rows_), span_of(fields[0])))
       context_.add(piece, g);
     else
@@ -172,12 +214,43 @@ class CsvFill {
     spec.fixed = first.fixed;
     const Result<MassProperties> mass = body_mass(context_.world, spec);
     if (mass) {
-      spec.mass = *mass;
+      const bool given = clump_mass_ > 0 && keeps_masses();
+      spec.mass = given ? scaled(*mass, clump_mass_ / mass->mass) : *mass;
       spec.v = first.v + cross(first.omega, mass->centre);
       context_.add_clump(spec);
     }
     clump_.clear();
     clump_number_ = 0;
+    clump_mass_ = 0;
+  }
+  // Masses of the table hold while sizes and materials are its own.
+  bool keeps_masses() const {
+    return context_.fill.entry_params.number("scale") == 1 &&
+           !context_.fill.spans.contains("material");
+  }
+  // Of a ball that weighs something else than its material says; else 0.
+  double own_density(const Grain& g) const {
+    if (!row_.mass || !(*row_.mass > 0) || !keeps_masses()) return 0;
+    const double volume = 4.0 / 3.0 * std::numbers::pi * g.radius * g.radius * g.radius;
+    const double usual = context_.world.materials[g.material.value].density;
+    const double own = *row_.mass / volume;
+    return std::abs(own - usual) > 1e-9 * usual ? own : 0;
+  }
+  // Number k of an exported table is the k-th shape that the fill names.
+  bool known_shape(const Field& f) {
+    if (row_.shape <= context_.mix.parts.size()) return true;
+    problem(f, "E0705",
+            fmt::format("this grain is of shape {}, but the fill names {}", row_.shape,
+                        context_.mix.parts.empty() ? std::string("no shapes")
+                                                   : fmt::format("{}", context_.mix.parts.size())),
+            "give `shape`, or a `mixture` with the shapes in the order of the numbers in the "
+            "table: 1 is the first");
+    hopeless_ = true;
+    return false;
+  }
+  Piece shape_piece(double radius) const {
+    const auto& cluster = context_.mix.parts[row_.shape - 1].cluster;
+    return {radius, TurnedCluster{cluster.get(), radius / cluster->radius, Quat{}}};
   }
   // From the first ball of the clump, across a seam of the periodic box.
   Vec3 nearest(const Vec3& x) const {
@@ -186,6 +259,7 @@ class CsvFill {
   }
 
   void read_field(const std::string& column, const Field& f, Grain& g) {
+    if (is_passed_over(column)) return;
     if (column == "material") return read_material(f, g);
     if (column == "fixed") {
       if (f.text != "0" && f.text != "1" && f.text != "true" && f.text != "false")
@@ -217,9 +291,17 @@ class CsvFill {
     if (column == "density") {
       if (!(*v > 0))
         return problem(f, "E0705", fmt::format("`density` must be greater than 0, not {}", f.text));
-      density_ = *v;
+      row_.density = *v;
       return;
     }
+    if (column == "mass") {
+      if (!(*v >= 0))
+        return problem(f, "E0705", fmt::format("`mass` must be at least 0, not {}", f.text));
+      row_.mass = *v;
+      return;
+    }
+    if (column == "id" || column == "type" || column == "shape")
+      return read_number(column, f, *v, g);
     if (column[0] == 'q') {
       (column == "qw" ? g.q.w : column == "qx" ? g.q.x : column == "qy" ? g.q.y : g.q.z) = *v;
       return;
@@ -231,6 +313,27 @@ class CsvFill {
       g.v[axis] = *v;
     else
       g.omega[axis] = *v;
+  }
+
+  // Of a table that `scree export` wrote: numbers instead of names.
+  void read_number(const std::string& column, const Field& f, double v, Grain& g) {
+    if (!(v >= 0 && v < 4294967296.0) || v != std::floor(v))
+      return problem(f, "E0705",
+                     fmt::format("`{}` must be a whole number, not {}", column, f.text));
+    const auto number = static_cast<std::uint32_t>(v);
+    if (column == "id") {
+      row_.id = number;
+    } else if (column == "shape") {
+      row_.shape = number;
+    } else if (!context_.fill.spans.contains("material")) {
+      if (number >= context_.world.materials.size())
+        return problem(f, "E0201",
+                       fmt::format("this grain is of material number {}, but the scene has {}",
+                                   number, context_.world.materials.size()),
+                       "numbers count the [material.NAME] of the scene from 0; `material` of the "
+                       "fill gives all grains one");
+      g.material = MaterialId{number};
+    }
   }
 
   void absurd(const Field& f, const std::string& column, double m) {
@@ -266,17 +369,30 @@ class CsvFill {
   std::size_t rows_ = 0, problems_ = 0;
   std::vector<Grain> clump_;  // of clump_number_, so far
   std::uint32_t clump_number_ = 0;
-  double density_ = 0;  // of this row; 0: that of its material
-  bool hopeless_ = false, own_size_ = false, turned_ = false;
+  double clump_mass_ = 0;  // of its rows, where the table has masses
+  struct Row {
+    std::optional<std::uint32_t> id;
+    std::optional<double> mass;
+    std::uint32_t shape = 0;
+    double density = 0;  // 0: that of its material
+  };
+  Row row_;
+  std::vector<std::uint32_t> ids_;         // of the rows, for bonds
+  const std::set<std::uint32_t>& bonded_;  // ids: their `body` is a fragment, not a clump
+  bool hopeless_ = false, own_size_ = false, turned_ = false, shaped_ = false, exported_ = false;
 };
 
 }  // namespace
 
-void add_csv_grains(FillContext& context, std::string text, const std::string& name) {
-  if (text.find('\0') != std::string::npos)
-    return context.fail("E0003", "file",
-                        fmt::format("\"{}\" is a binary file, not a table of numbers", name));
-  CsvFill(context, context.messages.add_source(name, std::move(text)), name).read();
+std::vector<std::uint32_t> add_csv_grains(FillContext& context, std::string text,
+                                          const std::string& name,
+                                          const std::set<std::uint32_t>& bonded) {
+  if (text.find('\0') != std::string::npos) {
+    context.fail("E0003", "file",
+                 fmt::format("\"{}\" is a binary file, not a table of numbers", name));
+    return {};
+  }
+  return CsvFill(context, context.messages.add_source(name, std::move(text)), name, bonded).read();
 }
 
 }  // namespace scree

@@ -94,6 +94,14 @@ Node converted(const toml::node& n, int source, int depth) {
 std::string syntax_text(std::string_view description) {
   constexpr std::string_view kDoing = "Error while parsing ";
   std::string s(description);
+  // "cannot redefine existing integer 'duration'": the name is all that helps.
+  const std::size_t twice = s.find("cannot redefine existing");
+  const std::size_t open = twice == std::string::npos ? twice : s.find('\'', twice);
+  const std::size_t close = open == std::string::npos ? open : s.find('\'', open + 1);
+  if (close != std::string::npos)
+    return fmt::format("`{}` is given twice", s.substr(open + 1, close - open - 1));
+  if (s.find("unescaped control characters") != std::string::npos)
+    return "the text is not closed before the line ends";
   if (s.starts_with(kDoing)) s = fmt::format("in a {}", s.substr(kDoing.size()));
   return fmt::format("TOML syntax: {}", s);
 }
@@ -101,7 +109,7 @@ std::string syntax_text(std::string_view description) {
 // The line on which a text begins whose quote is never closed, or a key that stands there already.
 std::string known_syntax_hint(std::string_view what, std::string_view line) {
   if (what.find("redefine") != std::string_view::npos)
-    return "the key or table is given twice: remove one of them";
+    return "remove one of the two, or join them; a list of tables has two brackets: [[wall]]";
   const bool in_text = what.find("string") != std::string_view::npos ||
                        what.find("end-of-file") != std::string_view::npos;
   const auto quotes = std::count(line.begin(), line.end(), '"');

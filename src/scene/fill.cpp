@@ -36,6 +36,20 @@ double Piece::volume() const {
   return cluster ? cluster->volume() : ball_measure(radius, dimensions);
 }
 
+bool FillContext::is_larger_than(const Bounds& space, double diameter) const {
+  double least = 1e300;
+  for (int a = 0; a < 3; ++a)
+    if (!world.box.periodic[a]) least = std::min(least, space.hi[a] - space.lo[a]);
+  if (!(diameter > least)) return false;
+  const char* key = fill.spans.contains("diameter") ? "diameter" : "size";
+  fail(
+      "E0701", key,
+      fmt::format("a grain of {} does not fit in {}: the space is {} wide", length_text(diameter),
+                  name(), length_text(least)),
+      fmt::format("is the unit right? Numbers without a unit are metres: \"{:.4g} mm\"", diameter));
+  return true;
+}
+
 bool FillContext::has_own_sizes(std::string_view owner, const TextSpan& at) const {
   for (const ClusterMix::Part& part : mix.parts) {
     if (part.cluster->sized) continue;
@@ -178,8 +192,8 @@ bool FillContext::check_solid(const Shape& shape, const Pose& at, bool fixed, st
     const double smaller = std::min(r, world.particles.xr[row].r);
     if (depth <= world.max_start_overlap * smaller) return true;
     messages.error("E0703", span,
-                   fmt::format("{} overlaps grain {} by {} ({:.3g} % of the smaller radius)", what,
-                               row, length_text(depth), 100 * depth / smaller),
+                   fmt::format("{} overlaps {} by {} ({:.3g} % of the smaller radius)", what,
+                               placed.name_of(row), length_text(depth), 100 * depth / smaller),
                    fmt::format("at most {:.3g} % is accepted at the start (`max_start_overlap`)",
                                100 * world.max_start_overlap));
     return false;
@@ -232,14 +246,12 @@ bool FillContext::check_given(const Grain& grain, std::string_view what, const T
     const double smaller = std::min(r, hit->radius);
     const bool both_fixed = grain.fixed && world.particles.vm[hit->ball].inv_mass == 0;
     if (!both_fixed && hit->overlap > world.max_start_overlap * smaller) {
-      const std::string other =
-          hit->owner == index ? "the same fill" : fmt::format("fill {}", hit->owner);
-      messages.error(
-          "E0703", at,
-          fmt::format("{} overlaps grain {} of {} by {} ({:.3g} % of the smaller radius)", what,
-                      hit->ball, other, length_text(hit->overlap), 100 * hit->overlap / smaller),
-          fmt::format("at most {:.3g} % is accepted at the start (`max_start_overlap`)",
-                      100 * world.max_start_overlap));
+      messages.error("E0703", at,
+                     fmt::format("{} overlaps {} by {} ({:.3g} % of the smaller radius)", what,
+                                 placed.name_of(hit->ball), length_text(hit->overlap),
+                                 100 * hit->overlap / smaller),
+                     fmt::format("at most {:.3g} % is accepted at the start (`max_start_overlap`)",
+                                 100 * world.max_start_overlap));
       return false;
     }
   }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -67,6 +68,8 @@ class FillContext {
   const int index;
   const MaterialId material;
   ClusterMix mix;  // empty: balls
+  // Values that only the fill itself could find, for the resolved scene: which file it read.
+  std::map<std::string, std::string> settled;
 
   bool plane() const { return world.particles.dimensions() == Dimensions::two; }
 
@@ -86,6 +89,8 @@ class FillContext {
   std::optional<SizeDistribution> sizes(const Branch& branch, std::string_view owner);
   // Everything that keeps its own size has one; else a message for `owner` at `at`.
   bool has_own_sizes(std::string_view owner, const TextSpan& at) const;
+  // A grain of this size is wider than the space; then a message says so.
+  bool is_larger_than(const Bounds& space, double diameter) const;
   double mean_volume(const SizeDistribution& sizes) const {
     return mix.empty() ? sizes.mean_volume() : mix.mean_volume(sizes);
   }
@@ -124,7 +129,8 @@ struct FillEntry {
   CatalogInfo info;
   std::vector<SubTable> (*tables)();  // null: none
   void (*make)(FillContext&);
-  bool balls_only = false;  // places no clusters
+  bool balls_only = false;     // places no clusters
+  bool own_materials = false;  // grains may bring their materials: `material` may be left out
 };
 std::span<const FillEntry* const> fill_catalog();
 const FillEntry* find_fill(std::string_view name);
@@ -156,6 +162,8 @@ inline constexpr std::array<ParamInfo, 3> kSpaceParams{{
     {.name = "top", .dim = dim::length, .doc = "no grain reaches above this height"},
 }};
 SubTable region_table();
+// A point lies in the region that a branch of region_table() describes.
+bool region_holds(const Branch& region, const Vec3& x);
 
 // Where a fill may put grains: a region or a container, clear of all walls.
 class FillSpace {
@@ -169,6 +177,8 @@ class FillSpace {
   // The whole ball lies in the space and touches no wall.
   bool admits(const Vec3& x, double radius) const;
   bool admits(const Piece& piece, const Vec3& x) const;
+  // The wall that leaves nothing of the space on its allowed side; empty: none.
+  std::string forbidden_by() const;
   // Volume (in two dimensions area) that is open to points, estimated with fixed quasi-random
   // points (0.3 % typically).
   double volume() const;

@@ -25,7 +25,11 @@ SceneLocations::SceneLocations(const Branch& root, std::vector<FillEnd> fills, S
   }
   for (const Branch& b : root.list("wall")) walls_.push_back(table_of(b));
   for (const Branch& b : root.list("outlet")) outlets_.push_back(table_of(b));
-  for (const Branch& b : root.list("fill")) fills_.push_back(table_of(b));
+  for (const Branch& b : root.list("fill")) {
+    fill_names_.push_back(b.params.has("name") ? "`" + b.params.text("name") + "`"
+                                               : std::to_string(fills_.size()));
+    fills_.push_back(table_of(b));
+  }
   for (const Branch& b : root.list("pair"))
     pairs_[std::minmax(number.at(b.name), number.at(b.name_b))] = table_of(b);
 }
@@ -74,6 +78,14 @@ std::optional<TextSpan> SceneLocations::find_fill(const Subject& s) const {
   return find_in(fills_, static_cast<std::size_t>(end - fill_ends_.begin()), s.key);
 }
 
+std::string SceneLocations::name_in_fill(const Subject& s) const {
+  if (s.kind != Subject::Kind::grain) return {};
+  std::size_t k = 0;
+  while (k < fill_ends_.size() && s.index >= fill_ends_[k].grains) ++k;
+  if (k == 0 || k >= fill_names_.size() || k >= fill_ends_.size()) return {};
+  return fmt::format("grain {} of fill {}", s.index - fill_ends_[k - 1].grains, fill_names_[k]);
+}
+
 std::optional<TextSpan> SceneLocations::find(const Subject& s) const {
   switch (s.kind) {
     case Subject::Kind::setting:
@@ -101,6 +113,10 @@ Errors located(const Scene& scene, Errors errors) {
     if (!at) continue;
     // The line below shows the key of a setting; other names would be lost with `place`.
     const bool shown = e.subject.kind == Subject::Kind::setting && e.location == e.subject.key;
+    if (const std::string own = scene.locations.name_in_fill(e.subject); !own.empty())
+      if (const std::string whole = fmt::format("grain {} ", e.subject.index);
+          e.location.starts_with(whole))
+        e.location = own + " " + e.location.substr(whole.size());
     if (!shown && !e.location.empty()) e.message = fmt::format("{}: {}", e.location, e.message);
     e.message += scene.locations.sources().excerpt(*at);
     e.location = scene.locations.sources().name(*at);

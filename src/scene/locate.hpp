@@ -34,6 +34,8 @@ class SceneLocations {
   // The key where it was written, else its table; nothing where neither was.
   std::optional<TextSpan> find(const Subject& subject) const;
   const Sources& sources() const { return sources_; }
+  // "grain 3 of fill `sand`" for a grain of a fill that is not the first; else empty.
+  std::string name_in_fill(const Subject& grain) const;
 
  private:
   // One table, with its keys and those of tables in it as paths: "detect.skin".
@@ -53,6 +55,7 @@ class SceneLocations {
   std::vector<Table> materials_, walls_, outlets_, fills_;
   std::map<std::pair<std::size_t, std::size_t>, Table> pairs_;  // the lower material first
   std::vector<FillEnd> fill_ends_;
+  std::vector<std::string> fill_names_;
   Sources sources_;
 };
 

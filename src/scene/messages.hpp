@@ -29,6 +29,8 @@ class Messages {
 
   void error(std::string_view code, const TextSpan& at, std::string message, std::string hint = {});
   void warn(const TextSpan& at, const std::string& message);
+  // Nothing is wrong, but the user should know.
+  void note(std::string message) { notes_.push_back(std::move(message)); }
 
   bool ok() const { return errors_.empty(); }
   // More mistakes are only counted: count_one() spares the search for a hint that nobody sees.
@@ -36,6 +38,7 @@ class Messages {
   void count_one() { ++left_out_; }
   std::size_t error_count() const { return errors_.size() + left_out_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<std::string>& notes() const { return notes_; }
   Sources take_sources() { return std::move(sources_); }
   // All mistakes, in the order of the text; at most kMost, then one that counts the rest.
   Errors take();
@@ -50,7 +53,7 @@ class Messages {
   Sources sources_;
   std::vector<Located> errors_;
   std::size_t left_out_ = 0;
-  std::vector<std::string> warnings_;
+  std::vector<std::string> warnings_, notes_;
 };
 
 }  // namespace scree

@@ -4,6 +4,14 @@
 #include <cmath>
 
 namespace scree {
+
+std::string Placement::name_of(std::uint32_t ball) const {
+  const Fill* of = nullptr;
+  for (const Fill& f : fills_)
+    if (f.first <= ball) of = &f;
+  if (of == nullptr) return "grain " + std::to_string(ball);
+  return "grain " + std::to_string(ball - of->first) + " of " + of->name;
+}
 namespace {
 
 constexpr double kPairRounding = 1e-9;  // of the distance: touching is not overlapping

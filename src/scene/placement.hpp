@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -17,6 +18,10 @@ namespace scree {
 class Placement {
  public:
   void set_box(const PeriodicBox& box) { box_ = box; }
+  // The balls that follow are of this fill: "fill `sand`".
+  void begin_fill(std::string name) { fills_.push_back({std::move(name), balls_.size()}); }
+  // "grain 3 of fill `sand`": a ball in the order of add(), counted within its fill.
+  std::string name_of(std::uint32_t ball) const;
   // `owner`: number of the fill, for messages.
   void add(const Vec3& x, double radius, int owner);
 
@@ -57,7 +62,13 @@ class Placement {
   template <class Visit>
   bool visit_image(const Vec3& x, double radius, double gap, Visit&& visit) const;
 
+  struct Fill {
+    std::string name;
+    std::size_t first = 0;  // of its balls
+  };
+
   PeriodicBox box_;
+  std::vector<Fill> fills_;
   std::vector<Ball> balls_;
   std::map<int, Level> levels_;
 };

@@ -120,6 +120,7 @@ Result<Scene> parse_in(std::string_view text, const std::string& name, const std
   if (!messages.ok()) return messages.take();
   scene.resolved = resolved_text(root);
   scene.warnings = messages.warnings();
+  scene.notes = messages.notes();
   Sources sources = messages.take_sources();
   sources.keep_first(inputs);
   scene.locations = SceneLocations(root, std::move(fills), std::move(sources));

@@ -37,8 +37,9 @@ struct Scene {
   std::string source;    // the text as given
   std::string resolved;  // TOML with every default written out
   std::vector<std::string> warnings;
-  SceneLocations locations;  // for mistakes that are found later
-  SweepTable sweep;          // the world is that of the chosen run, else of the first
+  std::vector<std::string> notes;  // what is good to know: where grains were taken from
+  SceneLocations locations;        // for mistakes that are found later
+  SweepTable sweep;                // the world is that of the chosen run, else of the first
 };
 
 // Reads and checks a scene; `overrides` are "key.path=value" as of --set. All mistakes are returned

@@ -133,7 +133,8 @@ constexpr ParamInfo kDetect[] = {
 constexpr ParamInfo kMaterial[] = {
     {.name = "like",
      .kind = ParamKind::text,
-     .doc = "another material whose values hold where none are given here. Parts without a `law` "
+     .doc = "another material, of the scene or of the library (`scree list materials`), whose "
+            "values hold where none are given here. Parts without a `law` "
             "change single values, and `friction`, `restitution`, `young`, `stiffness`, "
             "`contact_time` and `rolling_friction` may stand without their part"},
     {.name = "density",
@@ -264,7 +265,7 @@ std::vector<CatalogItem> detectors() {
   for (const DetectorEntry* e : detector_catalog()) out.push_back({e->info});
   return out;
 }
-std::vector<CatalogItem> integrators() {
+std::vector<CatalogItem> integrator_items() {
   std::vector<CatalogItem> out;
   for (const IntegratorEntry* e : integrator_catalog()) out.push_back({e->info});
   return out;
@@ -423,11 +424,12 @@ const Section& scene_section() {
                                   .selector = "kind",
                                   .selector_default = "verlet",
                                   .entry_word = "integrator",
-                                  .catalog = integrators};
+                                  .catalog = integrator_items};
   static const Section material{
       .title = "[material.NAME]",
       .doc =
-          "A material: density and contact law. Without any, grains and walls are of a material "
+          "A material: density and contact law. `material.NAME = \"glass\"` takes one of the "
+          "library as it is. Without any, grains and walls are of a material "
           "`default`, a glass-like one with the values below.",
       .params = kMaterial,
       .tables = law_tables(true)};

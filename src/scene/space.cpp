@@ -151,6 +151,18 @@ SubTable region_table() {
           "part of space for the grains; or `inside`"};
 }
 
+bool region_holds(const Branch& region, const Vec3& x) {
+  const Bounds b = region_bounds(region);
+  for (int a = 0; a < 3; ++a)
+    if (!(x[a] >= b.lo[a] && x[a] <= b.hi[a])) return false;
+  if (region.entry.name == "box") return true;
+  const ParamSet& p = region.entry_params;
+  const double r = 0.5 * p.number("diameter");
+  const bool sphere = region.entry.name == "sphere";
+  const Vec3 d = x - p.vector(sphere ? "centre" : "base");
+  return d.x * d.x + d.z * d.z + (sphere ? d.y * d.y : 0) <= r * r;
+}
+
 std::optional<FillSpace> FillSpace::of(const FillContext& context) {
   FillSpace space(context);
   const ParamSet& p = context.fill.entry_params;
@@ -235,6 +247,24 @@ bool FillSpace::admits(const Piece& piece, const Vec3& x) const {
     if (piece.cluster && context_->world.box.any()) wrap(at, context_->world.box);
     return admits(at, b.r);
   });
+}
+
+std::string FillSpace::forbidden_by() const {
+  constexpr std::uint32_t kPoints = 500;
+  const Vec3 size = bounds_.hi - bounds_.lo;
+  for (const Wall& w : context_->world.walls) {
+    const WallImages images(w, context_->world.box);
+    std::uint32_t looked_at = 0, forbidden = 0;
+    for (std::uint32_t n = 1; n <= kPoints; ++n) {
+      const Vec3 x =
+          bounds_.lo + Vec3{size.x * corput(n, 2), size.y * corput(n, 3), size.z * corput(n, 5)};
+      if (!in_region(x, 0) || (container_ && !images_.encloses(*container_, x))) continue;
+      ++looked_at;
+      forbidden += images.side(w, x, 0) < 0;
+    }
+    if (looked_at > 0 && forbidden == looked_at) return w.name;
+  }
+  return {};
 }
 
 double FillSpace::volume() const {

@@ -174,7 +174,16 @@ std::optional<Value> read_word(const Node& node, const ParamInfo& info, ReadCont
   if (path.is_relative() && !context.folder.empty())
     path = std::filesystem::path(context.folder) / path;
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) {
+  // A folder may be meant, most likely one that an earlier run made where the program runs.
+  const bool folder = info.choices == "folder";
+  if (folder && !std::filesystem::exists(path, ignored)) path = node.text;
+  if (folder && !std::filesystem::exists(path, ignored)) {
+    context.messages.error("E0483", node.span,
+                           fmt::format("`{}`: there is no run \"{}\"", info.name, node.text),
+                           file_hint(path));
+    return std::nullopt;
+  }
+  if (!folder && !std::filesystem::is_regular_file(path, ignored)) {
     context.messages.error("E0008", node.span,
                            fmt::format("`{}`: there is no file \"{}\"", info.name, node.text),
                            file_hint(path));

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/words.hpp"
+#include "scene/material_library.hpp"
 
 namespace scree {
 namespace {
@@ -38,6 +39,15 @@ void merge_part(Node& table, const Node::Entry& entry) {
   for (const Node::Entry& e : entry.value.entries) put(*known, e);
 }
 
+// Hertz takes neither a contact time nor a stiffness: who gives one wants the linear spring.
+void make_linear(Node& part) {
+  Node* law = part.find("law");
+  if (law == nullptr || law->kind != Node::Kind::text || law->text != "hertz") return;
+  law->text = "linear";
+  std::erase_if(part.entries,
+                [](const Node::Entry& e) { return e.key == "young" || e.key == "poisson"; });
+}
+
 void set_shortcut(Node& table, const MaterialShortcut& shortcut, const Node::Entry& given) {
   Node* part = table.find(shortcut.part);
   if (!part) {
@@ -52,6 +62,7 @@ void set_shortcut(Node& table, const MaterialShortcut& shortcut, const Node::Ent
       part->entries.push_back({"law", given.key_span, std::move(law)});
     }
   }
+  if (shortcut.value == "contact_time" || shortcut.value == "stiffness") make_linear(*part);
   put(*part, {std::string(shortcut.value), given.key_span, given.value});
 }
 
@@ -75,6 +86,14 @@ class Variants {
       return false;
     }
     const std::size_t base = index_of(like->text);
+    // A material of the scene comes before that of the library, unless it is this very one.
+    if (base == k || base == materials_.entries.size())
+      if (const LibraryMaterial* known = find_library_material(like->text)) {
+        own.value = merged(library_node(*known), own.value);
+        remove_like(own.value);
+        open_.erase(k);
+        return true;
+      }
     if (base == materials_.entries.size()) {
       unknown(own.key, like->text, at);
       remove_like(own.value);
@@ -98,11 +117,17 @@ class Variants {
     std::vector<std::string> names;
     for (const Node::Entry& e : materials_.entries)
       if (e.key != own) names.push_back(e.key);
+    for (const LibraryMaterial& m : material_library()) names.emplace_back(m.name);
     const std::string near = nearest_word(name, names);
     messages_.error("E0481", at, fmt::format("there is no material `{}` to be like", name),
-                    !near.empty()   ? fmt::format("did you mean `{}`?", near)
-                    : names.empty() ? fmt::format("define it: [material.{}]", name)
-                                    : "there is " + list_words(names));
+                    !near.empty() ? fmt::format("did you mean `{}`?", near)
+                                  : "there is " + list_words(names, 20) +
+                                        "; `scree list materials` shows those of the library");
+  }
+
+  Node library_node(const LibraryMaterial& material) {
+    auto table = parse_document(library_toml(material), -1, messages_);
+    return table ? std::move(*table) : Node{};
   }
 
   static Node merged(const Node& base, const Node& own) {

@@ -5,7 +5,8 @@
 //   friction = 0.6
 //
 // The table becomes that of `glass` with what is given here in its place, before anything is read:
-// resolved.toml has every value written out.
+// resolved.toml has every value written out. Materials of the library (material_library.hpp) may be
+// named without being defined; one of the scene with the same name comes first.
 #pragma once
 
 #include <span>

@@ -127,14 +127,15 @@ void put_bodies(const SimulationArchive& a, World& world) {
   }
 }
 
-bool put_points(Simulation::Impl& s, const SimulationArchive& from) {
+bool put_points(Simulation::Impl& s, const SimulationArchive& from, Missing missing) {
   const std::vector<std::uint32_t>& row_of = s.world.particles.row_of();
   const std::size_t stride = from.points.stride;
   for (std::size_t k = 0; k < from.points.size(); ++k) {
     const PointData& d = from.points[k];
     const std::uint32_t j = d.wall == PointPair::kNoWall ? row_of[d.j] : 0;
     if (!s.points.put(row_of[d.i], j, d.wall, record_of(d),
-                      {from.points.history.data() + k * stride, stride}))
+                      {from.points.history.data() + k * stride, stride}) &&
+        missing == Missing::refused)
       return false;
   }
   return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/archive.hpp"
+#include "sim/archive_contacts.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -16,7 +17,8 @@ void save_points(const Simulation::Impl& s, SimulationArchive& out);
 // What is wrong with the bodies of an archive, for the world that they shall come to.
 std::optional<std::string> wrong_bodies(const SimulationArchive& a, const World& world);
 void put_bodies(const SimulationArchive& from, World& world);
-// False when the list has no room for one of the points.
-bool put_points(Simulation::Impl& s, const SimulationArchive& from);
+// False when the list has no room for one of the points, unless such ones are dropped.
+bool put_points(Simulation::Impl& s, const SimulationArchive& from,
+                Missing missing = Missing::refused);
 
 }  // namespace scree

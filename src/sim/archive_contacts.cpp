@@ -70,12 +70,15 @@ void save_wall_contacts(const Simulation::Impl& s, SimulationArchive& out) {
   }
 }
 
-bool put_contacts(Simulation::Impl& s, const SimulationArchive& from) {
+bool put_contacts(Simulation::Impl& s, const SimulationArchive& from, Missing missing) {
   const auto stride = static_cast<std::size_t>(s.laws.stride);
+  s.lists.touching = 0;
   for (std::size_t k = 0; k < from.contacts.size(); ++k) {
     const ContactData& c = from.contacts[k];
     const auto at = find_contact(s, c.i, c.j);
+    if (!at && missing == Missing::dropped) continue;
     if (!at) return false;
+    ++s.lists.touching;
     s.lists.near.force[*at] = {.force = c.force, .moment = c.moment};
     kernel::LastForce& last = s.lists.near.last[*at];
     for (int k = 0; k < 3; ++k) last.force[k] = static_cast<float>(c.force[k]);
@@ -84,18 +87,23 @@ bool put_contacts(Simulation::Impl& s, const SimulationArchive& from) {
                 s.lists.near.history.data() + *at * stride);
   }
   s.lists.near.marked = false;
-  s.lists.touching = from.contacts.size();
   return true;
 }
 
 // Both are in the order of (id, wall).
-bool put_wall_contacts(Simulation::Impl& s, const SimulationArchive& from) {
+bool put_wall_contacts(Simulation::Impl& s, const SimulationArchive& from, Missing missing) {
   const auto stride = static_cast<std::size_t>(s.laws.stride);
   WallContacts& list = s.walls.contacts;
   std::size_t k = 0;
   for (const std::uint32_t number : list.by_id) {
     WallEntry& e = list.entries[number];
     const std::uint32_t id = s.world.particles.id[e.row].value;
+    const auto is_passed = [&](const WallContactData& c) {
+      return c.id < id || (c.id == id && c.wall < e.wall);
+    };
+    while (missing == Missing::dropped && k < from.wall_contacts.size() &&
+           is_passed(from.wall_contacts[k]))
+      ++k;
     const auto room =
         static_cast<std::uint16_t>(s.walls.images[e.wall].max_contacts(s.world.walls[e.wall]));
     for (; k < from.wall_contacts.size() && from.wall_contacts[k].id == id &&
@@ -107,7 +115,7 @@ bool put_wall_contacts(Simulation::Impl& s, const SimulationArchive& from) {
                   list.history.data() + to * stride);
     }
   }
-  return k == from.wall_contacts.size();
+  return missing == Missing::dropped || k == from.wall_contacts.size();
 }
 
 }  // namespace scree

@@ -20,8 +20,11 @@ void save_contacts(const Simulation::Impl& s, SimulationArchive& out);
 void save_wall_contacts(const Simulation::Impl& s, SimulationArchive& out);
 
 // Fill the lists, which have just been made anew. False when a list has no room for one of the
-// contacts: the two are farther apart than the skin.
-bool put_contacts(Simulation::Impl& s, const SimulationArchive& from);
-bool put_wall_contacts(Simulation::Impl& s, const SimulationArchive& from);
+// contacts (the two are farther apart than the skin), unless such ones are dropped.
+enum class Missing { refused, dropped };
+bool put_contacts(Simulation::Impl& s, const SimulationArchive& from,
+                  Missing missing = Missing::refused);
+bool put_wall_contacts(Simulation::Impl& s, const SimulationArchive& from,
+                       Missing missing = Missing::refused);
 
 }  // namespace scree

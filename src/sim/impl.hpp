@@ -107,6 +107,8 @@ struct Simulation::Impl {
   void note_masses();
   void note_sizes();
   void first_forces();
+  void compute_first_forces();
+  void take_up(const StartState& from);  // sim/start_state.cpp
   std::optional<Failure> check_step() const;
   std::optional<Failure> check_finite() const;
   bool has_finite_motion(std::uint32_t row) const;
@@ -144,6 +146,11 @@ struct Simulation::Impl {
   Failure strayed(std::uint32_t row, const Outlet& outlet) const;
 };
 
+// sim/restore.cpp: lists made anew for the positions of now, with the contacts of the archive put
+// in. False where one of them has no room: the two that touched are far apart.
+bool put_lists(const SimulationArchive& from, Simulation::Impl& s);
+// The same with those that have room; the others are dropped.
+void put_known_contacts(const SimulationArchive& from, Simulation::Impl& s);
 // sim/edit.cpp
 bool has_applied_forces(const Particles& p);
 // sim/checks.cpp: mistakes of a world that can be seen before the first step.

@@ -359,6 +359,20 @@ bool has_friction(const PairLaw& law) {
   return friction;
 }
 
+FrictionOf friction_of(const PairLaw& law) {
+  FrictionOf out;
+  const auto ask = [](const auto list, const PairLaw::Part& from, double& mu) {
+    if (from.external == nullptr)
+      visit_part(list, from, [&](const auto& part) {
+        if constexpr (requires { part.mu; }) mu = part.mu;
+      });
+  };
+  ask(laws::TangentialParts{}, law.tangential, out.sliding);
+  ask(laws::RollingParts{}, law.rolling, out.rolling);
+  ask(laws::TwistingParts{}, law.twisting, out.twisting);
+  return out;
+}
+
 StoredEnergy stored_energy(const PairLaw& law, const Touch& touch, const double* history) {
   StoredEnergy e;
   const bool held = touch.delta > 0 || normal_holds(law, touch, history);

@@ -58,6 +58,12 @@ NormalForce normal_force(const kernel::PairLaw& law, const Touch& touch, double*
 // where it has one, is not 0.
 bool has_friction(const kernel::PairLaw& law);
 
+// The coefficients that a pair came to by mixing; 0 where a part has none.
+struct FrictionOf {
+  double sliding = 0, rolling = 0, twisting = 0;
+};
+FrictionOf friction_of(const kernel::PairLaw& law);
+
 // Stiffness and damping of a contact along its normal, in its plane and against rolling and
 // twisting (per r_eff^2), at the overlap that an impact with `speed` reaches.
 struct ContactRates {

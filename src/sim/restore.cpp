@@ -40,6 +40,10 @@ std::optional<Error> wrong_numbers(const SimulationArchive& a, const World& worl
     return broken("impossible numbers of grains added or removed");
   entered += a.edits.added;
   left += a.edits.removed;
+  if (world.inlets.empty() && world.outlets.empty() && a.edits.added + a.edits.removed == 0 &&
+      n != start.size())
+    return foreign(fmt::format("it has {} grains, this one starts with {}", n, start.size()),
+                   "start a new run from its grains instead: a [[fill]] of kind = \"run\"");
   if (next != start.next_id() + entered || n + left != start.size() + entered)
     return broken(fmt::format("{} grains with ids below {} after {} came to {} and {} left", n,
                               next, entered, start.size(), left));
@@ -244,16 +248,22 @@ void put_books(const SimulationArchive& a, Simulation::Impl& s) {
   s.timers = a.timers;
 }
 
+void make_empty_lists(Simulation::Impl& s) {
+  s.lists.near = {};
+  s.walls.contacts = {};
+  s.points = {};
+  s.lists.renewals = 0;  // rows are sorted at the first renewal
+  s.renew();
+}
+
+}  // namespace
+
 // Lists made anew for the positions of now, with the contacts put in. A corrector or a wall may
 // have moved two that touched a little apart since: then the skin must be wider, which changes no
 // result. It need not reach farther than the grains are large.
 bool put_lists(const SimulationArchive& a, Simulation::Impl& s) {
   for (;;) {
-    s.lists.near = {};
-    s.walls.contacts = {};
-    s.points = {};
-    s.lists.renewals = 0;  // rows are sorted at the first renewal
-    s.renew();
+    make_empty_lists(s);
     if (put_contacts(s, a) && put_wall_contacts(s, a) && put_points(s, a)) return true;
     if (s.lists.skins.outer > 2 * s.extremes.smallest_radius) return false;
     s.lists.skins.outer *= 2;
@@ -261,7 +271,12 @@ bool put_lists(const SimulationArchive& a, Simulation::Impl& s) {
   }
 }
 
-}  // namespace
+void put_known_contacts(const SimulationArchive& a, Simulation::Impl& s) {
+  make_empty_lists(s);
+  put_contacts(s, a, Missing::dropped);
+  put_wall_contacts(s, a, Missing::dropped);
+  put_points(s, a, Missing::dropped);
+}
 
 Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
                                       const RunOptions& options) {

@@ -110,8 +110,12 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
 Result<Simulation> Simulation::create(World world, const RunOptions& options) {
   auto impl = Impl::prepare(std::move(world), options);
   if (!impl) return impl.errors();
-  const TeamSize team((*impl)->threads);
-  (*impl)->first_forces();
+  Impl& s = **impl;
+  const TeamSize team(s.threads);
+  if (s.world.start)
+    s.take_up(*s.world.start);
+  else
+    s.first_forces();
   return Simulation(std::move(*impl));
 }
 
@@ -146,6 +150,10 @@ void Simulation::Impl::note_sizes() {
 void Simulation::Impl::first_forces() {
   gravity = world.gravity.at(0);
   renew();
+  compute_first_forces();
+}
+
+void Simulation::Impl::compute_first_forces() {
   step_rows({.dt = 0, .keep_only = true});
   if (has_liquid()) step_rows({.dt = 0, .keep_only = true});  // with bridges that are filled now
   account(0, gravity_power_now());

@@ -49,6 +49,7 @@ struct PairSpec {
 
 // A kind of bond (laws/catalog/bond) with its parameters in SI. Bonds name it by its number.
 class BondLaw;
+struct StartState;
 struct BondType {
   std::string name;
   std::string kind = "beam";
@@ -87,6 +88,8 @@ struct World {
   Gravity gravity;
   PeriodicBox box;
   CellSpec cell;  // how the box deforms
+  // Springs and more of a run that this one goes on from (sim/start_state.hpp); null: none.
+  std::shared_ptr<const StartState> start = nullptr;
 
   double dt = 0;                   // 0: derived from the shortest contact
   double steps_per_contact = 50;   // for the derived dt

@@ -269,7 +269,7 @@ TEST(Csv, names_place_and_reason_of_every_bad_row) {
             "g.csv:7:1: this row has 3 columns, not 4 [E0705]\n"
             "     7 | 9,0,0\n"
             "       | ^\n"
-            "g.csv:8:1: grain 1 overlaps grain 0 of the same fill by 1.5 m (150 % of the smaller "
+            "g.csv:8:1: grain 1 overlaps grain 0 of fill 0 by 1.5 m (150 % of the smaller "
             "radius) [E0703]\n"
             "     8 | 0.5,0,0,1\n"
             "       | ^^^\n"

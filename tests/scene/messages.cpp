@@ -95,11 +95,12 @@ TEST(Message, unknown_material) {
             "     4 | material = \"galss\"\n"
             "       |            ^^^^^^^\n"
             "  hint: did you mean `glass`?\n");
-  EXPECT_EQ(mistakes(scene_with("material = \"steel\"\n")),
-            "s.toml:6:12: unknown material `steel` [E0201]\n"
-            "     6 | material = \"steel\"\n"
-            "       |            ^^^^^^^\n"
-            "  hint: define it: [material.steel]\n");
+  EXPECT_EQ(
+      mistakes(scene_with("material = \"steel\"\n")),
+      "s.toml:6:12: unknown material `steel` [E0201]\n"
+      "     6 | material = \"steel\"\n"
+      "       |            ^^^^^^^\n"
+      "  hint: take it from the library: material.steel = \"steel\" at the top of the scene\n");
 }
 
 TEST(Message, material_must_be_chosen_among_several) {
@@ -187,6 +188,40 @@ region = { kind = "box", lo = [0, 0, 0], hi = [0.01, 0.01, 0.02] }
   EXPECT_EQ(m.substr(0, m.find(" grains")),
             "s.toml:4:9: only " + m.substr(17, m.find(" of 300") - 17) + " of 300");
   EXPECT_NE(m.find("[E0701]"), std::string::npos);
+}
+
+TEST(Message, a_wall_that_leaves_no_room_is_named) {
+  const std::string cup =
+      "[[wall]]\nname = \"cup\"\nshape = \"cylinder\"\nradius = 0.02\nheight = 0.06\nopen = "
+      "\"top\"\n[[wall]]\nname = \"lid\"\nshape = \"plane\"\nposition = [0, 0.1, 0]\n";
+  for (const char* kind : {"random", "lattice"}) {
+    const std::string m = mistakes(cup + "[[fill]]\ninside = \"cup\"\ndiameter = \"4 mm\"\n" +
+                                   "count = 10\nkind = \"" + kind + "\"\n");
+    EXPECT_NE(m.find("fill 0 has no room: all of its space is on the wrong side of wall `lid`"),
+              std::string::npos)
+        << m;
+  }
+}
+
+TEST(Message, a_grain_wider_than_its_space_is_blamed_on_its_size) {
+  const std::string box =
+      "[[fill]]\nname = \"g\"\ndiameter = \"4 mm\"\ncount = 10\n"
+      "region = { kind = \"box\", lo = [0, 0, 0], hi = [0.04, 0.04, 0.04] }\n";
+  for (const char* kind : {"random", "lattice"})
+    EXPECT_EQ(mistakes(box + "kind = \"" + kind + "\"\n", {"fill.g.diameter=6"}),
+              "--set: a grain of 6 m does not fit in fill `g`: the space is 40 mm wide [E0701]\n"
+              "       | fill.g.diameter=6\n"
+              "       |                 ^\n"
+              "  hint: is the unit right? Numbers without a unit are metres: \"6 mm\"\n")
+        << kind;
+}
+
+TEST(Message, grains_that_overlap_are_counted_within_their_fills) {
+  const std::string m = mistakes(
+      "[[fill]]\nname = \"a\"\nkind = \"grains\"\ngrains = [{position = [0, 0, 0], radius = 1}, "
+      "{position = [9, 0, 0], radius = 1}]\n[[fill]]\nname = \"b\"\nkind = \"grains\"\n"
+      "grains = [{position = [20, 0, 0], radius = 1}, {position = [20.5, 0, 0], radius = 1}]\n");
+  EXPECT_NE(m.find("grain 1 of fill `b` overlaps grain 0 of fill `b`"), std::string::npos) << m;
 }
 
 TEST(Message, no_grains) {

@@ -15,7 +15,8 @@ constexpr std::array<ParamInfo, 4> kCsvParams{{
     {.name = "bonds",
      .kind = ParamKind::path,
      .doc = "a file with columns i, j, bond, length: grains that bonds hold, by their rows in "
-            "`file` from 0; relative to the scene"},
+            "`file` from 0, or one that `scree export --param part=bonds` wrote; relative to the "
+            "scene"},
     {.name = "scale",
      .fallback = "1",
      .range = range::positive,
@@ -50,20 +51,26 @@ std::optional<TextFile> table_of(const FillContext& context, const char* key) {
 void make_csv(FillContext& context) {
   auto grains = table_of(context, "file");
   if (!grains) return;
+  const bool glued = context.fill.entry_params.has("bonds");
+  auto bonds = glued ? table_of(context, "bonds") : std::nullopt;
+  if (glued && !bonds) return;
   const std::uint32_t first = context.world.particles.next_id();
-  add_csv_grains(context, std::move(grains->text), grains->name);
-  if (!context.fill.entry_params.has("bonds")) return;
-  if (auto bonds = table_of(context, "bonds"))
-    add_csv_bonds(context, std::move(bonds->text), bonds->name, first);
+  const std::vector<std::uint32_t> ids =
+      add_csv_grains(context, std::move(grains->text), grains->name,
+                     bonds ? bonded_ids(bonds->text) : std::set<std::uint32_t>());
+  if (bonds) add_csv_bonds(context, std::move(bonds->text), bonds->name, first, ids);
 }
 
 }  // namespace
 
 extern const FillEntry csv_entry;
 const FillEntry csv_entry{
-    .info = {"csv", "from a file with columns x y z r, vx vy vz, material, fixed, body, density",
+    .info = {"csv",
+             "from a file with columns x y z r, vx vy vz, material, fixed, body, density; or one "
+             "that `scree export` wrote",
              "", kCsvParams},
     .tables = nullptr,
-    .make = make_csv};
+    .make = make_csv,
+    .own_materials = true};
 
 }  // namespace scree::fills

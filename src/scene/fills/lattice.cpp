@@ -235,10 +235,18 @@ void make_lattice(FillContext& context) {
   if (!phases || !space) return;
   for (std::size_t k = 0; k < phases->size(); ++k) {
     const Phase& p = (*phases)[k];
-    if (!possible(context, *space, p)) return;
+    if (!possible(context, *space, p) ||
+        (!p.own_size && context.is_larger_than(space->bounds(), p.sizes.smallest())))
+      return;
     context.mix.own_size = p.own_size;
     const Tally t = LatticeFiller(context, *space, p, k).fill();
-    if (p.count > 0 && t.placed < p.count) {
+    if (const std::string wall = t.placed > 0 ? "" : space->forbidden_by(); !wall.empty()) {
+      context.messages.error(
+          "E0701", p.branch->span,
+          fmt::format("{} has no room: all of its space is on the wrong side of wall `{}`",
+                      context.name(), wall),
+          "turn the wall round (`normal`), move it, or set its `side`");
+    } else if (p.count > 0 && t.placed < p.count) {
       context.messages.error(
           "E0701", p.branch->where("count"),
           fmt::format("only {} of {} grains fit in {}", t.placed, p.count, context.name()),

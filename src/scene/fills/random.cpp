@@ -109,7 +109,15 @@ void make_random(FillContext& context) {
                  "give `top` or `region`");
     return;
   }
+  if (!context.mix.own_size || context.mix.empty())
+    if (context.is_larger_than(space->bounds(), sizes->smallest())) return;
   const double volume = space->volume();
+  if (const std::string wall = volume > 0 ? "" : space->forbidden_by(); !wall.empty())
+    return context.fail(
+        "E0701", "inside",
+        fmt::format("{} has no room: all of its space is on the wrong side of wall `{}`",
+                    context.name(), wall),
+        "turn the wall round (`normal`), move it, or set its `side`");
   const double wanted = p.has("count")
                             ? static_cast<double>(p.integer("count"))
                             : p.number("fraction") * volume / context.mean_volume(*sizes);
