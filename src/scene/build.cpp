@@ -335,7 +335,7 @@ class Builder {
 
   void fills() {
     Clusters clusters = read_clusters(root_.tables["cluster"], world_, messages_);
-    read_shapes(root_.tables["shape"], world_.particles.dimensions(), clusters, messages_);
+    read_shapes(root_.tables["shape"], world_, clusters, messages_);
     auto& list = root_.tables["fill"];
     if (list.empty() && !root_.spans.contains("fill")) {
       messages_.error("E0702", {root_.span.source, 0, 0, 0, 0}, "the scene has no grains",

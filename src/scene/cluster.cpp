@@ -37,7 +37,8 @@ std::vector<CatalogItem> cluster_shapes() {
 
 std::vector<std::string> names_of(const Clusters& clusters) {
   std::vector<std::string> out;
-  for (const auto& [name, cluster] : clusters) out.push_back(name);
+  for (const auto& [name, cluster] : clusters)
+    if (name != kBallShape) out.push_back(name);
   return out;
 }
 
@@ -86,7 +87,9 @@ std::optional<Error> bond_cluster(const Branch& b, const World& world, Cluster& 
 }
 
 constexpr ParamInfo kMixtureItem[] = {
-    {.name = "shape", .kind = ParamKind::text, .doc = "name of a [shape.NAME] or [cluster.NAME]"},
+    {.name = "shape",
+     .kind = ParamKind::text,
+     .doc = "name of a [shape.NAME] or [cluster.NAME], or `ball`"},
     {.name = "cluster", .kind = ParamKind::text, .doc = "the same, for a [cluster.NAME]"},
     {.name = "share",
      .fallback = "1",
@@ -123,28 +126,29 @@ SubTable mixture_table() {
   return {"mixture", &item, Repeat::list, "", "several shapes or clusters, instead of `shape`"};
 }
 
+Result<Cluster> cluster_of(const Branch& b, const std::string& name, const World& world) {
+  auto shape = find_cluster_shape(b.entry.name)->make(b);
+  if (!shape) return shape.errors();
+  auto cluster = world.particles.dimensions() == Dimensions::two
+                     ? make_plane_cluster(name, std::move(shape->balls))
+                     : make_cluster(name, std::move(shape->balls), std::move(shape->solid));
+  if (!cluster) return cluster.errors();
+  if (const auto wrong = bond_cluster(b, world, *cluster)) return *wrong;
+  return std::move(*cluster);
+}
+
 Clusters read_clusters(const std::vector<Branch>& list, const World& world, Messages& messages) {
   Clusters out;
   for (const Branch& b : list) {
     if (b.broken) continue;
-    const auto report = [&](const Errors& errors) {
-      for (const Error& e : errors)
+    auto cluster = cluster_of(b, b.name, world);
+    if (!cluster) {
+      for (const Error& e : cluster.errors())
         messages.error(e.code, b.where(e.subject.key),
                        e.location.empty() ? e.message : e.location + ": " + e.message, e.hint);
-    };
-    auto shape = find_cluster_shape(b.entry.name)->make(b);
-    if (!shape) {
-      report(shape.errors());
+      out[b.name];  // without variants: what names it is not a second mistake
       continue;
     }
-    auto cluster = world.particles.dimensions() == Dimensions::two
-                       ? make_plane_cluster(b.name, std::move(shape->balls))
-                       : make_cluster(b.name, std::move(shape->balls), std::move(shape->solid));
-    if (!cluster) {
-      report(cluster.errors());
-      continue;
-    }
-    if (const auto wrong = bond_cluster(b, world, *cluster)) report({*wrong});
     out[b.name] = {std::make_shared<const Cluster>(std::move(*cluster))};
   }
   return out;

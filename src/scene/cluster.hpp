@@ -34,15 +34,21 @@ const Section& cluster_section();
 
 // By name, those that could be made; mistakes are reported. A shape may have several variants.
 using Clusters = std::map<std::string, std::vector<std::shared_ptr<const Cluster>>, std::less<>>;
+// One of them, by the keys of its table.
+Result<Cluster> cluster_of(const Branch& table, const std::string& name, const World& world);
 Clusters read_clusters(const std::vector<Branch>& list, const World& world, Messages& messages);
+
+// What a mixture calls a plain ball.
+inline constexpr std::string_view kBallShape = "ball";
 
 // The keys of a fill that place clusters instead of balls.
 inline constexpr std::array<ParamInfo, 5> kMixParams{{
     {.name = "shape",
      .kind = ParamKind::text,
-     .doc =
-         "name of a [shape.NAME] or [cluster.NAME] to be placed instead of balls; `diameter` and "
-         "`size` are then those of the ball around it, and may be left out: it keeps its own size"},
+     .doc = "name of a [shape.NAME] or [cluster.NAME] to be placed instead of balls, or `ball`; "
+            "`diameter` and `size` are then those of the ball around it, and may be left out: it "
+            "keeps "
+            "its own size"},
     {.name = "cluster", .kind = ParamKind::text, .doc = "the same, for a [cluster.NAME]"},
     {.name = "orientation",
      .kind = ParamKind::choice,

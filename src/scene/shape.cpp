@@ -18,6 +18,17 @@ const ShapeKindEntry* find_shape_kind(std::string_view name) {
   return nullptr;
 }
 
+// `ball` among shapes: one ball (or disc), of the size that the fill gives.
+std::shared_ptr<const Cluster> plain_ball(Dimensions d) {
+  std::vector<SolidBall> one{{{}, 0.5}};
+  auto ball = d == Dimensions::two
+                  ? make_plane_cluster(std::string(kBallShape), std::move(one))
+                  : make_cluster(std::string(kBallShape), std::move(one), std::nullopt);
+  if (!ball) return nullptr;
+  ball->sized = false;
+  return std::make_shared<const Cluster>(std::move(*ball));
+}
+
 }  // namespace
 
 const Section& shape_section() {
@@ -32,7 +43,8 @@ const Section& shape_section() {
   return shape;
 }
 
-void read_shapes(const std::vector<Branch>& list, Dimensions d, Clusters& to, Messages& messages) {
+void read_shapes(const std::vector<Branch>& list, const World& world, Clusters& to,
+                 Messages& messages) {
   for (const Branch& b : list) {
     if (b.broken) {
       to[b.name];  // without variants: what names it is not a second mistake
@@ -45,7 +57,8 @@ void read_shapes(const std::vector<Branch>& list, Dimensions d, Clusters& to, Me
       continue;
     }
     const ShapeKindEntry& kind = *find_shape_kind(b.entry.name);
-    if (kind.dimensions != d) {
+    if (const Dimensions d = world.particles.dimensions();
+        kind.dimensions != d && !kind.any_dimensions) {
       const bool plane = d == Dimensions::two;
       messages.error("E0624", b.where("kind"),
                      plane ? fmt::format("`{}` is no shape of two dimensions", b.entry.name)
@@ -55,7 +68,7 @@ void read_shapes(const std::vector<Branch>& list, Dimensions d, Clusters& to, Me
       to[b.name];
       continue;
     }
-    auto made = kind.make(b);
+    auto made = kind.make_in ? kind.make_in(b, world) : kind.make(b);
     if (!made) {
       for (const Error& e : made.errors())
         messages.error(e.code, b.where(e.subject.key),
@@ -66,6 +79,9 @@ void read_shapes(const std::vector<Branch>& list, Dimensions d, Clusters& to, Me
     auto& variants = to[b.name];
     for (Cluster& c : *made) variants.push_back(std::make_shared<const Cluster>(std::move(c)));
   }
+  if (to.contains(kBallShape)) return;
+  if (auto ball = plain_ball(world.particles.dimensions()))
+    to[std::string(kBallShape)] = {std::move(ball)};
 }
 
 }  // namespace scree

@@ -15,6 +15,9 @@ struct ShapeKindEntry {
   // The variants of the shape, one at least.
   Result<std::vector<Cluster>> (*make)(const Branch&);
   Dimensions dimensions = Dimensions::three;
+  bool any_dimensions = false;  // it is made for those of the scene
+  // Instead of make(), where it needs to know the scene: its bonds, its dimensions.
+  Result<std::vector<Cluster>> (*make_in)(const Branch&, const World&) = nullptr;
 };
 std::span<const ShapeKindEntry* const> shape_kind_catalog();
 
@@ -22,6 +25,7 @@ const Section& shape_section();
 
 // Adds the shapes of a scene to its clusters: a fill places both in the same way.
 // E0624: a shape of other dimensions than the scene.
-void read_shapes(const std::vector<Branch>& list, Dimensions d, Clusters& to, Messages& messages);
+void read_shapes(const std::vector<Branch>& list, const World& world, Clusters& to,
+                 Messages& messages);
 
 }  // namespace scree

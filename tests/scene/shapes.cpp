@@ -113,6 +113,106 @@ TEST(Shapes, given_positions_are_checked_with_the_real_shapes) {
   EXPECT_NE(mistakes(two + "0.0015, 0.01] }]\n").find("E0707"), std::string::npos);
 }
 
+// One way to say it for all shapes: the same bodies as from a [cluster.NAME].
+TEST(Shapes, clusters_are_shapes_too) {
+  const std::string fill = "[[fill]]\nkind = \"random\"\nshape = \"rod\"\ncount = 20\ntop = 0.1\n";
+  const std::string keys = "shape = \"rod\", balls = 3, diameter = \"4 mm\", spacing = \"3 mm\"";
+  const Scene as_shape =
+      good(std::string(kStones) + "[shape.rod]\nkind = \"cluster\"\ncluster = { " + keys + " }\n" +
+           fill);
+  const Scene as_cluster = good(std::string(kStones) +
+                                "[cluster.rod]\nshape = \"rod\"\nballs = 3\ndiameter = \"4 mm\"\n"
+                                "spacing = \"3 mm\"\n" +
+                                fill);
+  ASSERT_EQ(as_shape.world.bodies.body.size(), 20u);
+  const auto a = Simulation::create(as_shape.world), b = Simulation::create(as_cluster.world);
+  ASSERT_TRUE(a.ok() && b.ok());
+  EXPECT_TRUE(a->state_hash() == b->state_hash());
+  // As a table of its own, held by bonds.
+  const Scene bonded =
+      good(std::string(kStones) +
+           "[bond.glue]\nkind = \"beam\"\nyoung = \"1 GPa\"\n[shape.rod]\nkind = "
+           "\"cluster\"\n[shape.rod.cluster]\nshape = \"rod\"\nballs = 3\ndiameter = "
+           "\"4 mm\"\nkind = \"bonded\"\nbond = \"glue\"\n" +
+           fill);
+  EXPECT_EQ(bonded.world.particles.size(), 60u);
+  EXPECT_EQ(bonded.world.bodies.body.size(), 0u);
+}
+
+TEST(Shapes, clusters_that_cannot_be_say_why) {
+  const auto wrong = [](const char* keys) {
+    return mistakes("[shape.rod]\nkind = \"cluster\"\n" + std::string(keys) +
+                    "\n[[fill]]\nkind = \"grains\"\nshape = \"rod\"\n"
+                    "grains = [{ position = [0, 0, 0] }]\n");
+  };
+  EXPECT_NE(wrong("").find("E0450"), std::string::npos);
+  EXPECT_NE(wrong("").find("needs the table `cluster`"), std::string::npos);
+  EXPECT_NE(wrong("cluster = { shape = \"rodd\", balls = 2, diameter = 1 }").find("`rod`"),
+            std::string::npos);
+  EXPECT_NE(wrong("cluster = { shape = \"rod\", balls = 2, diameter = \"4 mm\", bond = \"x\" }")
+                .find("E0440"),
+            std::string::npos);
+  EXPECT_NE(wrong("balls = 2").find("balls"), std::string::npos);
+}
+
+TEST(Shapes, mix_with_plain_balls) {
+  const Scene s = good(std::string(kStones) +
+                       "[[fill]]\nkind = \"random\"\nmixture = [{ shape = \"stone\" }, { shape = "
+                       "\"ball\" }, { shape = \"pair\" }]\ncount = 90\ndiameter = \"6 mm\"\n"
+                       "top = 0.1\n");
+  std::size_t balls = 0, solids = 0, pairs = 0;
+  for (const Body& b : s.world.bodies.body) {
+    const bool solid = s.world.bodies.primitive[b.first_primitive].shape > 0;
+    solids += solid, pairs += b.count == 2, balls += !solid && b.count == 1;
+    if (!solid && b.count == 1) {
+      const double r = s.world.particles.xr[s.world.particles.row_of()[b.first_id]].r;
+      EXPECT_NEAR(r, 0.003, 1e-15);
+      EXPECT_NEAR(b.volume, 4.0 / 3 * 3.14159265358979 * r * r * r, 1e-6 * b.volume);
+    }
+  }
+  EXPECT_EQ(balls + solids + pairs, 90u);
+  EXPECT_GT(std::min({balls, solids, pairs}), 15u);
+  // It has no size of its own.
+  EXPECT_NE(
+      mistakes(std::string(kStones) + "[[fill]]\nkind = \"random\"\nshape = \"ball\"\ncount = 3\n")
+          .find("E0451"),
+      std::string::npos);
+}
+
+// A table places shapes: where, how large, how turned.
+TEST(Shapes, come_from_a_table) {
+  const TemporaryFolder folder;
+  const auto table = [&](const char* text) {
+    std::ofstream(folder.path() / "stones.csv") << text;
+    return std::string(kStones) + "[[fill]]\nkind = \"csv\"\nshape = \"brick\"\nfile = \"" +
+           (folder.path() / "stones.csv").string() + "\"\n";
+  };
+  const Scene s = good(table(
+      "x,y,z,diameter,qw,qx,qy,qz,vx,vy,vz\n"
+      "0.02,0.05,0.02,0.012247448713915889,1,0,0,0,0,0,0\n"
+      "0.05,0.05,0.05,0.024494897427831779,0.70710678118654757,0.70710678118654757,0,0,0,-1,0\n"));
+  ASSERT_EQ(s.world.bodies.body.size(), 2u);
+  const Body &small = s.world.bodies.body[0], &large = s.world.bodies.body[1];
+  // Twice the diameter, eight times the volume: 1 x 0.5 x 0.5 cm.
+  EXPECT_NEAR(small.volume, 0.25e-6, 1e-9 * 0.25e-6);
+  EXPECT_NEAR(large.volume, 8 * 0.25e-6, 1e-8 * 0.25e-6);
+  EXPECT_EQ(large.v.y, -1);
+  const std::uint32_t row = s.world.particles.row_of()[large.first_id];
+  const Vec3 up = rotate(s.world.particles.q[row], Vec3{0, 1, 0});  // turned by 90 degrees about x
+  EXPECT_NEAR(norm(up - Vec3{0, 0, 1}), 0, 1e-12);
+  // Without sizes the shape keeps its own, and `scale` is that of the table.
+  const Scene own = good(table("x,y,z\n20,50,20\n") + "scale = 0.001\n");
+  EXPECT_NEAR(own.world.bodies.body.at(0).volume, 0.25e-6, 1e-12);
+  EXPECT_NEAR(own.world.bodies.body.at(0).x.x, 0.02, 1e-12);
+  const auto wrong = [&](const char* text) { return mistakes(table(text)); };
+  EXPECT_NE(wrong("x,y,z,qw,qx\n0.02,0.05,0.02,1,0\n").find("all of qw, qx, qy, qz"),
+            std::string::npos);
+  EXPECT_NE(wrong("x,y,z,qw,qx,qy,qz\n0.02,0.05,0.02,1,1,0,0\n").find("unit quaternion"),
+            std::string::npos);
+  EXPECT_NE(wrong("x,y,z,diameter\n0.02,0.05,0.02,-1\n").find("greater than 0"), std::string::npos);
+  EXPECT_NE(wrong("x,y,z\n0.02,0.05,0.02\n0.02,0.052,0.02\n").find("E0703"), std::string::npos);
+}
+
 TEST(Shapes, mix_by_number_or_mass) {
   const auto bricks = [](const char* shares) {
     const Scene s = good(std::string(kStones) +
