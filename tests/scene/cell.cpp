@@ -57,7 +57,8 @@ TEST(Cell, tells_a_tired_user_what_to_write) {
             std::string::npos);
   // A component that does not exist.
   EXPECT_NE(mistakes(cell_scene("[[cell]]\nrate = { x = 1 }\n")).find("xx"), std::string::npos);
-  EXPECT_NE(mistakes(cell_scene("[[cell]]\nrate = { yx = 1 }\n")).find("xy"), std::string::npos);
+  EXPECT_NE(mistakes(cell_scene("[[cell]]\nrate = { yx = 1 }\n")).find("[E0101]"),
+            std::string::npos);
   // A rate with the unit of a speed.
   EXPECT_NE(mistakes(cell_scene("[[cell]]\nrate = { xx = \"1 m/s\" }\n")).find("m/s"),
             std::string::npos);

@@ -274,6 +274,21 @@ TEST(DeformingCell, refuses_what_it_cannot_have) {
   EXPECT_EQ(code_of(world({driven(CellDrive::rate, {{0, std::nan("")}})})), "E0652");
 }
 
+// Every number of the cell is part of the state: with the last bit of one changed, the hash is
+// another.
+TEST(DeformingCell, is_hashed_to_the_last_bit) {
+  Simulation s = start(quickly_sheared_packing());
+  test::run(s, 300);
+  const SimulationArchive saved = s.save();
+  ASSERT_EQ(saved.cell.size(), CellSystem::kNumbers);
+  for (std::size_t k = 0; k < saved.cell.size(); ++k) {
+    SimulationArchive changed = saved;
+    changed.cell[k] = std::nextafter(changed.cell[k], 1e9);
+    EXPECT_FALSE(Simulation::resume(quickly_sheared_packing(), changed)) << k;
+  }
+  EXPECT_TRUE(Simulation::resume(quickly_sheared_packing(), saved).ok());
+}
+
 TEST(DeformingCell, is_not_resumed_as_a_box_at_rest) {
   Simulation s = start(sheared_packing());
   test::run(s, 10);
