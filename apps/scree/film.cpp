@@ -30,16 +30,19 @@ namespace {
 struct FilmArguments {
   std::string run, frames = "all", color, out;
   std::vector<std::string> params;
-  double fps = 25;
+  double fps = 25, orbit = 0;
   bool quiet = false;
 };
 
 Result<Done> draw_all(const StoredRun& run, const std::vector<std::size_t>& frames,
-                      const render::Options& o, const std::string& folder, bool quiet) {
+                      render::Options o, const std::string& folder, bool quiet, double orbit) {
   const bool live = !quiet && ::isatty(STDERR_FILENO) == 1;
   for (std::size_t n = 0; n < frames.size() && stop_signal() == 0; ++n) {
     const auto frame = run.frame(frames[n]);
     if (!frame) return frame.errors();
+    if (orbit != 0)
+      turn(o, frame->up,
+           o.view.azimuth + orbit * static_cast<double>(n) / static_cast<double>(frames.size()));
     const auto png = render::picture(*frame, o);
     if (!png) return png.errors();
     if (auto done = write_file(fmt::format("{}/{:06}.png", folder, n), *png); !done) return done;
@@ -174,7 +177,7 @@ int film(const FilmArguments& a) {
   const auto params = with_defaults(png.info.params, std::move(*given));
   if (!params) return refused(params.errors());
   render::Options options = render::options_of(*params);
-  if (auto done = settle(*run, *frames, options); !done) return refused(done.errors());
+  if (auto done = settle(*run, *frames, options, a.orbit); !done) return refused(done.errors());
 
   watch_signals();  // so that no half of a video stays
   const std::string folder = run->path() + "/film";
@@ -184,7 +187,7 @@ int film(const FilmArguments& a) {
       ::access(parent.c_str(), W_OK) != 0)
     return refused({Error{"E0901", std::string("cannot create the film: ") + std::strerror(errno),
                           out, "the folder must exist, and you must be allowed to write to it"}});
-  if (auto done = draw_all(*run, *frames, options, folder, a.quiet); !done) {
+  if (auto done = draw_all(*run, *frames, options, folder, a.quiet, a.orbit); !done) {
     print_errors(done.errors());
     return kFailed;
   }
@@ -206,6 +209,8 @@ void add_film(CommandLine& line) {
   c.value("--frames", a->frames, "which frames, as for export (default all)");
   c.value("--color", a->color, "what colours the grains (default: what shows most)");
   c.value("--param", a->params, "NAME=VALUE: a parameter of the exporter png").one_value_a_time();
+  c.value("--orbit", a->orbit, "degrees by which the camera turns about the scene (default 0)")
+      .between(-3600.0, 3600.0);
   c.value("-o,--out", a->out, "the video (default RUN/film.mp4); pictures go to RUN/film");
   c.flag("--quiet", a->quiet, "nothing but mistakes");
   c.action([a] { return film(*a); });

@@ -89,7 +89,14 @@ void FrameBounds::include(const Vec3& p, double r) {
 
 FrameBounds grain_bounds(const Frame& frame) {
   FrameBounds b;
-  for (std::size_t k = 0; k < frame.size(); ++k) b.include(frame.x[k], frame.radius[k]);
+  const std::vector<const FrameShape*> shapes = shapes_of(frame);
+  for (std::size_t k = 0; k < frame.size(); ++k) {
+    const bool ball = shapes.empty() || shapes[k] == nullptr || shapes[k]->points.empty();
+    if (ball) b.include(frame.x[k], frame.radius[k]);
+    // The ball around a brick that lies flat reaches far below the floor.
+    if (!ball && is_finite(frame.x[k]))
+      for (const Vec3& p : shapes[k]->points) b.include(shape_point(frame, k, *shapes[k], p));
+  }
   return b;
 }
 

@@ -9,8 +9,12 @@
 
 namespace scree::run {
 
-// Sets `stand`, `range` and `force_hi` of the options, as far as they are not given.
+// Sets `stand`, `range` and `force_hi` of the options, as far as they are not given. `orbit`: the
+// camera will turn by so many degrees about the middle (turn()): everything fits from all sides.
 Result<Done> settle(const StoredRun& run, const std::vector<std::size_t>& frames,
-                    render::Options& options);
+                    render::Options& options, double orbit = 0);
+
+// The camera of one picture of an orbit.
+void turn(render::Options& options, const Vec3& up, double azimuth);
 
 }  // namespace scree::run

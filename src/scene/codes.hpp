@@ -34,7 +34,7 @@ std::span<const CodeInfo> cluster_codes();   // E044, E056
 std::span<const CodeInfo> shape_codes();     // E045, E0572 to E0575
 std::span<const CodeInfo> geometry_codes();  // E059
 std::span<const CodeInfo> stage_codes();     // E063, E064
-std::span<const CodeInfo> table_codes();     // E067
+std::span<const CodeInfo> table_codes();     // E067, E068
 std::span<const CodeInfo> plane_codes();     // E0466 to E0469, E062
 std::span<const CodeInfo> cell_codes();      // E065
 std::span<const CodeExample> first_code_examples();

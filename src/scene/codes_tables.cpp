@@ -35,6 +35,12 @@ constexpr CodeInfo kTableCodes[] = {
     {"E0679", "a table where a series is meant, or the other way round",
      "A measure with a table (profile, field) stands alone in `scree measure`, is what `scree plot "
      "--of` draws, and has an image where it is a grid. All others are columns over time."},
+    {"E0680", "pairs farther apart than half a period",
+     "In a periodic space two grains have no distance greater than half a period: beyond it one "
+     "meets the same grain again from the other side."},
+    {"E0681", "a wall or a colour that a picture does not know",
+     "`wall_names` are names of walls of the scene, with commas between; a colour is # and six "
+     "digits from 0 to f."},
 };
 
 constexpr CodeExample kTableExamples[] = {
@@ -73,6 +79,16 @@ constexpr CodeExample kTableExamples[] = {
      "all",
      "choose frames that have one: --frames 4:"},
     {"E0679", "$ scree plot runs/heap-001 --of speed", "scree plot runs/heap-001 speed.mean"},
+    {"E0680",
+     "[box]\n"
+     "lo = [-1, -1, -1]\n"
+     "hi = [1, 1, 1]\n"
+     "[output]\n"
+     "measures = [{ kind = \"pairs\", reach = \"1.5 m\" }]\n",
+     "at most half of the box: reach = \"1 m\""},
+    {"E0681",
+     "$ scree export runs/drum-001 --format png --param wall_color=blue --param wall_opacity=1",
+     "--param wall_color=#3355aa"},
 };
 
 }  // namespace

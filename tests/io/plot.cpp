@@ -178,6 +178,7 @@ TEST(Plot, as_a_png_has_its_line_where_the_svg_has_it) {
     void shade(const Way&, int) override {}
     void head(const Way&, int) override {}
     void mark(double, double, int) override {}
+    void cell(double, double, double, double, unsigned) override {}
     void clip() override {}
     void unclip() override {}
   } lines;

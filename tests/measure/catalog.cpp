@@ -28,7 +28,7 @@ TEST(MeasureCatalog, documents_every_entry_and_its_parameters) {
     });
     EXPECT_TRUE(tested) << "add a line for " << e->info.name;
   }
-  EXPECT_EQ(names.size(), 19u);
+  EXPECT_EQ(names.size(), 25u);
   EXPECT_EQ(find_measure("no such thing"), nullptr);
 }
 
@@ -115,6 +115,10 @@ TEST(MakeMeasure, names_what_is_wrong_with_a_line) {
       {"profile; by = rings; radius = 1; inner = 2", "smaller"},
       {"profile; low = [0, 0, 0]", "high"},
       {"field; points = 2", "width"},
+      {"repose; from = 0.9", "smaller"},
+      {"mixing", "cell"},
+      {"pairs; reach = 1; low = [0, 0, 0]", "high"},
+      {"size_curve; from = 2; to = 1", "smaller"},
       {"field; width = 1; high = [0, 0, 0]", "low"},
       {"average; of = \"field; width = 1\"; over = 1", "--mean"},
       {"average; of = flwo; over = 1", "flow"},

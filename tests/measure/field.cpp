@@ -162,6 +162,39 @@ TEST(Field, balance_of_momentum_holds_at_every_point) {
   }
 }
 
+// Against an integral that knows nothing of planes: five points over a whole branch would not do.
+TEST(Field, contact_stress_is_the_line_integral_of_the_kernel) {
+  Particles p;
+  test::add(p, {0.13, 0.21, 0.4}, 0.5);
+  test::add(p, {1.34, 0.83, 0.05}, 0.5);
+  const Vec3 l = p.xr[1].x - p.xr[0].x, f{-2, 0.5, 1};
+  const std::vector<MeasureContact> contacts{
+      {.i = ParticleId{0}, .j = ParticleId{1}, .normal = normalized(l), .force = f}};
+  const double w = 0.6;
+  const MeasureTable t =
+      test::measure("field; width = 0.6; low = [0, 0, 0]; high = [1.5, 0.9, 0.6]")
+          ->table({.particles = p, .contacts = contacts});
+  const auto xy = static_cast<std::size_t>(std::find(t.names.begin(), t.names.end(), "stress_xy") -
+                                           t.names.begin());
+  for (std::size_t row = 0; row < t.rows(); ++row) {
+    const auto kernel = [&](long double s) {
+      long double product = 1;
+      for (int a = 0; a < 3; ++a) {
+        const long double u =
+            std::abs(p.xr[0].x[a] + s * l[a] - t.at(row, static_cast<std::size_t>(a))) / w;
+        product *= (u < 1   ? 2.0L / 3 - u * u + u * u * u / 2
+                    : u < 2 ? (2 - u) * (2 - u) * (2 - u) / 6
+                            : 0) /
+                   w;
+      }
+      return product;
+    };
+    const double expected =
+        static_cast<double>(-f.x * l.y * test::adaptive(kernel, 0, 1, 1e-16L, 20));
+    EXPECT_NEAR(t.at(row, xy), expected, 1e-13) << row;
+  }
+}
+
 // A shear flow: velocity linear in y, fluctuations about the local mean.
 TEST(Field, velocity_follows_the_flow_and_temperature_is_about_it) {
   Particles p;

@@ -49,6 +49,14 @@ inline const std::vector<std::string>& lines() {
       "profile; by = rings; axis = z; count = 4; inner = 0.2; centre = [0.1, 0, 0]",
       "average; of = \"profile; count = 2; low = [-1, -1, -1]; high = [1, 1, 1]\"; over = 1",
       "field; width = 0.4; points = 1",
+      "repose; slower = 1.2",
+      "repose; form = slope; along = z; bins = 4; sectors = 3",
+      "sizes",
+      "size_curve; count = 6",
+      "mixing; by = size; cell = 0.5; least = 2",
+      "mixing; by = start; axis = x; cell = 0.7",
+      "pairs; reach = 0.2; count = 4",
+      "chains; above = 1.2",
       "voronoi; container = cone; radius = 1.1; far_radius = 0; height = 1.8; sides = 12",
   };
   return all;

@@ -94,5 +94,35 @@ TEST(Twisting, a_capsule_on_its_end_comes_to_rest) {
   }
 }
 
+// A pyramid of 14 balls and one beside it that all begin with a spin about the vertical. Rolling
+// resistance alone leaves the one that only touches the floor as it is.
+double greatest_spin_of_a_heap(bool twisting) {
+  World w = twisting_world("spring");
+  w.materials[0].rolling = {"spring", {}};
+  w.materials[0].rolling.params.set("friction", 0.2);
+  if (!twisting) w.materials[0].twisting = {"none", {}};
+  for (int layer = 0; layer < 3; ++layer)
+    for (int i = 0; i < 3 - layer; ++i)
+      for (int k = 0; k < 3 - layer; ++k) {
+        const double x = (2 * i + layer) * kBallRadius, z = (2 * k + layer) * kBallRadius;
+        w.particles.add({.x = {x, kBallRadius * (1 + 1.41421356 * layer), z},
+                         .radius = kBallRadius,
+                         .omega = {0, 50, 0}},
+                        2500);
+      }
+  w.particles.add({.x = {0.1, kBallRadius, 0}, .radius = kBallRadius, .omega = {0, 50.7, 0}}, 2500);
+  Simulation s = start(std::move(w));
+  run(s, static_cast<std::uint64_t>(0.75 / s.dt()));
+  double most = 0;
+  for (const SpinMaterial& g : s.particles().ws) most = std::max(most, norm(g.omega));
+  return most;
+}
+
+// 50 rad/s take 0.51 s to stop on the floor (5/2 mu g/r a second).
+TEST(Twisting, no_grain_of_a_resting_heap_spins_for_ever) {
+  EXPECT_LT(greatest_spin_of_a_heap(true), 0.05);
+  EXPECT_GT(greatest_spin_of_a_heap(false), 40);
+}
+
 }  // namespace
 }  // namespace scree::test

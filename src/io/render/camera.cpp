@@ -19,12 +19,44 @@ Vec Camera::turn(const Vec3& d) const {
 
 namespace {
 
+double largest_radius(const Frame& frame) {
+  double r = 0;
+  for (const double v : frame.radius)
+    if (v < 1e100) r = std::max(r, v);
+  return r;
+}
+
+// Upwards (sign 1) or downwards from `end` as long as the next grain is near: a stream that falls
+// into a packing belongs to it, a few grains far off do not.
+double end_of_stream(const std::vector<double>& sorted, double end, double gap, int sign) {
+  if (sign > 0) {
+    for (auto it = std::upper_bound(sorted.begin(), sorted.end(), end); it != sorted.end(); ++it) {
+      if (*it > end + gap) break;
+      end = *it;
+    }
+    return end;
+  }
+  for (auto it = std::lower_bound(sorted.begin(), sorted.end(), end); it != sorted.begin();) {
+    --it;
+    if (*it < end - gap) break;
+    end = *it;
+  }
+  return end;
+}
+
 // A twentieth at each end, widened by two thirds of the span: keeps every packing whole, up to the
-// tip of a cone, and leaves grains that rolled or flew away out of the picture.
+// tip of a cone, and leaves grains that rolled or flew away out of the picture. Along the vertical
+// streams are kept as well.
 FrameBounds without_strays(const Frame& frame) {
   FrameBounds all;
-  for (std::size_t k = 0; k < frame.size(); ++k)
-    if (placeable(frame.x[k]) && frame.radius[k] < 1e100) all.include(frame.x[k], frame.radius[k]);
+  const std::vector<const FrameShape*> shapes = shapes_of(frame);
+  for (std::size_t k = 0; k < frame.size(); ++k) {
+    if (!placeable(frame.x[k]) || !(frame.radius[k] < 1e100)) continue;
+    if (shapes.empty() || shapes[k] == nullptr || shapes[k]->points.empty())
+      all.include(frame.x[k], frame.radius[k]);
+    else
+      for (const Vec3& p : shapes[k]->points) all.include(shape_point(frame, k, *shapes[k], p));
+  }
   if (all.empty() || frame.size() < 50) return all;
   FrameBounds b = all;
   std::vector<double> c;
@@ -39,8 +71,15 @@ FrameBounds without_strays(const Frame& frame) {
       return *it;
     };
     const double lo = at(0.05), hi = at(0.95), margin = 0.65 * (hi - lo);
-    b.lo[k] = std::max(b.lo[k], lo - margin);
-    b.hi[k] = std::min(b.hi[k], hi + margin);
+    double low = lo - margin, high = hi + margin;
+    if (std::abs(frame.up[k]) > 0.7) {
+      std::sort(c.begin(), c.end());
+      const double gap = 0.2 * (hi - lo), room = largest_radius(frame);
+      low = std::min(low, end_of_stream(c, lo, gap, -1) - room);
+      high = std::max(high, end_of_stream(c, hi, gap, 1) + room);
+    }
+    b.lo[k] = std::max(b.lo[k], low);
+    b.hi[k] = std::min(b.hi[k], high);
   }
   return b;
 }
@@ -102,7 +141,7 @@ void CameraFit::Axis::include(double across, double away, double r) {
   b = std::max(b, -cos_h * across - sin_h * away + r);
 }
 
-CameraFit::CameraFit(const Vec3& up, const View& view, const Area& area) : zoom_(view.zoom) {
+CameraFit::CameraFit(const Vec3& up, const View& view, const Area& area) : view_(view) {
   orient(camera_, up, view);
   const double half_y = 0.5 * view.field * std::numbers::pi / 180;
   const double w = std::max(area.x1 - area.x0, 1.0), h = std::max(area.y1 - area.y0, 1.0);
@@ -124,11 +163,24 @@ void CameraFit::include(const Frame& frame, bool walls) {
   if (focus.empty()) return;
   focus_.include(focus.lo), focus_.include(focus.hi);
   const auto seen = [&focus](const Vec3& p) { return is_finite(p) && inside(focus, p); };
-  for (std::size_t k = 0; k < frame.size(); ++k)
-    if (seen(frame.x[k])) include(frame.x[k], frame.radius[k]);
+  const std::vector<const FrameShape*> shapes = shapes_of(frame);
+  for (std::size_t k = 0; k < frame.size(); ++k) {
+    if (!seen(frame.x[k])) continue;
+    if (shapes.empty() || shapes[k] == nullptr || shapes[k]->points.empty())
+      include(frame.x[k], frame.radius[k]);
+    else
+      for (const Vec3& p : shapes[k]->points) include(shape_point(frame, k, *shapes[k], p), 0);
+  }
   if (!walls) return;
   for (const Vec3& p : wall_corners(frame))
     if (seen(p)) include(p, 0);
+}
+
+void CameraFit::include(const FrameBounds& box) {
+  focus_.include(box.lo), focus_.include(box.hi);
+  for (int k = 0; k < 8; ++k)
+    include({k & 1 ? box.hi.x : box.lo.x, k & 2 ? box.hi.y : box.lo.y, k & 4 ? box.hi.z : box.lo.z},
+            0);
 }
 
 Camera CameraFit::camera() const {
@@ -145,8 +197,17 @@ Camera CameraFit::camera() const {
   double away = std::min(fit.x_.away(), fit.y_.away());
   // The nearest point must stay well before the eye, however flat the scene.
   const double depth = scree::dot(0.5 * (b.lo + b.hi), c.forward);
-  away = depth - std::max(depth - away, 0.75 * size) / std::max(zoom_, 1e-3);
+  const double zoom = std::max(view_.zoom, 1e-3);
+  away = depth - std::max(depth - away, 0.75 * size) / zoom;
   c.eye = fit.x_.across() * c.right + fit.y_.across() * c.up + away * c.forward;
+  if (view_.look_at || view_.span || view_.distance) {
+    const Vec3 target = view_.look_at.value_or(
+        c.eye + scree::dot(0.5 * (b.lo + b.hi) - c.eye, c.forward) * c.forward);
+    double far = scree::dot(target - c.eye, c.forward);
+    if (view_.span) far = 0.5 * *view_.span * y_.cos_h / y_.sin_h / zoom;
+    if (view_.distance) far = *view_.distance / zoom;
+    c.eye = target - std::max(far, 1e-3 * size) * c.forward;
+  }
   c.scale_ = 1 / size;
   return c;
 }
@@ -159,9 +220,28 @@ View view_of(const Frame& frame, const View& asked) {
   return out;
 }
 
+View orbit_view(const View& view, const Vec3& up, const FrameBounds& focus, const Area& area) {
+  View out = view;
+  if (!out.look_at) out.look_at = 0.5 * (focus.lo + focus.hi);
+  if (out.span || out.distance) return out;
+  double far = 0;
+  for (int k = 0; k < 24; ++k) {
+    View one = view;
+    one.look_at.reset(), one.zoom = 1;
+    one.azimuth = view.azimuth + 15.0 * k;
+    CameraFit fit(up, one, area);
+    fit.include(focus);
+    const Camera c = fit.camera();
+    far = std::max(far, scree::dot(*out.look_at - c.eye, c.forward));
+  }
+  // The fit shifts the eye aside; about the middle a little more room is needed.
+  out.distance = 1.08 * far;
+  return out;
+}
+
 Camera fit_camera(const Frame& frame, const View& view, const Area& area, bool walls) {
   CameraFit fit(frame.up, view_of(frame, view), area);
-  fit.include(frame, walls);
+  fit.include(frame, walls && view.fit_walls);
   return fit.camera();
 }
 

@@ -1,16 +1,23 @@
 // The camera: a perspective view that fits what is to be seen.
 #pragma once
 
+#include <cmath>
+#include <optional>
+
 #include "io/frame.hpp"
 #include "io/render/vec.hpp"
 
 namespace scree::render {
 
 struct View {
-  double azimuth = 32;    // degrees about the vertical; 0: looking along -z (for y up)
-  double elevation = 20;  // degrees above the horizon
-  double field = 26;      // degrees, vertical opening of the fitted area
-  double zoom = 1;        // > 1: closer than the fit
+  double azimuth = 32;             // degrees about the vertical; 0: looking along -z (for y up)
+  double elevation = 20;           // degrees above the horizon
+  double field = 26;               // degrees, vertical opening of the fitted area
+  double zoom = 1;                 // > 1: closer than the fit
+  bool fit_walls = true;           // else only the grains
+  std::optional<Vec3> look_at;     // the middle of the picture; without: as fits
+  std::optional<double> span;      // height of what is seen there, in space units
+  std::optional<double> distance;  // of the eye from there; stands above `span`
 };
 
 // From the front where a frame has two dimensions and nobody has chosen another view.
@@ -58,6 +65,7 @@ class CameraFit {
   // `up`: the vertical, as in a frame.
   CameraFit(const Vec3& up, const View& view, const Area& area);
   void include(const Frame& frame, bool walls);
+  void include(const FrameBounds& box);
   Camera camera() const;
 
  private:
@@ -73,7 +81,7 @@ class CameraFit {
   void include(const Vec3& p, double r);
 
   Camera camera_;
-  double zoom_;
+  View view_;
   Axis x_{0}, y_{0};
   FrameBounds focus_;
 };
@@ -85,5 +93,9 @@ struct Stand {
 };
 
 Camera fit_camera(const Frame& frame, const View& view, const Area& area, bool walls);
+
+// A view that turns about the middle of what is in focus, from so far away that all of it is seen
+// from every side: `look_at` and `distance`, as far as they are not given.
+View orbit_view(const View& view, const Vec3& up, const FrameBounds& focus, const Area& area);
 
 }  // namespace scree::render

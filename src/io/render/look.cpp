@@ -1,7 +1,10 @@
 #include "io/render/look.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "base/words.hpp"
 #include "io/contact_lines.hpp"
 
 namespace scree::render {
@@ -17,6 +20,13 @@ Look look_of(const ParamSet& p) {
   l.view.zoom = p.number("zoom");
   if (p.has("cut_normal"))
     l.cut = CutPlane{p.has("cut_point") ? p.vector("cut_point") : Vec3{}, p.vector("cut_normal")};
+  if (p.has("fit")) l.view.fit_walls = p.text("fit") == "all";
+  if (p.has("look_at")) l.view.look_at = p.vector("look_at");
+  if (p.has("span")) l.view.span = p.number("span");
+  if (p.has("wall_opacity")) l.wall_opacity = p.number("wall_opacity");
+  if (p.has("wall_color")) l.wall_color = p.text("wall_color");
+  if (p.has("wall_names")) l.wall_names = p.text("wall_names");
+  if (p.has("hidden_edges")) l.hidden_edges = p.boolean("hidden_edges");
   l.walls = p.boolean("walls");
   l.grains = p.boolean("grains");
   l.grain_scale = p.number("grain_scale");
@@ -96,6 +106,44 @@ FrameWall drawable_wall(const FrameWall& wall, const Look& look) {
 }
 
 }  // namespace
+
+Result<SolidWalls> solid_walls(const Frame& frame, const Look& look) {
+  SolidWalls out;
+  out.solid.assign(frame.walls.size(), false);
+  if (!look.wall_opacity) return out;
+  out.opacity = static_cast<float>(*look.wall_opacity);
+  const std::string& c = look.wall_color;
+  if (c.size() != 7 || c[0] != '#' ||
+      c.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos)
+    return Error{"E0681", fmt::format("`{}` is not a colour", c), "wall_color",
+                 "six digits, two each for red, green and blue: #8c98a8"};
+  const auto part = [&c](std::size_t at) {
+    return static_cast<float>(std::stoi(c.substr(at, 2), nullptr, 16)) / 255;
+  };
+  out.color = linear(part(1), part(3), part(5));
+  if (trimmed(look.wall_names).empty()) {
+    out.solid.assign(frame.walls.size(), true);
+    return out;
+  }
+  std::string_view rest = look.wall_names;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    const std::string name(trimmed(rest.substr(0, end)));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    bool found = name.empty();
+    std::vector<std::string> known;
+    for (std::size_t k = 0; k < frame.walls.size(); ++k) {
+      known.push_back(frame.walls[k].name);
+      if (frame.walls[k].name == name) out.solid[k] = found = true;
+    }
+    if (found) continue;
+    const std::string near = nearest_word(name, known);
+    return Error{
+        "E0681", fmt::format("there is no wall `{}`", name), "wall_names",
+        near.empty() ? "known: " + list_words(known, 20) : fmt::format("did you mean `{}`?", near)};
+  }
+  return out;
+}
 
 const Coloring* Shown::legend(const Look& look) const {
   if (look.contacts) return rods.empty() ? nullptr : &force;

@@ -28,8 +28,12 @@ struct Look {
   std::optional<CutPlane> cut;
   bool walls = true;
   bool grains = true;
-  double grain_scale = 1;  // of the radii as drawn
-  bool contacts = false;   // the force network, as rods
+  double grain_scale = 1;              // of the radii as drawn
+  std::optional<double> wall_opacity;  // without: like glass
+  std::string wall_color = "#8c98a8";  // of walls with an opacity
+  std::string wall_names;              // those that have it; empty: all
+  bool hidden_edges = true;            // of walls among the grains, faint
+  bool contacts = false;               // the force network, as rods
   std::optional<double> force_hi, force_radius;
   View view;
 
@@ -66,6 +70,42 @@ inline constexpr ParamInfo zoom{.name = "zoom",
                                 .fallback = "1",
                                 .range = range::positive,
                                 .doc = "1 fits the scene"};
+inline constexpr ParamInfo fit{.name = "fit",
+                               .kind = ParamKind::choice,
+                               .fallback = "all",
+                               .choices = "all|grains",
+                               .doc =
+                                   "what fills the picture: grains and walls around them, or "
+                                   "the grains alone"};
+inline constexpr ParamInfo look_at{.name = "look_at",
+                                   .kind = ParamKind::vector,
+                                   .dim = dim::length,
+                                   .doc = "the point in the middle of the picture"};
+inline constexpr ParamInfo span{
+    .name = "span",
+    .kind = ParamKind::number,
+    .dim = dim::length,
+    .range = range::positive,
+    .doc = "height of what is seen at `look_at`, or at the middle of the grains"};
+inline constexpr ParamInfo wall_opacity{.name = "wall_opacity",
+                                        .kind = ParamKind::number,
+                                        .range = range::fraction,
+                                        .doc =
+                                            "of the walls, 1: solid; without it they are like "
+                                            "glass"};
+inline constexpr ParamInfo wall_color{.name = "wall_color",
+                                      .kind = ParamKind::text,
+                                      .fallback = "\"#8c98a8\"",
+                                      .doc = "of walls with an opacity: #rrggbb"};
+inline constexpr ParamInfo wall_names{
+    .name = "wall_names",
+    .kind = ParamKind::text,
+    .doc = "walls that have this opacity and colour, with commas between; without it all"};
+inline constexpr ParamInfo hidden_edges{
+    .name = "hidden_edges",
+    .kind = ParamKind::boolean,
+    .fallback = "true",
+    .doc = "show edges of walls that lie among the grains (blades) through them, faintly"};
 inline constexpr ParamInfo cut_point{.name = "cut_point",
                                      .kind = ParamKind::vector,
                                      .dim = dim::length,
@@ -122,6 +162,14 @@ struct Shown {
   // The scale that the legend explains; null: none.
   const Coloring* legend(const Look& look) const;
 };
+
+// The walls that an opacity is for. E0681: not a colour, or no wall of that name.
+struct SolidWalls {
+  std::vector<bool> solid;  // by wall of the frame
+  Vec color{};              // linear light
+  float opacity = 1;
+};
+Result<SolidWalls> solid_walls(const Frame& frame, const Look& look);
 
 // E0721: unknown colour; E0723: the force network of a frame whose contacts are not known.
 Result<Shown> shown(const Frame& frame, const Look& look);

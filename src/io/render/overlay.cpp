@@ -123,6 +123,26 @@ void draw_bar(Image& image, const Coloring& c, const LegendFrame& l, const Ticks
   }
 }
 
+// A triangle in the colour of the end where values lie beyond it.
+void draw_end(Image& image, const LegendFrame& l, const Vec& color, bool top) {
+  const int wide = l.x1 - l.x0, high = std::max(3, wide / 2);
+  for (int k = 0; k <= high; ++k) {
+    const int y = top ? l.y0 - 3 - k : l.y1 + 2 + k;
+    const int inset = k * wide / (2 * high);
+    fill(image, l.x0 + inset - 1, y, l.x1 - inset + 1, y + 1, kFrame);
+    if (k < high) put_color(image, l.x0 + inset + 1, y, l.x1 - inset - 1, y + 1, color);
+  }
+}
+
+void mark_ends(Image& image, const Coloring& c, const LegendFrame& l) {
+  const double room = 1e-9 * (c.hi - c.lo);
+  bool below = false, above = false;
+  for (const double v : c.values)
+    below = below || v < c.lo - room, above = above || v > c.hi + room;
+  if (above) draw_end(image, l, map_color(1, c.map), true);
+  if (below) draw_end(image, l, map_color(0, c.map), false);
+}
+
 // One swatch a class, the largest on top.
 void draw_swatches(Image& image, const Coloring& c, const LegendFrame& l,
                    const std::vector<double>& values) {
@@ -152,13 +172,13 @@ void draw_legend(Image& image, const Coloring& c) {
   if (c.classes.size() > 1)
     draw_swatches(image, c, l, c.classes);
   else if (c.hi > c.lo)
-    draw_bar(image, c, l, ticks);
+    draw_bar(image, c, l, ticks), mark_ends(image, c, l);
   else
     draw_swatches(image, c, l, {c.lo});
   const std::string label = ticks.unit.empty() ? c.label : c.label + " (" + ticks.unit + ")";
   const float right = static_cast<float>(image.width) - 1.4f * m;
   const float left = std::min(static_cast<float>(l.x0), right - text_width(label, l.style));
-  draw_text(image, left, static_cast<float>(l.y0) - 1.3f * m, label, l.style);
+  draw_text(image, left, static_cast<float>(l.y0) - 1.8f * m, label, l.style);
 }
 
 }  // namespace scree::render

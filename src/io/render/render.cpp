@@ -164,7 +164,7 @@ void light(Stage& stage, int sky) {
   }
 }
 
-Stage set_up(const Frame& frame, const Options& o, const Shown& shown) {
+Stage set_up(const Frame& frame, const Options& o, const Shown& shown, const SolidWalls& solid) {
   Stage stage;
   stage.camera = o.stand ? o.stand->camera : fit_camera(frame, o.view, area_for(o), o.walls);
   stage.up = unit(stage.camera.turn(scree::norm(frame.up) > 0 ? frame.up : Vec3{0, 1, 0}));
@@ -182,7 +182,12 @@ Stage set_up(const Frame& frame, const Options& o, const Shown& shown) {
   }
   place_balls(stage, frame, shown, o);
   place_rods(stage, shown);
-  if (o.walls) stage.walls = prepare_walls(frame, stage.camera);
+  if (o.walls) {
+    stage.walls = prepare_walls(frame, stage.camera, solid.solid);
+    stage.walls.opacity = solid.opacity, stage.walls.color = solid.color;
+    stage.walls.any_solid = o.wall_opacity.has_value();
+    stage.walls.hidden_edges = o.hidden_edges;
+  }
   light(stage, o.sky);
   return stage;
 }
@@ -204,8 +209,11 @@ Result<Image> draw(const Frame& frame, const Options& o) {
   const Result<Shown> shown = render::shown(frame, o);
   if (!shown) return shown.errors();
 
+  const Result<SolidWalls> solid = solid_walls(frame, o);
+  if (!solid) return solid.errors();
+
   Image image(o.width, o.height);
-  const Stage stage = set_up(frame, o, *shown);
+  const Stage stage = set_up(frame, o, *shown, *solid);
   draw_tiles(stage, o.samples, image);
   if (const Coloring* scale = shown->legend(o); o.legend && scale) draw_legend(image, *scale);
   if (o.labels)

@@ -8,6 +8,8 @@ namespace {
 
 constexpr float kNear = 1e-3f;
 constexpr float kFar = 1e30f;
+constexpr float kOpaque = 0.999f;  // opacity from which on nothing shines through
+const Vec kGlass = linear(0.50f, 0.58f, 0.67f);
 constexpr PixelBox kWholePicture{-1e9f, -1e9f, 1e9f, 1e9f};
 
 // Slopes of the tangents from the eye to a circle at (c, z) with z > r.
@@ -261,22 +263,47 @@ void Tile::draw_floors(std::span<const std::uint32_t> triangles) {
   }
 }
 
+void Tile::draw_opaque(std::span<const std::uint32_t> triangles) {
+  const WallMeshes& w = stage_.walls;
+  if (!w.any_solid) return;
+  if (w.opacity < kOpaque) {
+    tint_.assign(depth_.size(), Vec{});
+    held_.assign(depth_.size(), 0.0f);
+    return;
+  }
+  wall_normal_.resize(depth_.size());
+  for (const std::uint32_t k : triangles) {
+    if (!w.triangles[k].solid) continue;
+    for_each_sample(w.triangles[k], [this](std::size_t s, const Vec& p, const Vec& n) {
+      if (p.z < depth_[s]) depth_[s] = p.z, nearest_[s] = kWall, wall_normal_[s] = n;
+    });
+  }
+}
+
 void Tile::draw_glass(std::span<const std::uint32_t> triangles) {
   const Vec half_light = stage_.to_key;
   // A curved wall is drawn as facets, through which grains that touch it look out a little.
   const float facets = 6e-3f * stage_.radius;
   for (const std::uint32_t k : triangles) {
     const WallTriangle& t = stage_.walls.triangles[k];
-    if (t.floor) continue;
+    const WallMeshes& w = stage_.walls;
+    if (t.floor || (t.solid && w.opacity >= kOpaque)) continue;
     for_each_sample(t, [&](std::size_t s, const Vec& p, const Vec& n) {
       if (p.z > depth_[s] + facets) return;
       const Vec view = unit(-1.0f * p);
       const float grazing = 1 - std::abs(dot(n, view));
       const float rim = grazing * grazing * grazing;
       // Over grains glass shows little but its rim: what is inside matters.
-      const bool over_grain = nearest_[s] < kFloor;
-      const float alpha = over_grain ? 0.035f + 0.30f * rim : 0.10f + 0.42f * rim;
+      const bool over_grain = nearest_[s] < kWall;
+      float alpha = over_grain ? 0.035f + 0.30f * rim : 0.10f + 0.42f * rim;
+      if (t.solid) alpha = w.opacity;
       through_[s] *= 1 - alpha;
+      if (!tint_.empty()) {
+        // A wall that faces the light is brighter.
+        const float lit = 0.55f + 0.45f * std::abs(dot(n, stage_.to_key));
+        tint_[s] = tint_[s] + alpha * (t.solid ? lit * w.color : kGlass);
+        held_[s] += alpha;
+      }
       const float shine = std::pow(std::abs(dot(n, unit(half_light + view))), 60.0f);
       gloss_[s] = gloss_[s] + ((over_grain ? 0.05f : 0.10f) * shine) * Vec{1, 1, 1};
     });
@@ -303,12 +330,13 @@ void Tile::draw_edges(std::span<const std::uint32_t> edges) {
         const float z = 1 / ((1 - t) / e.a.z + t / e.b.z);  // 1/z is linear on the screen
         const std::size_t s = std::size_t(y) * side_ + x;
         // A hair in front, so that a floor does not swallow its own border.
-        if (z * 0.9995f > depth_[s]) continue;
+        const bool hidden = z * 0.9995f > depth_[s];
+        if (hidden && !(e.inner && stage_.walls.hidden_edges && nearest_[s] < kWall)) continue;
         const Vec p = z * Vec{ray_x(x), ray_y(y), 1};
         if (stage_.removed(p)) continue;
         const float fade = e.floor ? 1 - floor_fades(stage_, p) : 1;
         const float cover = std::clamp((half_width + 0.25f - d) / 0.5f, 0.0f, 1.0f);
-        edge_[s] = std::max(edge_[s], 0.5f * fade * cover);
+        edge_[s] = std::max(edge_[s], (hidden ? 0.28f : 0.5f) * fade * cover);
       }
   }
 }
@@ -324,6 +352,15 @@ Vec Tile::shade_sample(std::size_t k, int sx, int sy, std::size_t shared) {
       key_[k] = key_light(stage_, p, stage_.up, lift);
     }
     return shade_floor(stage_, sky_[shared], key_[shared]);
+  }
+  if (nearest_[k] == kWall) {
+    const Vec& n = wall_normal_[k];
+    if (shared == k) {
+      const float lift = 4e-3f * stage_.radius;
+      sky_[k] = sky_light(stage_, p, n, lift);
+      key_[k] = key_light(stage_, p, n, lift);
+    }
+    return shade_grain(stage_, p, n, view, stage_.walls.color, sky_[shared], key_[shared]);
   }
   const auto [n, r, cap] = surface_of(nearest_[k], p);
   if (shared == k) {
@@ -384,7 +421,7 @@ void Tile::shade(int picture_height) {
 }
 
 void Tile::finish(Image& image) const {
-  const Vec glass = linear(0.50f, 0.58f, 0.67f), line = linear(0.30f, 0.36f, 0.44f);
+  const Vec line = linear(0.30f, 0.36f, 0.44f);
   const float share = 1 / static_cast<float>(samples_ * samples_);
   for (int py = 0; py < kSide; ++py)
     for (int px = 0; px < kSide; ++px) {
@@ -394,6 +431,7 @@ void Tile::finish(Image& image) const {
       for (int v = 0; v < samples_; ++v)
         for (int u = 0; u < samples_; ++u) {
           const std::size_t k = std::size_t(py * samples_ + v) * side_ + px * samples_ + u;
+          const Vec glass = !held_.empty() && held_[k] > 0 ? (1 / held_[k]) * tint_[k] : kGlass;
           Vec c = mix(glass, light_[k], through_[k]) + gloss_[k];
           c = mix(c, line, edge_[k]);
           // Limited before the mean: a highlight must not eat the smoothness of an edge.

@@ -33,13 +33,15 @@ class Tile {
   void draw_balls(std::span<const std::uint32_t> balls);
   void draw_rods(std::span<const std::uint32_t> rods);
   void draw_floors(std::span<const std::uint32_t> triangles);
+  // Walls that nothing shines through.
+  void draw_opaque(std::span<const std::uint32_t> triangles);
   void shade(int picture_height);
   void draw_glass(std::span<const std::uint32_t> triangles);
   void draw_edges(std::span<const std::uint32_t> edges);
   void finish(Image& image) const;
 
  private:
-  static constexpr std::uint32_t kNothing = 0xffffffffu, kFloor = 0xfffffffeu;
+  static constexpr std::uint32_t kNothing = 0xffffffffu, kFloor = 0xfffffffeu, kWall = 0xfffffffdu;
 
   // Calls f(sample, p, n) for every sample of a triangle, p in camera units, n towards the eye.
   template <class F>
@@ -74,6 +76,9 @@ class Tile {
   std::vector<float> through_;  // light that glass lets pass
   std::vector<Vec> gloss_;
   std::vector<float> edge_;
+  std::vector<Vec> wall_normal_;  // where a solid wall is nearest; empty: none
+  std::vector<Vec> tint_;         // of the glass passed, by what it held back; empty: plain glass
+  std::vector<float> held_;
 };
 
 }  // namespace scree::render

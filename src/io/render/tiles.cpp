@@ -73,6 +73,7 @@ void draw_tiles(const Stage& stage, int samples, Image& image) {
     tile.draw_balls(balls.of(t));
     tile.draw_rods(rods.of(t));
     tile.draw_floors(triangles.of(t));
+    tile.draw_opaque(triangles.of(t));
     tile.shade(image.height);
     tile.draw_glass(triangles.of(t));
     tile.draw_edges(edges.of(t));

@@ -35,7 +35,11 @@ class Prepare {
   Prepare(const Frame& frame, const Camera& camera, const FrameBounds& grains, WallMeshes& out)
       : frame_(frame), camera_(camera), grains_(grains), out_(out) {}
 
-  void operator()(const FrameWall& wall) {
+  void operator()(const FrameWall& wall, bool solid) {
+    solid_ = solid;
+    inner_ = !wall.points.empty() && !grains_.empty();
+    for (const Vec3& p : wall.points)
+      for (int a = 0; a < 3; ++a) inner_ = inner_ && p[a] > grains_.lo[a] && p[a] < grains_.hi[a];
     const std::vector<std::uint32_t> first = weld(wall);
     std::vector<std::array<std::uint32_t, 3>> triangles;
     std::vector<Vec3> normals;
@@ -61,6 +65,7 @@ class Prepare {
                     const std::vector<std::vector<std::uint32_t>>& around) {
     WallTriangle out;
     out.floor = is_floor(frame_, grains_, wall, t);
+    out.solid = solid_ && !out.floor;
     for (int c = 0; c < 3; ++c) {
       // Meshes need not be oriented: each neighbour's normal is turned to this side first.
       Vec3 n{};
@@ -84,14 +89,15 @@ class Prepare {
     bool floor = true;
     for (const std::uint32_t f : faces)
       floor = floor && is_floor(frame_, grains_, wall, triangles[f]);
-    out_.edges.push_back(
-        {camera_.place(wall.points[ends.first]), camera_.place(wall.points[ends.second]), floor});
+    out_.edges.push_back({camera_.place(wall.points[ends.first]),
+                          camera_.place(wall.points[ends.second]), floor, inner_});
   }
 
   const Frame& frame_;
   const Camera& camera_;
   const FrameBounds& grains_;
   WallMeshes& out_;
+  bool solid_ = false, inner_ = false;  // of the wall at work
 };
 
 }  // namespace
@@ -112,11 +118,12 @@ bool is_floor(const Frame& frame, const FrameBounds& grains, const FrameWall& wa
   return height <= lowest + 0.03 * (highest - lowest);
 }
 
-WallMeshes prepare_walls(const Frame& frame, const Camera& camera) {
+WallMeshes prepare_walls(const Frame& frame, const Camera& camera, const std::vector<bool>& solid) {
   WallMeshes out;
   const FrameBounds grains = grain_bounds(frame);
   Prepare prepare(frame, camera, grains, out);
-  for (const FrameWall& wall : frame.walls) prepare(wall);
+  for (std::size_t k = 0; k < frame.walls.size(); ++k)
+    prepare(frame.walls[k], k < solid.size() && solid[k]);
   return out;
 }
 

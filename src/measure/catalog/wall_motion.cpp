@@ -22,6 +22,9 @@ class WallMotionOf final : public Measure {
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
+    if (in.energy == nullptr)
+      return Error{"E0102", "where walls are is not stored with frames", "",
+                   "name it in output.measures: then it is in series.csv (scree plot RUN --list)"};
     std::vector<std::string> names;
     for (const MeasureWall& w : in.walls) {
       if (w.name == name_) return std::nullopt;
