@@ -125,7 +125,11 @@ double Region::Placed::share_inside(const Vec3& x, double r, const PlacedSolid& 
   const double reach = c.radius + r;
   for_each_image(box_, d, -Vec3{reach, reach, reach}, {reach, reach, reach},
                  [&](const Vec3& periods) {
-                   v += solid.share_in_ball(-image_of(d, periods, box_), c.radius);
+                   const Vec3 at = -image_of(d, periods, box_);
+                   // In the plane a circle, as deep as any prism.
+                   v += dimensions_ == Dimensions::two
+                            ? solid.share_in_cylinder(at, {0, 0, 1}, c.radius, -r, r)
+                            : solid.share_in_ball(at, c.radius);
                  });
   return v;
 }

@@ -83,10 +83,10 @@ double BoxPart::sum_inside(const Vec3& x, double r, const Volume& volume) const 
     if (pieces[k].empty()) return 0;
   }
   double v = 0;
-  if (dimensions_ == Dimensions::two) {
+  if (dimensions_ == Dimensions::two) {  // the whole depth
     for (const Span::Piece& a : pieces[0])
       for (const Span::Piece& b : pieces[1])
-        v += a.times * b.times * disc_in_box(r, {a.low, b.low, 0}, {a.high, b.high, 0});
+        v += a.times * b.times * volume(Vec3{a.low, b.low, -r}, Vec3{a.high, b.high, r});
     return v;
   }
   for (const Span::Piece& a : pieces[0])
@@ -98,8 +98,9 @@ double BoxPart::sum_inside(const Vec3& x, double r, const Volume& volume) const 
 }
 
 double BoxPart::volume_inside(const Vec3& x, double r) const {
-  return sum_inside(x, r,
-                    [r](const Vec3& low, const Vec3& high) { return ball_in_box(r, low, high); });
+  return sum_inside(x, r, [&](const Vec3& low, const Vec3& high) {
+    return dimensions_ == Dimensions::two ? disc_in_box(r, low, high) : ball_in_box(r, low, high);
+  });
 }
 
 double BoxPart::share_inside(const Vec3& x, double r, const PlacedSolid& solid) const {

@@ -34,8 +34,9 @@ constexpr CodeInfo kPlaneCodes[] = {
      "Polyhedra and clusters of balls that do not lie in one plane need three dimensions, polygons "
      "two."},
     {"E0625", "a measure of other dimensions",
-     "Rings and Voronoi cells are measured in three dimensions. A cylinder as a region of two "
-     "dimensions has the axis z."},
+     "Rings, Voronoi cells, profiles, fields and pair correlations are measured in three "
+     "dimensions. "
+     "A cylinder as a region of two dimensions has the axis z."},
     {"E0627", "a fill of other dimensions",
      "Regions of two dimensions are boxes and spheres (circles); the silo of fixed balls is one of "
      "three."},

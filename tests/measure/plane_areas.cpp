@@ -58,6 +58,31 @@ TEST(PlaneMeasures, density_and_mass_are_of_areas) {
   EXPECT_NEAR(out[2], 1, 1e-14);
 }
 
+// A square of side 0.2, drawn as a thin prism: what of it is in a box or a circle is a share of
+// area.
+TEST(PlaneMeasures, polygons_are_cut_by_area) {
+  Particles p;
+  p.set_dimensions(Dimensions::two);
+  p.add({.x = {0.5, 0.5, 0}, .radius = 0.1 * std::sqrt(2.0)}, 1000);
+  RowSolids solids;
+  std::vector<Vec3> points;
+  for (const double z : {0.02, -0.02})
+    for (const auto& [x, y] : {std::pair(-0.1, -0.1), {0.1, -0.1}, {0.1, 0.1}, {-0.1, 0.1}})
+      points.push_back({x, y, z});
+  const std::vector<std::vector<std::uint32_t>> faces{{0, 1, 2, 3}, {7, 6, 5, 4}, {0, 4, 5, 1},
+                                                      {1, 5, 6, 2}, {2, 6, 7, 3}, {3, 7, 4, 0}};
+  solids.forms.emplace_back(0.1 * std::sqrt(2.0), points, faces);
+  solids.form = {1};
+  const MeasureInput in{.particles = p, .solids = &solids};
+  double out[3];
+  (*make_measure("mass; region = box; low = [0, 0, -0.5]; high = [0.45, 1, 0.5]; share = volume"))
+      ->evaluate(in, out);
+  EXPECT_NEAR(out[0] / p.mass(0), 0.25, 1e-12);
+  (*make_measure("mass; region = sphere; centre = [0.4, 0.4, 0]; radius = 0.1; share = volume"))
+      ->evaluate(in, out);
+  EXPECT_NEAR(out[0] / p.mass(0), std::numbers::pi / 16, 1e-3);  // by slices
+}
+
 // One contact across a box of 1 m by 1 m: force times branch over its area.
 TEST(PlaneMeasures, the_stress_is_over_the_area) {
   const Particles p = two_discs();

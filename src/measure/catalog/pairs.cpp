@@ -52,6 +52,7 @@ class Pairs final : public Measure {
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
+    if (auto wrong = measure_params::need_space(in)) return wrong;
     for (int a = 0; a < 3; ++a)
       if (in.box.periodic[a] && 2 * reach_ > in.box.length(a) * (1 + 1e-12))
         return Error{"E0680",
