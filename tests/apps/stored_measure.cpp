@@ -8,9 +8,9 @@
 #include "io/vtp_reader.hpp"
 #include "measure/measure.hpp"
 #include "program.hpp"
-#include "run/live_input.hpp"
 #include "run/snapshot.hpp"
 #include "scene/scene.hpp"
+#include "sim/live_input.hpp"
 
 namespace scree::test {
 namespace {

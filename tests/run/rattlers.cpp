@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "measure/measure.hpp"
-#include "run/live_input.hpp"
 #include "scene/scene.hpp"
+#include "sim/live_input.hpp"
 
 namespace scree::test {
 namespace {
