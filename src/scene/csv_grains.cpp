@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 #include <set>
 
@@ -231,7 +230,7 @@ class CsvFill {
   // Of a ball that weighs something else than its material says; else 0.
   double own_density(const Grain& g) const {
     if (!row_.mass || !(*row_.mass > 0) || !keeps_masses()) return 0;
-    const double volume = 4.0 / 3.0 * std::numbers::pi * g.radius * g.radius * g.radius;
+    const double volume = ball_measure(g.radius, context_.world.particles.dimensions());
     const double usual = context_.world.materials[g.material.value].density;
     const double own = *row_.mass / volume;
     return std::abs(own - usual) > 1e-9 * usual ? own : 0;
