@@ -1,6 +1,7 @@
 // scree check SCENE: reads and prepares a scene and says what would run, without running it.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 
 #include "run/derived.hpp"
@@ -9,6 +10,7 @@
 #include "run/law_conversion.hpp"
 #include "run/overlap_forecast.hpp"
 #include "run/plausibility.hpp"
+#include "run/quantity_text.hpp"
 #include "scene/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived_table.hpp"
@@ -40,6 +42,18 @@ std::string wait_text(const WallTimeEstimate& e) {
                    seconds_text(e.contact_s));
 }
 
+// "fill `spout`: 3 000 of 3 000 grains, 0.49 kg, from 0 s to 3 s".
+std::string pour_text(const Inlet& inlet, const PourForecast& f, double duration) {
+  std::string out =
+      fmt::format("{}: {}", inlet.name, in_thousands(static_cast<std::uint64_t>(f.grains)));
+  if (f.asked > 0)
+    out += fmt::format(" of {}", in_thousands(static_cast<std::uint64_t>(std::round(f.asked))));
+  out += fmt::format(" {}, {}, from {} to {}", inlet.mix.empty() ? "grains" : "clusters",
+                     quantity_text(1000 * f.mass, "g"), time_text(f.begins),
+                     time_text(std::min(f.ends, duration)));
+  return out + ", if there is room at the opening";
+}
+
 // What the materials become, a block of rows per pair.
 void add_conversions(std::string& table, const std::vector<PairConversion>& pairs) {
   constexpr std::size_t kMost = 6;  // pairs of many materials are for --json
@@ -63,17 +77,32 @@ int check(const CheckArguments& a) {
   if (auto few = check_steps(scene->duration, sim->dt()); !few)
     return refused(located(*scene, few.errors()));
   for (std::string& doubt : doubt_texts(*sim, *scene)) scene->warnings.push_back(std::move(doubt));
+  print_notes(scene->notes);
   print_warnings(scene->warnings);
   print_warnings(sim->warnings());
   if (const auto w = beyond_the_cores(sim->threads())) print_warnings({*w});
   Json json = derived_json(*sim, *scene);
   json["warnings"] = scene->warnings;
+  json["notes"] = scene->notes;
   std::string table = derived_table(*sim, *scene) + check_table(*sim, *scene);
+  for (const Inlet& i : sim->world().inlets) {
+    const PourForecast f = forecast_pour(i, sim->world(), scene->duration);
+    add_row(table, "poured", pour_text(i, f, scene->duration));
+    json["poured"].push_back({{"inlet", i.name},
+                              {"grains", std::floor(f.grains)},
+                              {"asked", f.asked},
+                              {"mass", f.mass},
+                              {"begins", f.begins},
+                              {"ends", f.ends}});
+  }
   const OverlapForecast overlap = forecast_overlap(*sim, *scene);
   json["overlap_forecast"] = forecast_json(overlap, overlap_limit(*scene));
   add_row(table, "overlap", forecast_text(overlap, overlap_limit(*scene)));
   const auto conversions = law_conversions(*sim, *scene);
   json["laws"] = conversions_json(conversions);
+  const std::vector<std::string> pairs = pair_table(conversions);
+  for (std::size_t k = 0; k < pairs.size() && k < 30; ++k)
+    add_row(table, k == 0 ? "pairs" : "", pairs[k]);
   add_conversions(table, conversions);
   const WallTimeEstimate e = estimate_wall_time(*sim, *scene);
   json["estimated_wall_s"] = e.likely > 0 ? Json(e.likely) : Json(nullptr);

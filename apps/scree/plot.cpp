@@ -14,6 +14,7 @@
 #include "run/plot_files.hpp"
 #include "run/series_plot.hpp"
 #include "run/stored_tables.hpp"
+#include "run/sweep_report.hpp"
 #include "run/table_plot.hpp"
 #include "scree/choices.hpp"
 #include "scree/commands.hpp"
@@ -134,8 +135,47 @@ int plot_table(const PlotArguments& a) {
   return write_panels(a, {a.run}, std::move(*panels));
 }
 
+// Which parameter is the horizontal axis; the last step of its path is enough.
+Result<std::size_t> parameter_of(const SweepResults& s, const std::string& wanted) {
+  if (wanted.empty()) return std::size_t{0};
+  for (std::size_t k = 0; k < s.varied.size(); ++k)
+    if (s.varied[k] == wanted || s.varied[k].ends_with("." + wanted)) return k;
+  return Error{"E0472", "was not varied", wanted,
+               s.varied.empty() ? "only seeds were" : "choose " + list_words(s.varied)};
+}
+
+// Results over what was varied, one panel each.
+int plot_sweep(const PlotArguments& a) {
+  const auto sweep = read_sweep(a.run);
+  if (!sweep) return refused(sweep.errors());
+  if (a.list) {
+    for (const std::string& r : sweep->results)
+      print_out("{:<32}{}\n", safe_text(r), column_unit(r));
+    return kSuccess;
+  }
+  const auto parameter = parameter_of(*sweep, a.against == "time" ? "" : a.against);
+  if (!parameter) return refused(parameter.errors());
+  constexpr std::size_t kFew = 6;
+  std::vector<std::string> results = a.columns;
+  for (std::size_t k = 0; a.columns.empty() && k < std::min(kFew, sweep->results.size()); ++k)
+    results.push_back(sweep->results[k]);
+  std::vector<plot::Plot> panels;
+  for (const std::string& r : results) {
+    if (sweep->table.column(r) < 0)
+      return refused(
+          {Error{"E0472", "no such result", r, "choose " + list_words(sweep->results, 20)}});
+    panels.push_back(dependence_plot(*sweep, r, *parameter));
+  }
+  if (panels.empty())
+    return refused({Error{"E0472", "no result differs between the runs", a.run, ""}});
+  PlotArguments named = a;
+  if (a.columns.empty()) named.columns = {"results"};
+  return write_panels(named, {a.run}, std::move(panels));
+}
+
 int plot_runs(const PlotArguments& a) {
   if (!a.of.empty()) return plot_table(a);
+  if (a.runs.empty() && is_sweep(a.run)) return plot_sweep(a);
   std::vector<std::string> folders = a.runs;
   if (!a.run.empty()) folders.insert(folders.begin(), a.run);
   if (folders.empty()) missing_word("run");
@@ -169,10 +209,11 @@ int plot_runs(const PlotArguments& a) {
 void add_plot(CommandLine& line) {
   auto a = std::make_shared<PlotArguments>();
   Command c = line.command("plot", "curves of a run as SVG and PNG; `plot law`: of a contact law");
-  c.value("run", a->run, "the folder of a run");
+  c.value("run", a->run, "the folder of a run or of a sweep");
   c.value("columns", a->columns,
           "columns of its series.csv (default: the energies); those of one unit share a panel");
-  c.value("--against", a->against, "column of the horizontal axis (default time)");
+  c.value("--against", a->against,
+          "column of the horizontal axis (default time); of a sweep: what was varied");
   c.value("--runs", a->runs, "more runs, to compare: --runs A B C");
   c.value(
       "--of", a->of,

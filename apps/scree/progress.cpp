@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/safe_text.hpp"
+#include "run/estimate.hpp"
 #include "run/json.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -42,7 +43,7 @@ Progress::Progress(Form form, std::uint64_t last_step, double duration)
       shown_(start_) {}
 
 Result<Done> Progress::begin(const Simulation& sim) {
-  first_step_ = sim.steps();
+  first_step_ = work_step_ = sim.steps();
   tenths_ = static_cast<int>(10 * first_step_ / std::max<std::uint64_t>(last_step_, 1));
   return Done{};
 }
@@ -51,7 +52,20 @@ double Progress::elapsed() const {
   return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
+double Progress::seconds_left(const Simulation& sim) {
+  const double t = elapsed();
+  // Marks move on, so that grains that have begun to touch count, and grains that came.
+  if (t - newer_mark_.seconds > std::max(1.0, 0.25 * t))
+    mark_ = newer_mark_, newer_mark_ = {t, work_};
+  const double seconds = t - mark_.seconds, work = work_ - mark_.work;
+  if (!(work > 0)) return -1;
+  return run::work_to_come(sim, last_step_) * seconds / work;
+}
+
 Result<Done> Progress::pause(const Simulation& sim) {
+  work_ += static_cast<double>(sim.steps() - work_step_) *
+           run::work_of_a_step(static_cast<double>(sim.particles().size()));
+  work_step_ = sim.steps();
   if (form_ == Form::none) return Done{};
   const auto now = Clock::now();
   if (form_ == Form::live) {
@@ -91,7 +105,7 @@ void Progress::json_line(const Simulation& sim, bool last) {
          {"contacts", sim.contact_count()},
          {"greatest_overlap", sim.greatest_overlap()},
          {"elapsed_s", t},
-         {"eta_s", done > 0 ? t * (1 - done) / done : -1}};
+         {"eta_s", seconds_left(sim)}};
   if (!sim.world().stages.empty()) j["stage"] = sim.stages().now + 1;
   print_note("{}\n", json_text(j));
 }
@@ -102,14 +116,13 @@ void Progress::line(const Simulation& sim, bool last) {
   const double done = static_cast<double>(sim.steps()) /
                       static_cast<double>(std::max<std::uint64_t>(last_step_, 1));
   const double rate = t > 0 ? static_cast<double>(sim.steps() - first_step_) / t : 0;
-  const double left = last_step_ > sim.steps() ? static_cast<double>(last_step_ - sim.steps()) : 0;
   const std::string text = fmt::format(
       "t = {:.10g} of {:.10g} s  {:3.0f}%{}  {} steps/s  {} grains  {} contacts  overlap {:.2f}%  "
       "{}",
       sim.time(), duration_, 100 * done, stage_text(sim),
       in_thousands(static_cast<std::uint64_t>(rate)), in_thousands(sim.particles().size()),
       in_thousands(sim.contact_count()), 100 * sim.greatest_overlap(),
-      last ? "took " + duration_text(t) : "ETA " + duration_text(rate > 0 ? left / rate : -1));
+      last ? "took " + duration_text(t) : "ETA " + duration_text(seconds_left(sim)));
   // \x1b[K clears what a longer line left.
   if (form_ == Form::live)
     write_note_as_is("\r" + text + "\x1b[K");

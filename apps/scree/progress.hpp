@@ -23,6 +23,8 @@ class Progress : public run::Observer {
 
  private:
   double elapsed() const;
+  // Seconds to go, by the grain-steps that are left and the pace of the last while; < 0: unknown.
+  double seconds_left(const Simulation& sim);
   void line(const Simulation& sim, bool last);
   void json_line(const Simulation& sim, bool last);
 
@@ -31,6 +33,12 @@ class Progress : public run::Observer {
   std::uint64_t last_step_;
   double duration_;
   int tenths_ = 0;
+  double work_ = 0;  // grain-steps so far
+  std::uint64_t work_step_ = 0;
+  struct Mark {
+    double seconds = 0, work = 0;
+  };
+  Mark mark_, newer_mark_;  // the pace is measured since the older one
   std::chrono::steady_clock::time_point start_, shown_;
 };
 

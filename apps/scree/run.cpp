@@ -8,6 +8,7 @@
 #include "base/safe_text.hpp"
 #include "io/render/color.hpp"
 #include "run/plausibility.hpp"
+#include "run/quick.hpp"
 #include "run/resume.hpp"
 #include "run/run_status.hpp"
 #include "run/runner.hpp"
@@ -32,7 +33,8 @@ struct RunArguments {
   std::vector<std::string> sets;
   int threads = -1;
   std::string progress = "auto";
-  bool quiet = false, json = false, resume = false, force = false, strict = false, live = false;
+  bool quiet = false, json = false, resume = false, force = false, strict = false, live = false,
+       quick = false;
   ViewPlace place;  // of --live
 };
 
@@ -45,8 +47,24 @@ struct Plan {
   std::vector<RunEvent> notes;
 };
 
+// The scene with the overrides that make it short.
+Result<Scene> quick_scene(const RunArguments& a, const std::string& path, const Scene& whole) {
+  const auto sim = Simulation::create(whole.world, {.threads = 1});
+  if (!sim) return located(whole, sim.errors());
+  const std::vector<std::string> cuts = quick_overrides(*sim, whole);
+  std::vector<std::string> sets = a.sets;
+  sets.insert(sets.end(), cuts.begin(), cuts.end());
+  std::string text;
+  for (const std::string& c : cuts) text += " --set " + shell_word(c);
+  if (!a.quiet)
+    print_note("note: quick: {}\n", text.empty() ? "the scene is short as it is"
+                                                 : "a first look, the same as with" + text);
+  return load_scene(path, sets);
+}
+
 Result<Plan> plan_new(const RunArguments& a, const std::string& path) {
   auto scene = load_scene(path, a.sets);
+  if (scene && a.quick && scene->sweep.runs == 0) scene = quick_scene(a, path, *scene);
   if (!scene) return scene.errors();
   if (scene->sweep.runs > 0 && scene->sweep.chosen == 0) return sweep_refused(path, *scene);
   auto files = file_hashes(scene->resolved);
@@ -72,6 +90,9 @@ Result<Plan> plan(RunArguments& a) {
     if (!found) return found.errors();
     path = *found;
   }
+  if (a.quick && a.resume)
+    return Error{"E0920", "a quick run is not resumed", "--quick",
+                 "leave out --quick, or begin a new run"};
   if (!a.resume) return plan_new(a, path);
   std::string folder = a.resume_folder.empty() ? a.out : a.resume_folder;
   if (folder.empty() && !path.empty())
@@ -157,7 +178,10 @@ int run(RunArguments& a) {
   if (p->checkpoint && form != Progress::Form::none && form != Progress::Form::json)
     print_note("going on with {} at {} of {}, step {}\n", safe_text(folder), time_text(sim->time()),
                time_text(p->scene.duration), in_thousands(sim->steps()));
-  announce(form, *sim, p->scene);
+  if (p->checkpoint)
+    announce_again(form, *sim, p->scene);
+  else
+    announce(form, *sim, p->scene);
   std::vector<RunEvent> happened;
   if (again && !p->checkpoint)
     if (auto done = p->directory->take_up({}, {}, happened); !done) return refused(done.errors());
@@ -205,6 +229,8 @@ void add_run(CommandLine& line) {
                               "go on with the run in this folder (default: that of -o, or the "
                               "newest of the scene)")
                           .value_optional();
+  c.flag("--quick", a->quick,
+         "a first look: only as much of the scene as takes some seconds; says what it cut");
   c.flag("--force", a->force, "resume even with a changed scene");
   const Word live = c.value("--live", a->place.port,
                             "show the run in a browser, on this port (default: any that is free)")

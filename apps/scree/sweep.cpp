@@ -2,7 +2,8 @@
 //
 // Each run is a process of its own (this program's `run`): one that fails, or even crashes, loses
 // nothing of the others. Started again with the same scene and folder, a sweep goes on where it
-// was: finished runs stay, runs with a checkpoint go on from it, others begin again.
+// was: finished runs stay, runs with a checkpoint go on from it, others begin again. With more
+// values in its lists it grows: only the new runs are made.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <omp.h>
@@ -78,7 +79,10 @@ class Sweep {
     const int cores = omp_get_num_procs();
     jobs_ = static_cast<std::size_t>(a.jobs > 0 ? a.jobs : std::max(1, cores / a.threads));
     for (std::size_t run = 1; run <= folder_.runs(); ++run) states_.push_back(folder_.read(run));
-    for (const RunState& s : states_) kept_ += s.finished;
+    for (RunState& s : states_) kept_ += s.finished;
+    for (std::size_t run = 1; run <= states_.size(); ++run)
+      if (!states_[run - 1].finished && folder_.listed(run) == 0)
+        states_[run - 1].message = "its values are not in the lists of now";
   }
 
   Result<Done> go() {
@@ -87,7 +91,7 @@ class Sweep {
     while (stop_signal() == 0 || !children_.empty()) {
       if (stop_signal() != 0) stop_children();
       while (stop_signal() == 0 && children_.size() < jobs_ && next <= states_.size())
-        if (!states_[next++ - 1].finished)
+        if (!states_[next++ - 1].finished && folder_.listed(next - 1) > 0)
           if (auto done = begin(next - 1, folder_.can_resume(next - 1)); !done) return done;
       if (children_.empty() && next > states_.size()) break;
       if (auto done = collect(); !done) return done;
@@ -117,7 +121,7 @@ class Sweep {
                                        "--instruction-set",
                                        a_.instruction_set};
     for (const std::string& o : overrides_) arguments.insert(arguments.end(), {"--set", o});
-    arguments.insert(arguments.end(), {"--set", fmt::format("sweep.run={}", run)});
+    arguments.insert(arguments.end(), {"--set", fmt::format("sweep.run={}", folder_.listed(run))});
     if (resume) arguments.push_back("--resume");
     const pid_t pid = start_program(arguments, folder_.log_file(run));
     if (pid < 0)
@@ -207,6 +211,12 @@ Errors try_values(const std::string& path, const std::vector<std::string>& overr
   return errors;
 }
 
+std::string new_runs(const SweepFolder& folder) {
+  const std::size_t before = folder.runs_before(), now = folder.runs();
+  if (before == 0 || now == before) return {};
+  return fmt::format(", {} new", now - before);
+}
+
 int report(const Sweep& sweep, const SweepArguments& a) {
   std::size_t good = 0, open = 0, doubtful = 0;
   for (const RunState& s : sweep.states()) {
@@ -247,9 +257,9 @@ int sweep(const SweepArguments& a) {
   if (!folder) return refused(folder.errors());
   Sweep work(std::move(*folder), a, *path, overrides);
   if (!a.quiet)
-    print_note("{} runs{} in {}, {} at a time\n", scene->sweep.runs,
-               work.kept() > 0 ? fmt::format(" ({} already finished)", work.kept()) : "", out,
-               work.jobs());
+    print_note("{} runs{}{} in {}, {} at a time\n", work.folder().runs(),
+               work.kept() > 0 ? fmt::format(" ({} already finished)", work.kept()) : "",
+               new_runs(work.folder()), out, work.jobs());
   if (const auto done = work.go(); !done) return print_errors(done.errors()), kFailed;
   return report(work, a);
 }

@@ -100,30 +100,62 @@ double grains_a_second(const Inlet& i, const World& w) {
   return mass > 0 ? i.mass_rate / mass : 0;
 }
 
-// Grains that are there on average: those of an inlet come evenly until it has no more.
+// An inlet that stages switch off at first is taken for open from the stage that switches it on.
+double opens_at(const Inlet& i, const World& w) {
+  if (i.start < 1e299) return i.start;
+  double at = 0;
+  for (const RunStage& s : w.stages) {
+    for (const StageGate& g : s.inlets)
+      if (g.open && &w.inlets[g.number] == &i) return at + g.from;
+    at += s.duration;
+  }
+  return i.start;
+}
+
+}  // namespace
+
+PourForecast forecast_pour(const Inlet& i, const World& w, double duration) {
+  PourForecast f;
+  const double each = w.materials[i.material.value].density * i.mean_volume();
+  const double rate = grains_a_second(i, w);
+  f.begins = opens_at(i, w);
+  f.asked = static_cast<double>(i.count);
+  if (i.mass > 0 && each > 0)
+    f.asked = f.asked > 0 ? std::min(f.asked, i.mass / each) : i.mass / each;
+  const double open = std::min(i.end, duration) - std::min(f.begins, duration);
+  f.grains = rate * std::max(open, 0.0);
+  if (f.asked > 0) f.grains = std::min(f.grains, f.asked);
+  f.mass = f.grains * each;
+  f.ends = rate > 0 ? f.begins + f.grains / rate : f.begins;
+  return f;
+}
+
 double mean_grains(const Simulation& sim, double duration) {
   double grains = static_cast<double>(sim.particles().size());
   for (const Inlet& i : sim.world().inlets) {
-    const double rate = grains_a_second(i, sim.world());
-    // At first switched off by the stages: taken for open from the one that switches it on.
-    double start = i.start, at = 0;
-    for (const RunStage& s : sim.world().stages) {
-      for (const StageGate& g : s.inlets)
-        if (g.open && i.start > 1e299 && &sim.world().inlets[g.number] == &i && start > 1e299)
-          start = at + g.from;
-      at += s.duration;
-    }
-    const double open = std::min(i.end, duration) - std::min(start, duration);
-    double come = rate * std::max(open, 0.0);
-    if (i.count > 0) come = std::min(come, static_cast<double>(i.count));
-    if (!(come > 0)) continue;
-    const double pouring = come / rate, after = duration - start - pouring;
-    grains += i.mean_rows() * come * (0.5 * pouring + std::max(after, 0.0)) / duration;
+    const PourForecast f = forecast_pour(i, sim.world(), duration);
+    if (!(f.grains > 0)) continue;
+    const double pouring = f.ends - f.begins, after = duration - f.ends;
+    grains += i.mean_rows() * f.grains * (0.5 * pouring + std::max(after, 0.0)) / duration;
   }
   return grains;
 }
 
-}  // namespace
+double work_to_come(const Simulation& sim, std::uint64_t last_step) {
+  if (last_step <= sim.steps()) return 0;
+  const auto left = static_cast<double>(last_step - sim.steps());
+  const double end = static_cast<double>(last_step) * sim.dt(), seconds = end - sim.time();
+  double work = left * work_of_a_step(static_cast<double>(sim.particles().size()));
+  for (const Inlet& i : sim.world().inlets) {
+    const PourForecast f = forecast_pour(i, sim.world(), end);
+    const double come = f.grains - static_cast<double>(i.placed);
+    if (!(come > 0) || !(seconds > 0)) continue;
+    // Evenly until the last one comes; a spout that is behind goes on until the end.
+    const double from = std::max(f.begins, sim.time()), to = std::max(std::min(f.ends, end), from);
+    work += i.mean_rows() * come * (end - 0.5 * (from + to)) / sim.dt();
+  }
+  return work;
+}
 
 WallTimeEstimate estimate_wall_time(Simulation& sim, const Scene& scene) {
   WallTimeEstimate e;

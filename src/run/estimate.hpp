@@ -29,6 +29,23 @@ struct WallTimeEstimate {
 // Runs the first steps of `sim`. Output is not counted.
 WallTimeEstimate estimate_wall_time(Simulation& sim, const Scene& scene);
 
+// What an inlet will have given at the end of a run, as its rate, `count`, `mass` and `end` say;
+// grains that find no room come later or never.
+struct PourForecast {
+  double asked = 0;  // grains or clusters; 0: as many as its rate gives
+  double grains = 0, mass = 0;
+  double begins = 0, ends = 0;  // s; `ends` when the last of them comes
+};
+PourForecast forecast_pour(const Inlet& inlet, const World& world, double duration);
+
+// Grains that are there on average until `duration`: those of an inlet come evenly.
+double mean_grains(const Simulation& sim, double duration);
+
+// The work of a step in grain-steps, with what a step costs without grains; and what is left of it
+// until `last_step`, with the grains that are still to come.
+inline double work_of_a_step(double grains) { return grains + 20; }
+double work_to_come(const Simulation& sim, std::uint64_t last_step);
+
 // Bytes of the two checkpoints that are kept, with the contacts of a state at rest.
 double checkpoint_bytes(const Simulation& sim, const Scene& scene);
 

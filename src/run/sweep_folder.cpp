@@ -11,6 +11,7 @@
 #include "io/checkpoint_store.hpp"
 #include "io/text.hpp"
 #include "run/run_status.hpp"
+#include "scene/difference.hpp"
 
 namespace scree::run {
 namespace {
@@ -87,15 +88,35 @@ std::vector<std::pair<std::string, Json>> results_of(const Json& summary) {
   return out;
 }
 
-Json description(const Scene& scene, const std::vector<std::string>& overrides) {
-  Json axes = Json::array();
-  for (const SweepAxis& a : scene.sweep.axes)
-    axes.push_back({{"path", a.path}, {"values", a.values}});
-  return {{"scene", scene.source},
-          {"overrides", overrides},
-          {"zip", scene.sweep.zip},
-          {"axes", axes},
-          {"runs", scene.sweep.runs}};
+// --vary and [sweep] may grow; all other overrides stay.
+std::vector<std::string> fixed_overrides(const std::vector<std::string>& overrides) {
+  std::vector<std::string> out;
+  for (const std::string& o : overrides)
+    if (!o.starts_with("sweep.")) out.push_back(o);
+  return out;
+}
+
+Json description(const Scene& scene, const std::vector<std::string>& overrides,
+                 const GrowingTable& table) {
+  Json out{
+      {"scene", scene.source}, {"overrides", fixed_overrides(overrides)}, {"zip", scene.sweep.zip}};
+  out.update(table.json());
+  return out;
+}
+
+std::string text_at(const Json& j, const char* key) {
+  return j.is_object() && j.contains(key) && j[key].is_string() ? j[key].get<std::string>() : "";
+}
+
+// What a run had where an earlier table varied nothing: from its own resolved scene.
+std::string value_in_run(const std::string& folder, const std::string& path) {
+  const auto resolved = read_whole_file(folder + "/resolved.toml");
+  if (!resolved) return {};
+  const auto values = scene_values(*resolved, folder);
+  if (!values) return {};
+  for (const auto& [key, value] : *values)
+    if (key == path) return value;
+  return {};
 }
 
 // Where two texts first differ, as a line of the first.
@@ -105,12 +126,23 @@ std::string first_difference(const std::string& a, const std::string& b) {
   return fmt::format("the scene differs from line {} on", line);
 }
 
-Error another_sweep(const std::string& path, const Json& now, const Json& before) {
-  std::string why = "the lists or the overrides differ";
-  if (at(before, "/scene").is_string() && before["scene"] != now["scene"])
-    why = first_difference(now["scene"].get<std::string>(), before["scene"].get<std::string>());
+Error another_sweep(const std::string& path, const std::string& why) {
   return {"E0735", "this folder holds another sweep: " + why, path,
-          "choose another folder with -o"};
+          "choose another folder with -o; only the lists of values may grow"};
+}
+
+// Why the folder cannot take the runs of this scene; empty: it can.
+std::string unlike(const Scene& scene, const std::vector<std::string>& overrides,
+                   const Json& before) {
+  const std::string now = without_sweep(scene.source),
+                    was = without_sweep(text_at(before, "scene"));
+  if (now != was) return first_difference(now, was);
+  std::vector<std::string> old;
+  if (before.is_object() && before.contains("overrides") && before["overrides"].is_array())
+    for (const Json& o : before["overrides"])
+      if (o.is_string()) old.push_back(o.get<std::string>());
+  if (fixed_overrides(old) != fixed_overrides(overrides)) return "the overrides of --set differ";
+  return {};
 }
 
 // A lock that ends with the process, however it ends.
@@ -123,7 +155,6 @@ bool lock(const std::string& file) {
 
 Result<SweepFolder> SweepFolder::open(const std::string& path, const Scene& scene,
                                       const std::vector<std::string>& overrides) {
-  const Json now = description(scene, overrides);
   const std::string file = path + "/sweep.json";
   std::error_code none;
   const bool empty = !fs::exists(path, none) || fs::is_empty(path, none);
@@ -134,15 +165,26 @@ Result<SweepFolder> SweepFolder::open(const std::string& path, const Scene& scen
   if (!lock(path + "/.lock"))
     return Error{"E0738", "another process works on this sweep", path,
                  "wait for it, or choose another folder with -o"};
+  SweepFolder out(path, GrowingTable::of(scene.sweep), without_sweep(scene.source));
   if (!empty) {
     const auto text = read_whole_file(file);
     if (!text) return text.errors();
     const Json before = parsed_json(*text);
-    if (before != now) return another_sweep(path, now, before);
-  } else if (auto done = write_file(file, json_text(now, 2) + "\n"); !done) {
-    return done.errors();
+    if (const std::string why = unlike(scene, overrides, before); !why.empty())
+      return another_sweep(path, why);
+    GrowingTable table = GrowingTable::read(before);
+    out.before_ = table.rows();
+    const std::string gone =
+        table.grow(out.table_, [&](std::size_t row, const std::string& varied) {
+          return value_in_run(out.run_folder(row + 1), varied);
+        });
+    if (!gone.empty())
+      return another_sweep(path, fmt::format("it varies `{}`, and now that is not varied", gone));
+    out.table_ = std::move(table);
   }
-  return SweepFolder(path, scene.sweep, scene.source);
+  const std::string text = json_text(description(scene, overrides, out.table_), 2) + "\n";
+  if (auto done = write_file(file, text); !done) return done.errors();
+  return out;
 }
 
 std::string SweepFolder::run_folder(std::size_t run) const {
@@ -154,8 +196,8 @@ std::string SweepFolder::log_file(std::size_t run) const {
 
 std::vector<std::pair<std::string, std::string>> SweepFolder::values(std::size_t run) const {
   std::vector<std::pair<std::string, std::string>> out;
-  for (std::size_t a = 0; a < table_.axes.size(); ++a)
-    out.emplace_back(table_.axes[a].path, shown(table_.axes[a].values[table_.value_of(a, run)]));
+  for (std::size_t a = 0; a < table_.paths().size(); ++a)
+    out.emplace_back(table_.paths()[a], shown(table_.values(run - 1)[a]));
   return out;
 }
 
@@ -180,7 +222,8 @@ RunState SweepFolder::read(std::size_t run) const {
   s.finished = has_ended(s.word);
   s.message = verdict_reasons(*summary);
   // A scene that was edited while the sweep ran would mix two experiments.
-  if (const auto scene = read_whole_file(folder + "/scene.toml"); !scene || *scene != source_) {
+  if (const auto scene = read_whole_file(folder + "/scene.toml");
+      !scene || without_sweep(*scene) != source_) {
     s.word = "error";
     s.message = "the scene was changed while the sweep ran";
     s.finished = false;
@@ -192,7 +235,8 @@ RunState SweepFolder::read(std::size_t run) const {
 bool SweepFolder::can_resume(std::size_t run) const {
   const std::string folder = run_folder(run);
   const auto scene = read_whole_file(folder + "/scene.toml");
-  return scene && *scene == source_ && !CheckpointStore(folder + "/checkpoints").steps().empty();
+  return scene && without_sweep(*scene) == source_ &&
+         !CheckpointStore(folder + "/checkpoints").steps().empty();
 }
 
 Result<Done> SweepFolder::clear(std::size_t run) const {
@@ -213,7 +257,7 @@ Result<Done> SweepFolder::write_results(const std::vector<RunState>& states) con
       if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
   }
   std::string out = "run,status";
-  for (const SweepAxis& a : table_.axes) out += "," + csv_cell(a.path);
+  for (const std::string& p : table_.paths()) out += "," + csv_cell(p);
   for (const std::string& c : columns) out += "," + csv_cell(c);
   out += ",message\n";
   for (std::size_t k = 0; k < states.size(); ++k) {

@@ -1,8 +1,9 @@
 // The folder of a sweep:
 //
-//   sweep.json    what was asked for: scene, overrides, lists; a sweep goes on only if it is the
-//   same results.csv   one line per run: parameters, then what came out NNN/          the runs,
-//   each an ordinary run directory logs/NNN.txt  what a run said
+//   sweep.json    what was asked for: scene, overrides, the table of runs, which may grow
+//   results.csv   one line per run: parameters, then what came out
+//   NNN/          the runs, each an ordinary run directory
+//   logs/NNN.txt  what a run said
 #pragma once
 
 #include <string>
@@ -12,6 +13,7 @@
 #include "base/result.hpp"
 #include "io/atomic_file.hpp"
 #include "run/summary.hpp"
+#include "run/sweep_table.hpp"
 #include "scene/scene.hpp"
 
 namespace scree::run {
@@ -26,13 +28,17 @@ struct RunState {
 
 class SweepFolder {
  public:
-  // Makes the folder, or takes up a sweep that is the same (E0735: it is another one; E0738:
-  // another process works there). The lock is held until the process ends.
+  // Makes the folder, or takes up its sweep: with more values, only the new runs are added (E0735:
+  // it is another one; E0738: another process works there). The lock is held until the process
+  // ends.
   static Result<SweepFolder> open(const std::string& path, const Scene& scene,
                                   const std::vector<std::string>& overrides);
 
   const std::string& path() const { return path_; }
-  std::size_t runs() const { return table_.runs; }
+  std::size_t runs() const { return table_.rows(); }
+  std::size_t runs_before() const { return before_; }  // this time
+  // Number of the run in the scene's [sweep] of now; 0: its values are no longer listed.
+  std::size_t listed(std::size_t run) const { return table_.run_of(run - 1); }
   std::string run_folder(std::size_t run) const;
   std::string log_file(std::size_t run) const;
   // "friction = 0.3, diameter = "4 mm"": the last steps of the paths are enough to tell.
@@ -48,13 +54,14 @@ class SweepFolder {
   Json results_json(const std::vector<RunState>& states) const;
 
  private:
-  SweepFolder(std::string path, SweepTable table, std::string source)
+  SweepFolder(std::string path, GrowingTable table, std::string source)
       : path_(std::move(path)), table_(std::move(table)), source_(std::move(source)) {}
   std::vector<std::pair<std::string, std::string>> values(std::size_t run) const;
 
   std::string path_;
-  SweepTable table_;
-  std::string source_;
+  GrowingTable table_;
+  std::string source_;  // of the scene, without [sweep]
+  std::size_t before_ = 0;
 };
 
 }  // namespace scree::run

@@ -150,7 +150,9 @@ plot::Plot dependence_plot(const SweepResults& s, const std::string& result,
     for (const double v : s.values(g, result))
       if (std::isfinite(v)) greatest = std::max(greatest, std::abs(v));
   const ReadableUnit unit = readable_unit(greatest, column_unit(result));
-  plot::Plot out{.title = in_spaces(result),
+  const bool bars = std::any_of(s.groups.begin(), s.groups.end(),
+                                [](const SweepGroup& g) { return g.rows.size() > 2; });
+  plot::Plot out{.title = in_spaces(result) + (bars ? " (bars: 95 % confidence of the mean)" : ""),
                  .y = {.label = in_spaces(result) + (unit.unit.empty() ? "" : ", " + unit.unit)}};
   out.width = 560, out.height = 340;
   std::vector<std::string> texts;
@@ -184,7 +186,8 @@ plot::Plot dependence_plot(const SweepResults& s, const std::string& result,
       for (double& v : values) v *= unit.factor;
       const Statistic st = statistic_of(values);
       if (st.number == 0) continue;
-      mean.x.push_back(axis.at[k]), mean.y.push_back(st.mean), mean.error.push_back(st.deviation);
+      mean.x.push_back(axis.at[k]), mean.y.push_back(st.mean),
+          mean.error.push_back(st.number > 2 ? st.confidence : 0);
       if (values.size() < 2) continue;
       for (const double v : values) all.x.push_back(axis.at[k]), all.y.push_back(v);
     }

@@ -12,7 +12,8 @@ namespace scree::run {
 std::string sweep_report(const SweepResults& sweep);
 
 // A result over one of the parameters: every run a point, runs that differ in their seed alone with
-// mean and standard deviation; a colour for each value of the other parameters.
+// their mean and, of three and more, its 95 % confidence; a colour for each value of the other
+// parameters.
 plot::Plot dependence_plot(const SweepResults& sweep, const std::string& result,
                            std::size_t parameter);
 

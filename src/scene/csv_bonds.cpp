@@ -127,8 +127,7 @@ class CsvBonds {
   double length_at_rest(const Row& row) const {
     const Particles& p = context_.world.particles;
     const PeriodicBox& box = context_.world.box;
-    const Vec3 d = nearest_image(p.xr[p.row_of()[row.j]].x - p.xr[p.row_of()[row.i]].x,
-                                 box.lengths(), box.inverse_lengths());
+    const Vec3 d = box.nearest(p.xr[p.row_of()[row.j]].x - p.xr[p.row_of()[row.i]].x);
     return norm(d) / (1 + row.strain);
   }
 

@@ -65,7 +65,8 @@ class Takeover {
   void add_rows() {
     const Particles& from = run_.state.grains;
     Particles& to = world_.particles;
-    const double s3 = m_.scale * m_.scale * m_.scale, s5 = s3 * m_.scale * m_.scale;
+    const double s3 = power_of(m_.scale, world_.particles.dimensions());  // of masses
+    const double s5 = s3 * m_.scale * m_.scale;                           // of inertias
     for (const std::size_t s : rows_) {
       const bool fixed = (from.ws[s].flags & kFixed) != 0;
       Grain g{.x = m_.position(from.xr[s].x),
@@ -105,7 +106,8 @@ class Takeover {
   }
 
   void add_body_of(const Body& old, std::size_t first) {
-    const double s3 = m_.scale * m_.scale * m_.scale, s5 = s3 * m_.scale * m_.scale;
+    const double s3 = power_of(m_.scale, world_.particles.dimensions());  // of masses
+    const double s5 = s3 * m_.scale * m_.scale;                           // of inertias
     Body b = old;
     b.first_id = id_now_[old.first_id];
     b.first_primitive = static_cast<std::uint32_t>(world_.bodies.primitive.size());
@@ -404,10 +406,15 @@ bool same_pose(const WallPose& a, const WallPose& b) {
   return a.x == b.x && a.q == b.q && a.v == b.v && a.omega == b.omega;
 }
 bool same_box(const PeriodicBox& a, const PeriodicBox& b) {
-  return a.lo == b.lo && a.hi == b.hi && std::equal(a.periodic, a.periodic + 3, b.periodic);
+  return a.lo == b.lo && a.hi == b.hi && a.tilt == b.tilt &&
+         std::equal(a.periodic, a.periodic + 3, b.periodic);
 }
 
 }  // namespace
+
+bool same_periodic_box(const World& world, const TakenRun& run) {
+  return same_box(world.box, run.world.box) || (!world.box.any() && !run.world.box.any());
+}
 
 TakeoverCount take_over(FillContext& context, const TakenRun& run, const TakeoverOrders& orders) {
   return Takeover(context, run, orders).all();
@@ -417,7 +424,8 @@ bool same_surroundings(const World& w, const TakenRun& run) {
   const World& old = run.world;
   if (!run.full || w.integrator != run.state.integrator || w.damping != old.damping ||
       w.rotational_damping != old.rotational_damping || w.lever != old.lever ||
-      !same_box(w.box, old.box) || !(w.gravity.at(0) == old.gravity.at(run.time)))
+      !same_box(w.box, old.box) || w.deforms() || !run.state.cell.empty() ||
+      !(w.gravity.at(0) == old.gravity.at(run.time)))
     return false;
   if (!std::equal(w.materials.begin(), w.materials.end(), old.materials.begin(),
                   old.materials.end(), same_material) ||

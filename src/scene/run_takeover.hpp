@@ -48,6 +48,9 @@ TakeoverCount take_over(FillContext& context, const TakenRun& run, const Takeove
 // Walls, laws, gravity, box and settings are those of the run: nothing but time is another.
 bool same_surroundings(const World& world, const TakenRun& run);
 
+// Neither is periodic, or both close on themselves in the same way.
+bool same_periodic_box(const World& world, const TakenRun& run);
+
 // Walls of the same names that grains can move go on from where they were; returns their names.
 std::vector<std::string> take_over_walls(World& world, const TakenRun& run);
 

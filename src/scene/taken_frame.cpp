@@ -41,7 +41,8 @@ void add_ball(const Frame& f, std::size_t row, World& to) {
   if (g.fixed) return;
   const std::size_t s = to.particles.size() - 1;
   to.particles.vm[s].inv_mass = inverse_mass(f.mass[row]);
-  to.particles.inv_inertia[s] = 1 / (0.4 * f.mass[row] * g.radius * g.radius);
+  to.particles.inv_inertia[s] =
+      1 / (inertia_factor(to.particles.dimensions()) * f.mass[row] * g.radius * g.radius);
 }
 
 // Balls of one rigid body; what they weigh is shared out to them.
@@ -51,10 +52,9 @@ Result<Done> add_clump_of(const Frame& f, std::span<const std::size_t> rows, Wor
   spec.x = f.x[first];
   double mass = 0;
   for (const std::size_t r : rows) {
-    spec.primitives.push_back(
-        {.x = nearest_image(f.x[r] - spec.x, to.box.lengths(), to.box.inverse_lengths()),
-         .material = MaterialId{f.type[r]},
-         .radius = f.radius[r]});
+    spec.primitives.push_back({.x = to.box.nearest(f.x[r] - spec.x),
+                               .material = MaterialId{f.type[r]},
+                               .radius = f.radius[r]});
     mass += f.mass[r];
   }
   spec.omega = f.omega[first];
@@ -102,7 +102,8 @@ Result<Done> put_frame(const Frame& frame, bool bonds_known, TakenRun& out) {
   for (const FrameBond& b : frame.bonds) bonded.insert(b.i), bonded.insert(b.j);
   World to;
   to.materials = out.world.materials;
-  to.box = out.world.box;
+  to.box = frame.box;
+  to.particles.set_dimensions(out.world.particles.dimensions());
   std::unordered_map<std::uint32_t, std::uint32_t> id_now;
   for (std::size_t k = 0; k < rows->size();) {
     std::size_t end = k + 1;

@@ -13,6 +13,7 @@
 #include "scene/build.hpp"
 #include "scene/document.hpp"
 #include "scene/taken_frame.hpp"
+#include "sim/cell.hpp"
 #include "sim/checkpoint.hpp"
 
 namespace scree {
@@ -92,6 +93,7 @@ Result<TakenRun> from_checkpoint(const std::string& file) {
   const auto* text = resolved ? std::get_if<std::string>(&resolved->values) : nullptr;
   if (text == nullptr) return Error{"E0483", "the checkpoint has no scene", file, ""};
   if (auto done = read_surroundings(*text, out); !done) return in_file(done.errors(), file);
+  if (!out.state.cell.empty()) CellSystem().restore(out.state.cell, out.world.box);
   const bool shaped =
       std::any_of(out.state.primitives.records.begin(), out.state.primitives.records.end(),
                   [](const Primitive& p) { return p.shape > 0; });

@@ -15,7 +15,7 @@ class UserMessages : public Program {
 
 TEST_F(UserMessages, a_key_given_twice_and_a_quote_left_open) {
   write("twice.toml", "title = \"a\"\ntitle = \"b\"\n");
-  EXPECT_NE(said({"check", "twice.toml"}).find("hint: the key or table is given twice"),
+  EXPECT_NE(said({"check", "twice.toml"}).find("`title` is given twice [E0005]"),
             std::string::npos);
   write("open.toml", "title = \"a\nduration = \"1 s\"\n");
   EXPECT_NE(said({"check", "open.toml"}).find("hint: a quote is open"), std::string::npos);
@@ -63,6 +63,12 @@ TEST_F(UserMessages, a_resumed_run_begins_by_saying_so) {
   Outcome o = scree({"run", "--resume", "r", "--set", "duration=\"25 ms\"", "--progress", "plain"});
   EXPECT_EQ(o.status, 0) << o.err;
   EXPECT_NE(o.err.find("going on with r at 20 ms of 25 ms, step "), std::string::npos) << o.err;
+  EXPECT_NE(o.err.find("steps left"), std::string::npos) << o.err;
+  EXPECT_EQ(o.err.find("materials"), std::string::npos) << "no header of a new run: " << o.err;
+  const std::string more = said({"run", "drop.toml", "--resume", "r", "--force", "--set",
+                                 "fill.0.count=7", "--set", "duration=\"30 ms\""});
+  EXPECT_NE(more.find("grains, this one starts with 7"), std::string::npos) << more;
+  EXPECT_NE(more.find("kind = \"run\""), std::string::npos) << more;
   o = scree({"run", "drop.toml", "--resume", "new", "--progress", "plain"});
   EXPECT_NE(o.err.find("there is no run in new: a new run begins"), std::string::npos) << o.err;
 }

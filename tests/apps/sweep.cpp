@@ -215,7 +215,7 @@ TEST_F(Sweep, doubt_is_an_exit_status_when_strict) {
 TEST_F(Sweep, another_scene_does_not_mix_into_the_folder) {
   write_table("seed = [1, 2]\n");
   ASSERT_EQ(sweep().status, 0);
-  write_table("seed = [1, 3]\n");
+  write_table("seed = [1, 2]\n", "7 ms");
   const Outcome o = sweep();
   EXPECT_EQ(o.status, 2);
   EXPECT_NE(o.err.find("s: this folder holds another sweep: the scene differs from line "),
@@ -224,6 +224,39 @@ TEST_F(Sweep, another_scene_does_not_mix_into_the_folder) {
   write("mine/precious.txt", "mine");
   EXPECT_EQ(scree({"sweep", "t.toml", "-o", "mine"}).status, 2);
   EXPECT_EQ(std::distance(fs::directory_iterator(path("mine")), fs::directory_iterator{}), 1);
+}
+
+TEST_F(Sweep, grows_by_values_and_seeds_and_makes_only_the_new_runs) {
+  write_table("material.glass.tangential.friction = [0.1, 0.3]\n", "2 ms");
+  ASSERT_EQ(sweep().status, 0);
+  const std::string first = content_of(path("s/001/summary.json"));
+  // A value in the middle: numbers of the old runs stay.
+  write_table("material.glass.tangential.friction = [0.1, 0.2, 0.3]\n", "2 ms");
+  const Outcome grown = sweep();
+  ASSERT_EQ(grown.status, 0) << grown.err;
+  EXPECT_NE(grown.err.find("3 runs (2 already finished), 1 new"), std::string::npos) << grown.err;
+  EXPECT_EQ(content_of(path("s/001/summary.json")), first) << "not run again";
+  EXPECT_EQ(results()[2][2], "0.3");
+  EXPECT_EQ(results()[3][2], "0.2");
+  // Seeds that were never varied: the old runs have the scene's own, 1.
+  const Outcome seeds = sweep({"--vary", "seed=[1,2]"});
+  ASSERT_EQ(seeds.status, 0) << seeds.err;
+  EXPECT_NE(seeds.err.find("6 runs (3 already finished), 3 new"), std::string::npos) << seeds.err;
+  EXPECT_EQ(results().size(), 7u);
+  EXPECT_EQ(content_of(path("s/001/summary.json")), first);
+  const Outcome info = scree({"info", "s"});
+  EXPECT_NE(info.out.find("friction = 0.2 (2 runs)"), std::string::npos) << info.out;
+  // Fewer values than there are: what is there stays in the table.
+  write_table("material.glass.tangential.friction = [0.3]\n", "2 ms");
+  EXPECT_EQ(sweep({"--vary", "seed=[1,2]"}).status, 0);
+  EXPECT_EQ(results().size(), 7u);
+  // A list that is gone is another experiment.
+  const Outcome gone = sweep();
+  EXPECT_EQ(gone.status, 2);
+  EXPECT_NE(gone.err.find("it varies `seed`"), std::string::npos) << gone.err;
+  const Outcome drawn = scree({"plot", "s", "kinetic"});
+  EXPECT_EQ(drawn.status, 0) << drawn.err;
+  EXPECT_TRUE(fs::exists(path("s/kinetic.svg"))) << drawn.out;
 }
 
 TEST_F(Sweep, lists_may_come_from_the_command_line) {

@@ -150,6 +150,21 @@ void make_run(FillContext& context) {
         e.code, e.code == "E0484" ? "frame" : "from",
         e.location.empty() ? e.message : fmt::format("{}: {}", e.location, e.message), e.hint);
   }
+  if (run->world.particles.dimensions() != context.world.particles.dimensions())
+    return context.fail("E0483", "from",
+                        fmt::format("the run has {} dimensions, this scene {}",
+                                    static_cast<int>(run->world.particles.dimensions()),
+                                    static_cast<int>(context.world.particles.dimensions())),
+                        "set `dimension` as in the scene of the run");
+  if (!same_periodic_box(context.world, *run)) {
+    const PeriodicBox& box = run->world.box;
+    context.messages.warn(
+        context.fill.where("from"),
+        box.any() ? fmt::format("the periodic box of the run reaches from ({:.6g}, {:.6g}, {:.6g}) "
+                                "to ({:.6g}, {:.6g}, {:.6g}) m, that of this scene is another one",
+                                box.lo.x, box.lo.y, box.lo.z, box.hi.x, box.hi.y, box.hi.z)
+                  : std::string("the run had no periodic box, this scene has one"));
+  }
   TakeoverOrders orders;
   orders.motion = {.about = p.vector("about"),
                    .shift = p.vector("shift"),
