@@ -24,6 +24,7 @@
 #include "scree/summary_table.hpp"
 #include "scree/view_server.hpp"
 #include "view/live.hpp"
+#include "view/viewed.hpp"
 
 namespace scree::app {
 namespace {
@@ -194,7 +195,8 @@ int run(RunArguments& a) {
   runner.add(progress);
   std::unique_ptr<view::HttpServer> server;
   if (a.live) {
-    auto started = serve_view(viewed, a.place);
+    auto started =
+        serve_view([&](const view::HttpRequest& r) { return viewed.answer(r); }, a.place);
     if (!started) return refused(started.errors());
     server = std::move(*started);
     print_note("watch it: {}\n", server->url());

@@ -1,4 +1,5 @@
 // scree view RUN: a run in the browser, while it grows or when it has ended.
+// scree view SCENE: a scene in an editor, checked as one types, run and watched.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -7,33 +8,30 @@
 #include <thread>
 
 #include "base/safe_text.hpp"
+#include "io/atomic_file.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
+#include "scree/scenes.hpp"
 #include "scree/signals.hpp"
 #include "scree/view_server.hpp"
 #include "view/viewed.hpp"
+#include "view/workbench.hpp"
 
 namespace scree::app {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct ViewArguments {
-  std::string run;
+  std::string what = "ten_lines";
   ViewPlace place;
 };
 
-int view_run(const ViewArguments& a) {
-  std::string folder = a.run;
-  while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
-  if (!std::filesystem::is_regular_file(folder + "/scene.toml"))
-    return refused({Error{
-        "E0750",
-        std::filesystem::exists(folder) ? "this folder is not a run" : "there is no such folder",
-        folder, "scree run SCENE --live shows a run from its start"}});
+int serve_until_stopped(view::HttpServer::Handler answer, const ViewPlace& place) {
   ignore_broken_pipes();
   watch_signals();
-  view::Viewed viewed(folder);
-  const auto server = serve_view(viewed, a.place);
+  const auto server = serve_view(std::move(answer), place);
   if (!server) return refused(server.errors());
   print_out("{}\n", (*server)->url());
   if (auto done = finish_output(); !done) return refused(done.errors());  // a script waits for it
@@ -42,14 +40,38 @@ int view_run(const ViewArguments& a) {
   return kSuccess;
 }
 
+int view_run(std::string folder, const ViewPlace& place) {
+  while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  if (!fs::is_regular_file(folder + "/scene.toml"))
+    return refused({Error{"E0750", "this folder is not a run", folder,
+                          "scree run SCENE --live shows a run from its start"}});
+  view::Viewed viewed(folder);
+  return serve_until_stopped([&](const view::HttpRequest& r) { return viewed.answer(r); }, place);
+}
+
+int view_scene(const std::string& name, const ViewPlace& place) {
+  const auto path = find_scene(name);
+  if (!path) return refused(path.errors());
+  auto text = read_whole_file(*path);
+  if (!text) return refused(text.errors());
+  view::WorkbenchOptions options{*path, std::move(*text), {}, stop_signal};
+  for (const SceneFile& s : known_scenes())
+    options.starters.push_back({s.name, scene_title(s.path), s.path});
+  view::Workbench bench(std::move(options));
+  return serve_until_stopped([&](const view::HttpRequest& r) { return bench.answer(r); }, place);
+}
+
 }  // namespace
 
 void add_view(CommandLine& line) {
   auto a = std::make_shared<ViewArguments>();
-  Command c = line.command("view", "a run in the browser: 3D, plots, time");
-  c.value("run", a->run, "the folder of a run, ended or still growing").required();
+  Command c = line.command("view", "a run in the browser, or a scene to write, check and run");
+  c.value("what", a->what,
+          "the folder of a run, ended or still growing; or a scene (default ten_lines)");
   add_view_place(c, a->place);
-  c.action([a] { return view_run(*a); });
+  c.action([a] {
+    return fs::is_directory(a->what) ? view_run(a->what, a->place) : view_scene(a->what, a->place);
+  });
 }
 
 }  // namespace scree::app

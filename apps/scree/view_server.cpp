@@ -13,7 +13,8 @@ void add_view_place(Command& command, ViewPlace& to) {
   command.value("--page", to.page, "folder of the built page (default: that of this program)");
 }
 
-Result<std::unique_ptr<view::HttpServer>> serve_view(view::Viewed& viewed, const ViewPlace& place) {
+Result<std::unique_ptr<view::HttpServer>> serve_view(view::HttpServer::Handler answer,
+                                                     const ViewPlace& place) {
   auto page = view::PageFiles::find(place.page);
   if (!page) return page.errors();
   if (place.address.rfind("127.", 0) != 0 && place.address != "::1" && place.address != "localhost")
@@ -22,9 +23,8 @@ Result<std::unique_ptr<view::HttpServer>> serve_view(view::Viewed& viewed, const
                     "unencrypted. An ssh tunnel (ssh -L) is safer: docs/howto/view.md"});
   return view::HttpServer::start(
       place.address, place.port, view::random_token(),
-      [files = std::move(*page), &viewed](const view::HttpRequest& request) {
-        return request.path.rfind("/api/", 0) == 0 ? viewed.answer(request)
-                                                   : files.answer(request.path);
+      [files = std::move(*page), answer = std::move(answer)](const view::HttpRequest& request) {
+        return request.path.rfind("/api/", 0) == 0 ? answer(request) : files.answer(request.path);
       });
 }
 

@@ -6,7 +6,6 @@
 
 #include "scree/command_line.hpp"
 #include "view/http_server.hpp"
-#include "view/viewed.hpp"
 
 namespace scree::app {
 
@@ -18,8 +17,8 @@ struct ViewPlace {
 // --port, --address, --page.
 void add_view_place(Command& command, ViewPlace& to);
 
-// The page and what it asks for; `viewed` must stay as long as the server. Warns when others on the
-// network can reach it.
-Result<std::unique_ptr<view::HttpServer>> serve_view(view::Viewed& viewed, const ViewPlace& place);
+// The page and what it asks for (paths below /api/). Warns when others on the network can reach it.
+Result<std::unique_ptr<view::HttpServer>> serve_view(view::HttpServer::Handler answer,
+                                                     const ViewPlace& place);
 
 }  // namespace scree::app

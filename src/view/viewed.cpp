@@ -13,6 +13,7 @@
 #include "run/json.hpp"
 #include "run/run_status.hpp"
 #include "run/series_plot.hpp"
+#include "view/answers.hpp"
 #include "view/frame_bytes.hpp"
 
 namespace scree::view {
@@ -24,14 +25,6 @@ using run::Json;
 constexpr std::size_t kKeptFrames = 4;
 constexpr std::size_t kMostPathFrames = 400;
 constexpr std::size_t kMostPoints = 2000;  // of a curve
-
-HttpAnswer json_answer(const Json& value, int status = 200) {
-  return HttpAnswer::of(run::json_text(value), "application/json", status);
-}
-
-HttpAnswer bad(const std::string& message, int status = 400) {
-  return json_answer({{"error", {{"message", message}}}}, status);
-}
 
 // A plain number without a sign; nothing else.
 std::optional<std::uint64_t> whole(const std::string& text) {
@@ -110,8 +103,8 @@ HttpAnswer error_answer(const Errors& errors, int status) {
 HttpAnswer Viewed::answer(const HttpRequest& request) {
   const std::string& p = request.path;
   if (p == "/api/control")
-    return request.method == "POST" ? control(request) : bad("ask with POST", 405);
-  if (request.method != "GET") return bad("this is only read", 405);
+    return request.method == "POST" ? control(request) : wrong_answer("ask with POST", 405);
+  if (request.method != "GET") return wrong_answer("this is only read", 405);
   if (p == "/api/run") return about();
   if (p == "/api/frame") return frame(request);
   if (p == "/api/grain") return grain(request);
@@ -119,7 +112,7 @@ HttpAnswer Viewed::answer(const HttpRequest& request) {
   if (p == "/api/series") return series(request);
   if (p == "/api/scene") return scene();
   if (p == "/api/maps") return color_maps();
-  return bad("there is no such thing", 404);
+  return wrong_answer("there is no such thing", 404);
 }
 
 Result<std::shared_ptr<const run::StoredRun>> Viewed::stored() {
@@ -189,7 +182,7 @@ HttpAnswer Viewed::frame(const HttpRequest& request) {
   choice.walls = request.word("walls", "1") == "1";
   choice.contacts = request.word("contacts", "0") == "1";
   const auto every = whole(request.word("every", "1"));
-  if (!every || *every == 0) return bad("`every` is a whole number from 1");
+  if (!every || *every == 0) return wrong_answer("`every` is a whole number from 1");
   choice.every = *every;
   const auto found = frame_called(request.word("k"));
   if (!found) return error_answer(found.errors());
@@ -200,13 +193,14 @@ HttpAnswer Viewed::frame(const HttpRequest& request) {
 
 HttpAnswer Viewed::grain(const HttpRequest& request) {
   const auto id = whole(request.word("id"));
-  if (!id) return bad("`id` is the number of a grain");
+  if (!id) return wrong_answer("`id` is the number of a grain");
   const auto found = frame_called(request.word("k"));
   if (!found) return error_answer(found.errors());
   const Frame& f = **found;
   // Ids ascend.
   const auto at = std::lower_bound(f.id.begin(), f.id.end(), *id);
-  if (at == f.id.end() || *at != *id) return bad("there is no such grain in this frame", 404);
+  if (at == f.id.end() || *at != *id)
+    return wrong_answer("there is no such grain in this frame", 404);
   const auto row = static_cast<std::size_t>(at - f.id.begin());
   Json fields = Json::array();
   for_each_field(f, [&](const FrameArray& about, auto span) {
@@ -237,7 +231,7 @@ HttpAnswer Viewed::grain(const HttpRequest& request) {
 
 HttpAnswer Viewed::path(const HttpRequest& request) {
   const auto id = whole(request.word("id"));
-  if (!id) return bad("`id` is the number of a grain");
+  if (!id) return wrong_answer("`id` is the number of a grain");
   const auto run = stored();
   if (!run) return error_answer(run.errors());
   const std::size_t step = ((*run)->size() + kMostPathFrames - 1) / kMostPathFrames;
@@ -285,14 +279,14 @@ HttpAnswer Viewed::scene() {
 }
 
 HttpAnswer Viewed::control(const HttpRequest& request) {
-  if (!live_) return bad("this run does not run here", 409);
+  if (!live_) return wrong_answer("this run does not run here", 409);
   const Json j = run::parsed_json(request.body);
   if (!j.is_object() || !j.contains("ask") || !j["ask"].is_string())
-    return bad("what is to be done? {\"ask\": \"pause\"}");
+    return wrong_answer("what is to be done? {\"ask\": \"pause\"}");
   const std::string ask = j["ask"];
   if (!live_->ask(ask)) {
-    if (live_->status().state == LiveState::ended) return bad("the run has ended", 409);
-    return bad("ask for pause, go, step or stop");
+    if (live_->status().state == LiveState::ended) return wrong_answer("the run has ended", 409);
+    return wrong_answer("ask for pause, go, step or stop");
   }
   return json_answer(live_json(live_->status()));
 }

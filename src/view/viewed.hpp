@@ -53,7 +53,4 @@ class Viewed {
   std::deque<std::pair<std::size_t, FramePointer>> kept_;  // the frames that were asked for last
 };
 
-// An error as the page shows it: {"error": {"code", "message", "location", "hint"}}.
-HttpAnswer error_answer(const Errors& errors, int status = 404);
-
 }  // namespace scree::view

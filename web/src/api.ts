@@ -9,7 +9,7 @@ export interface LiveStatus {
 }
 export interface Check { name: string; ok: boolean; noted?: boolean; reason: string }
 export interface RunInfo {
-  name: string; folder: string; frames: number[];
+  name: string; folder: string | null; frames: number[];
   verdict?: { word: string; reasons: string; checks?: Check[] };
   live: LiveStatus | null;
 }
@@ -19,6 +19,11 @@ export interface GrainInfo {
   contacts: { grain?: number; wall?: string; force: number; overlap: number }[];
 }
 export interface Series { names: Column[]; rows: number; columns: Record<string, (number | null)[]> }
+export interface Bench { path: string; text: string; starters: { name: string; title: string }[]; running: boolean }
+export interface Checked {
+  ok: boolean; warnings: string[]; facts: [string, string][];
+  errors: { code: string; line: number; column: number; end_column: number; message: string; hint: string }[];
+}
 export type Maps = Record<string, [number, number, number][]>;
 
 const kept = 'scree-token';
@@ -65,5 +70,18 @@ export const series = async (columns: string[]) =>
   (await ask('series', { columns: columns.join(',') })).json() as Promise<Series>;
 export const sceneText = async () => (await ask('scene')).text();
 export const control = async (word: string) => (await ask('control', {}, { ask: word })).json() as Promise<LiveStatus>;
+// Null: this page shows a run, no scene to write.
+export const bench = async (): Promise<Bench | null> => {
+  try {
+    return await (await ask('bench')).json() as Bench;
+  } catch (e) {
+    if ((e as ApiError).status === 404) return null;
+    throw e;
+  }
+};
+export const starter = async (name: string) => (await ask('starter', { name })).text();
+export const schema = async () => (await ask('schema')).json();
+export const check = async (text: string) => (await ask('check', {}, { text })).json() as Promise<Checked>;
+export const start = async (text: string) => (await ask('start', {}, { text })).json() as Promise<{ folder: string }>;
 export const frameBytes = async (k: string, color: string, contacts: boolean, every: number) =>
   (await ask('frame', { k, color, contacts: contacts ? 1 : 0, every })).arrayBuffer();

@@ -4,6 +4,7 @@ import * as api from './api';
 import { short } from './colors';
 import { Frame } from './frame';
 import { byId, fillTable, say } from './dom';
+import { Editor } from './editor';
 import { energyColumns, Plot } from './plots';
 import { Stage, type Preset } from './stage';
 
@@ -12,6 +13,7 @@ const kMostMoving = 300_000;   // the same while time runs or is dragged
 
 const stage = new Stage(byId<HTMLCanvasElement>('canvas'));
 const plot = new Plot(byId('plot'));
+const editor = new Editor();
 const time = byId<HTMLInputElement>('time'), color = byId<HTMLSelectElement>('color');
 const map = byId<HTMLSelectElement>('map'), curve = byId<HTMLSelectElement>('curve');
 const forces = byId<HTMLInputElement>('show-forces');
@@ -167,7 +169,7 @@ function about(): void {
   byId('newest').setAttribute('aria-pressed', String(follow));
 }
 
-let lastShown = -1;
+let lastShown = -1, wasAlive = false;
 async function poll(): Promise<void> {
   try {
     info = await api.runInfo();
@@ -182,6 +184,12 @@ async function poll(): Promise<void> {
   }
   // A run that has ended changes no more.
   const alive = info?.live ? info.live.state !== 'ended' : info?.verdict?.word === 'unfinished';
+  if (info?.folder && !alive && wasAlive && info.live) {
+    follow = false;
+    time.value = time.max;
+    void plots();
+  }
+  wasAlive = alive;
   setTimeout(poll, alive ? (follow ? 300 : 1000) : 5000);
 }
 
@@ -295,21 +303,38 @@ async function begin(): Promise<void> {
   wire();
   try {
     [info, maps] = await Promise.all([api.runInfo(), api.maps()]);
+    const bench = await api.bench();
+    if (bench) await editor.open(bench, () => void watch());
+    if (info.folder !== null) await watch();
+    else about();
   } catch (e) {
     say((e as Error).message);
     return;
   }
+  void poll();
+  setInterval(() => { if (info?.live && info.live.state !== 'ended') void plots(); }, 2000);
+}
+
+// Shows the run that the program has now, from its beginning.
+async function watch(): Promise<void> {
+  info = await api.runInfo();
   follow = info.live !== null && info.live.state !== 'ended';
+  lastShown = -1;
+  picked = -1;
+  stage.forget();
   time.max = String(Math.max(0, info.frames.length - 1));
   time.value = time.max;
   about();
+  // A run may need a moment for its first state.
+  for (let k = 0; k < 50 && follow && (info.live?.shown ?? 0) === 0; ++k) {
+    await new Promise(done => setTimeout(done, 100));
+    info = await api.runInfo();
+  }
   await load();
   await plots();
   byId('scene').textContent = await api.sceneText().catch((e: Error) => e.message);
-  void poll();
-  setInterval(() => { if (info.live && info.live.state !== 'ended') void plots(); }, 2000);
 }
 
 // For the tests of the page.
-Object.assign(window, { screeView: { stage, get frame() { return frame; }, get info() { return info; } } });
+Object.assign(window, { screeView: { stage, editor, get frame() { return frame; }, get info() { return info; } } });
 void begin();

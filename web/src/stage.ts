@@ -98,6 +98,12 @@ export class Stage {
     this.draw();
   }
 
+  // The next frame is of another run: the camera looks anew.
+  forget(): void {
+    this.base = null;
+    this.marked = -1;
+  }
+
   // Everything beyond this share of the bounds is left out.
   cutAt(axis: 0 | 1 | 2 | null, share: number): void {
     this.cut = axis === null ? null : { axis, share };

@@ -4,7 +4,7 @@
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -196,4 +196,41 @@ test('a live run is followed, paused, stepped and stopped', async () => {
   assert.deepEqual(trouble.filter((t) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(t)), []);
   await page.close();
   await next.page.close();
+});
+
+test('a scene is written, its mistakes are shown at their lines, and it is run', async () => {
+  const { url } = await start('view', 'fall.toml');
+  const page = await browser.newPage();
+  const trouble = [];
+  page.on('pageerror', (e) => trouble.push(String(e)));
+  await page.setViewport({ width: 1400, height: 850 });
+  await page.goto(url);
+  await page.waitForFunction(() => document.querySelector('#facts-word')?.textContent === 'may run, with doubts' ||
+    document.querySelector('#facts-word')?.textContent === 'is fine', { timeout: 30000 });
+  await page.waitForFunction(() => document.querySelector('#facts').rows.length > 2);
+  // A word of ours, misspelt.
+  await page.evaluate(() => window.screeView.editor.set(window.screeView.editor.text.replace('count = 200', 'coutn = 200')));
+  await page.waitForSelector('.cm-lint-marker-error', { timeout: 15000 });
+  assert.match(await page.$eval('#facts-word', (e) => e.textContent), /mistake/);
+  assert.equal(await page.$eval('#start', (e) => e.disabled), true);
+  const line = await page.$eval('.cm-lintRange-error', (e) => e.closest('.cm-line').textContent);
+  assert.match(line, /coutn/);
+  await page.hover('.cm-lint-marker-error');
+  await page.waitForSelector('.cm-tooltip-lint');
+  assert.match(await page.$eval('.cm-tooltip-lint', (e) => e.textContent), /E0101.*did you mean/s);
+  await shot(page, 'mistake');
+  await page.evaluate(() => window.screeView.editor.set(window.screeView.editor.text.replace('coutn', 'count')));
+  await page.waitForFunction(() => !document.querySelector('#start').disabled, { timeout: 15000 });
+  await page.click('#start');
+  await page.waitForFunction(() => window.screeView.info?.live?.state === 'ended' &&
+    window.screeView.info.frames.length === 13, { timeout: 60000 });
+  await page.waitForFunction(() => ['ok', 'doubtful'].includes(document.querySelector('#verdict').textContent), { timeout: 20000 });
+  await shot(page, 'bench');
+  assert.ok(existsSync(join(folder, 'runs/fall-001/summary.json')));
+  // The same bits as from the command line.
+  const hash = (run) => JSON.parse(readFileSync(join(folder, run, 'summary.json'))).state_hash;
+  assert.ok(hash('fall'));
+  assert.equal(hash('runs/fall-001'), hash('fall'));
+  assert.deepEqual(trouble, []);
+  await page.close();
 });

@@ -1,0 +1,149 @@
+#include "view/workbench.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "io/atomic_file.hpp"
+#include "run/resume.hpp"
+#include "run/runner.hpp"
+#include "scene/locate.hpp"
+#include "view/answers.hpp"
+
+namespace scree::view {
+namespace {
+
+using run::Json;
+
+// {"text": "..."}; nothing: it is not that.
+std::optional<std::string> text_in(const std::string& body) {
+  const Json j = run::parsed_json(body);
+  if (!j.is_object() || !j.contains("text") || !j["text"].is_string()) return {};
+  return j["text"].get<std::string>();
+}
+
+}  // namespace
+
+struct Workbench::Job {
+  Job(Scene s, Simulation sim, run::RunDirectory directory, run::RunnerOptions options,
+      std::function<int()> outer_stop)
+      : scene(std::move(s)),
+        folder(directory.path()),
+        live(scene.duration, outer_stop),
+        viewed(folder, &live),
+        runner(std::move(sim), scene, std::move(directory), [&] {
+          options.stop = [this, outer_stop] {
+            const int asked = outer_stop ? outer_stop() : 0;
+            return asked != 0 ? asked : live.stop_request();
+          };
+          return std::move(options);
+        }()) {
+    runner.add(live);
+    thread = std::thread([this] {
+      const auto summary = runner.run();
+      if (!summary) {
+        std::lock_guard lock(mutex);
+        trouble = summary.errors();
+      }
+      over = true;
+    });
+  }
+  ~Job() {
+    live.ask("stop");
+    thread.join();
+  }
+
+  Scene scene;
+  std::string folder;
+  LiveView live;
+  Viewed viewed;
+  run::Runner runner;
+  std::atomic<bool> over{false};
+  std::mutex mutex;
+  Errors trouble;  // what ended the run without a summary
+  std::thread thread;
+};
+
+Workbench::~Workbench() = default;
+
+HttpAnswer Workbench::answer(const HttpRequest& request) {
+  const std::string& p = request.path;
+  if (p == "/api/check" || p == "/api/start") {
+    if (request.method != "POST") return wrong_answer("ask with POST", 405);
+    const auto text = text_in(request.body);
+    if (!text) return wrong_answer("what is the scene? {\"text\": \"...\"}", 400);
+    return p == "/api/check" ? json_answer(checked_scene(*text, options_.scene_path))
+                             : start(*text);
+  }
+  if (p == "/api/bench" && request.method == "GET") return about();
+  if (p == "/api/starter" && request.method == "GET") return starter(request.word("name"));
+  if (p == "/api/schema" && request.method == "GET")
+    return HttpAnswer::of(scene_schema(), "application/json");
+  std::shared_ptr<Job> job;
+  {
+    std::lock_guard lock(mutex_);
+    job = job_;
+  }
+  if (job) return job->viewed.answer(request);
+  if (p == "/api/maps") return Viewed({}).answer(request);
+  if (p == "/api/run")
+    return json_answer(Json{{"name", std::filesystem::path(options_.scene_path).stem().string()},
+                            {"folder", nullptr},
+                            {"frames", Json::array()},
+                            {"live", nullptr}});
+  return wrong_answer("nothing has been run yet", 404);
+}
+
+HttpAnswer Workbench::about() {
+  Json starters = Json::array();
+  for (const StarterScene& s : options_.starters)
+    starters.push_back({{"name", s.name}, {"title", s.title}});
+  std::lock_guard lock(mutex_);
+  Json j{{"path", options_.scene_path},
+         {"text", options_.text},
+         {"starters", starters},
+         {"running", job_ != nullptr && !job_->over}};
+  if (job_ && job_->over) {
+    std::lock_guard inner(job_->mutex);
+    if (!job_->trouble.empty()) j["trouble"] = to_string(job_->trouble.front());
+  }
+  return json_answer(j);
+}
+
+// Only names of the list lead to files.
+HttpAnswer Workbench::starter(const std::string& name) {
+  const auto found = std::find_if(options_.starters.begin(), options_.starters.end(),
+                                  [&](const StarterScene& s) { return s.name == name; });
+  if (found == options_.starters.end()) return wrong_answer("there is no such scene", 404);
+  const auto text = read_whole_file(found->path);
+  if (!text) return error_answer(text.errors());
+  return HttpAnswer::of(*text, "text/plain; charset=utf-8");
+}
+
+HttpAnswer Workbench::start(const std::string& text) {
+  std::lock_guard lock(mutex_);
+  if (job_ && !job_->over) return wrong_answer("a run is going on: stop it first", 409);
+  auto scene = parse_scene(text, options_.scene_path);
+  if (!scene) return error_answer(scene.errors(), 400);
+  if (scene->sweep.runs > 0 && scene->sweep.chosen == 0)
+    return wrong_answer("[sweep] makes this scene a table of runs: scree sweep", 400);
+  auto files = run::file_hashes(scene->resolved);
+  if (!files) return error_answer(files.errors(), 400);
+  RunOptions options;
+  options.threads = scene->threads;
+  auto sim = Simulation::create(std::move(scene->world), options);
+  if (!sim) return error_answer(located(*scene, sim.errors()), 400);
+  if (auto few = run::check_steps(scene->duration, sim->dt()); !few)
+    return error_answer(located(*scene, few.errors()), 400);
+  auto directory =
+      run::RunDirectory::create({}, std::filesystem::path(options_.scene_path).stem().string());
+  if (!directory) return error_answer(directory.errors(), 409);
+  const std::string folder = directory->path();
+  job_ = std::make_shared<Job>(
+      std::move(*scene), std::move(*sim), std::move(*directory),
+      run::RunnerOptions{.scene_path = options_.scene_path, .files = std::move(*files)},
+      options_.stop);
+  return json_answer(Json{{"folder", folder}});
+}
+
+}  // namespace scree::view

@@ -1,0 +1,60 @@
+// A scene that is written in the page, checked as one types, and run: `scree view SCENE`.
+//
+//   GET  /api/bench                the scene, and the scenes that one can begin from
+//   GET  /api/starter?name=drum    the text of one of them
+//   GET  /api/schema               the JSON schema of scenes
+//   POST /api/check  {"text"}      mistakes with their places, warnings, what would run
+//   POST /api/start  {"text"}      runs it into a new folder
+//
+// Everything else is asked of the run that was started last (viewed.hpp).
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "run/json.hpp"
+#include "scene/scene.hpp"
+#include "view/viewed.hpp"
+
+namespace scree::view {
+
+struct StarterScene {
+  std::string name, title, path;
+};
+
+struct WorkbenchOptions {
+  std::string scene_path;  // where the scene is from: files that it names lie beside it
+  std::string text;        // to begin with
+  std::vector<StarterScene> starters;
+  std::function<int()> stop;  // of the program; anything but 0 ends a run with a checkpoint
+};
+
+class Workbench {
+ public:
+  explicit Workbench(WorkbenchOptions options) : options_(std::move(options)) {}
+  ~Workbench();  // stops a run that is going, with its checkpoint
+
+  // Any thread.
+  HttpAnswer answer(const HttpRequest& request);
+
+ private:
+  struct Job;  // a run and the thread that it runs in
+  HttpAnswer about();
+  HttpAnswer starter(const std::string& name);
+  HttpAnswer start(const std::string& text);
+
+  const WorkbenchOptions options_;
+  std::mutex mutex_;
+  std::shared_ptr<Job> job_;  // the last one
+};
+
+// {"ok", "errors": [{"code", "line", "column", "end_column", "message", "hint"}], "warnings": [],
+//  "facts": [[name, text]]}; line 0: no place in the text.
+run::Json checked_scene(const std::string& text, const std::string& path);
+
+}  // namespace scree::view

@@ -1,0 +1,54 @@
+// A request of any bytes: who is let in, and what the answers are made of.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "input.hpp"
+#include "run/json.hpp"
+#include "view/access.hpp"
+#include "view/viewed.hpp"
+#include "view/workbench.hpp"
+
+namespace {
+
+using namespace scree;
+using namespace scree::view;
+using fuzz::require;
+
+// The next line, without its end.
+std::string next_line(std::string_view& rest) {
+  const std::size_t end = std::min(rest.find('\n'), rest.size());
+  std::string line(rest.substr(0, end));
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return line;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string_view rest(reinterpret_cast<const char*>(data), size);
+  static const Access door{names_of("127.0.0.1", 4000), "0123456789abcdef0123456789abcdef"};
+  RequestHead head;
+  head.method = next_line(rest), head.path = next_line(rest);
+  head.hosts = {next_line(rest)}, head.origins = {next_line(rest)};
+  head.token = next_line(rest), head.fetch_site = next_line(rest);
+  // Whoever is let in has the name, the origin and the token.
+  if (!door.refuse(head) && head.path.rfind("/api/", 0) == 0) require(head.token == door.token);
+
+  HttpRequest request{head.method, head.path, {}, {}};
+  for (int k = 0; k < 3; ++k) {
+    const std::string name = next_line(rest);
+    request.query[name] = next_line(rest);
+  }
+  request.body = std::string(rest);
+  // Nothing is run: a scene that takes hours would be a find of no use.
+  if (request.path == "/api/start") return 0;
+  Workbench bench({"fuzz.toml", "", {{"one", "One", "/nowhere/one.toml"}}, {}});
+  for (const HttpAnswer& answer : {bench.answer(request), Viewed("/nowhere").answer(request)}) {
+    require(answer.status >= 200 && answer.status < 600);
+    require(answer.body != nullptr);
+    if (answer.type == "application/json") require(!run::parsed_json(*answer.body).is_discarded());
+  }
+  return 0;
+}

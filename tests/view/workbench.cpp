@@ -1,0 +1,109 @@
+// A scene that is checked and run from the page.
+#include "view/workbench.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "support/folder.hpp"
+
+namespace scree::test {
+namespace {
+
+using namespace view;
+using run::Json;
+
+constexpr const char* kScene =
+    "duration = \"20 ms\"\n"
+    "[material.glass]\n"
+    "density = 2500\n"
+    "[[fill]]\n"
+    "kind = \"grains\"\n"
+    "grains = [{ position = [0, 0, 0], diameter = \"2 mm\" }]\n";
+
+TEST(CheckedScene, a_good_scene_says_what_would_run) {
+  const Json j = checked_scene(kScene, "one.toml");
+  EXPECT_EQ(j["ok"], true) << j.dump(1);
+  EXPECT_TRUE(j["errors"].empty());
+  EXPECT_GE(j["facts"].size(), 4u);
+}
+
+TEST(CheckedScene, a_mistake_has_its_line_and_column) {
+  std::string text = kScene;
+  text.replace(text.find("density"), 7, "densty");
+  const Json j = checked_scene(text, "one.toml");
+  EXPECT_EQ(j["ok"], false);
+  ASSERT_FALSE(j["errors"].empty());
+  const Json& e = j["errors"][0];
+  EXPECT_EQ(e["line"], 3);
+  EXPECT_EQ(e["column"], 1);
+  EXPECT_EQ(e["end_column"], 7);
+  EXPECT_EQ(e["message"].get<std::string>().find('\n'), std::string::npos);
+  EXPECT_NE(e["hint"].get<std::string>().find("density"), std::string::npos);
+}
+
+TEST(CheckedScene, anything_may_be_typed) {
+  for (const std::string& text :
+       {std::string(), std::string("["), std::string("\0", 1), std::string("duration = "),
+        std::string(5000, '['), std::string("duration = \"1e400 s\"")}) {
+    const Json j = checked_scene(text, "one.toml");
+    EXPECT_EQ(j["ok"], false);
+    EXPECT_FALSE(j["errors"].empty());
+  }
+}
+
+// The folder of the test is the working folder: runs go below it.
+struct InFolder {
+  InFolder() : before(std::filesystem::current_path()) {
+    std::filesystem::current_path(folder.path());
+  }
+  ~InFolder() { std::filesystem::current_path(before); }
+  TemporaryFolder folder;
+  std::filesystem::path before;
+};
+
+HttpRequest post(const std::string& path, const std::string& text) {
+  return {"POST", path, run::json_text(Json{{"text", text}}), {}};
+}
+
+TEST(Workbench, runs_one_scene_at_a_time_and_shows_it) {
+  const InFolder here;
+  Workbench bench({"one.toml", kScene, {}, {}});
+  EXPECT_EQ(bench.answer({"GET", "/api/run", "", {}}).status, 200);
+  EXPECT_EQ(bench.answer({"GET", "/api/frame", "", {{"k", "0"}}}).status, 404);
+  EXPECT_EQ(bench.answer({"GET", "/api/starter", "", {{"name", "../../etc/passwd"}}}).status, 404);
+  EXPECT_EQ(bench.answer({"GET", "/api/start", "", {}}).status, 405);
+  EXPECT_EQ(bench.answer({"POST", "/api/start", "{}", {}}).status, 400);
+  EXPECT_EQ(bench.answer(post("/api/start", "nonsense")).status, 400);
+  EXPECT_FALSE(std::filesystem::exists("runs"));
+
+  std::string endless = kScene;
+  endless.replace(endless.find("20 ms"), 5, "1e6 s");
+  ASSERT_EQ(bench.answer(post("/api/start", endless)).status, 200);
+  EXPECT_EQ(bench.answer(post("/api/start", kScene)).status, 409);
+  EXPECT_EQ(bench.answer({"POST", "/api/control", "{\"ask\": \"stop\"}", {}}).status, 200);
+  int status = 409;
+  for (int k = 0; k < 400 && status == 409; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    status = bench.answer(post("/api/start", kScene)).status;
+  }
+  EXPECT_EQ(status, 200);
+  EXPECT_TRUE(std::filesystem::exists("runs/one-001/summary.json"));
+  EXPECT_TRUE(std::filesystem::exists("runs/one-002"));
+}
+
+TEST(Workbench, ends_with_a_run_that_is_going) {
+  const InFolder here;
+  {
+    Workbench bench({"one.toml", kScene, {}, {}});
+    std::string endless = kScene;
+    endless.replace(endless.find("20 ms"), 5, "1e6 s");
+    ASSERT_EQ(bench.answer(post("/api/start", endless)).status, 200);
+  }
+  EXPECT_TRUE(std::filesystem::exists("runs/one-001/summary.json"));
+}
+
+}  // namespace
+}  // namespace scree::test
