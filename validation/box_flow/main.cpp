@@ -165,15 +165,16 @@ Row compare(int count, double rounding, std::uint64_t steps) {
     w.detect.narrow = method;
     run.push_back(simulation_of(std::move(w)));
   }
-  constexpr std::uint64_t kTurns = 20;
+  // A step of each in turn, and the median of all turns: what else the machine does interrupts few.
   std::array<std::vector<double>, 4> ns;
-  for (std::uint64_t turn = 0; turn < kTurns; ++turn)
+  for (std::uint64_t step = 0; step < steps; ++step)
     for (std::size_t m = 0; m < run.size(); ++m) {
       const NarrowReport before = run[m].narrow();
-      advance(run[m], steps / kTurns);
+      advance(run[m], 1);
       const NarrowReport now = run[m].narrow();
-      ns[m].push_back(1e9 * (now.seconds - before.seconds) /
-                      static_cast<double>(now.timed - before.timed));
+      if (now.timed > before.timed)
+        ns[m].push_back(1e9 * (now.seconds - before.seconds) /
+                        static_cast<double>(now.timed - before.timed));
     }
   Row row{.count = count, .rounding = rounding, .use = {}};
   for (std::size_t m = 0; m < run.size(); ++m) {
@@ -183,7 +184,7 @@ Row compare(int count, double rounding, std::uint64_t steps) {
     }
     row.use[m] = run[m].narrow();
     std::sort(ns[m].begin(), ns[m].end());
-    row.ns[m] = ns[m][ns[m].size() / 2];
+    row.ns[m] = ns[m].empty() ? 0 : ns[m][ns[m].size() / 2];
     fmt::print(
         "  {:4}: {:6.0f} ns, {:5.2f} times cp, {:5.2f} iterations, at most two {:.3f}, "
         "fallback {:.3f}\n",
