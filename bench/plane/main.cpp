@@ -81,54 +81,47 @@ World assembly(std::size_t n, int corners, double spacing) {
   return w;
 }
 
-// Few large discs and many small ones of one area in all, loose, in a periodic box.
+// Few large discs and many small ones, half of the area each, in a periodic box: the large ones at
+// random, the small ones on what a grid leaves between them.
 World mixture(std::size_t n, double ratio) {
   World w = empty_plane();
-  const double small = 0.0005, large = small * ratio;
+  w.detect.method = "sweep";
+  const double small = 0.0005, large = small * ratio, pitch = 2.2 * small;
   const auto larges = std::max<std::size_t>(
       1, static_cast<std::size_t>(static_cast<double>(n) / (1 + ratio * ratio)));
-  const std::size_t smalls = n - larges;
-  const double area = kPi * (static_cast<double>(smalls) * small * small +
-                             static_cast<double>(larges) * large * large);
-  const double side = std::max(std::sqrt(area / 0.35), 7 * large);
+  const double area = static_cast<double>(n - larges) * pitch * pitch +
+                      static_cast<double>(larges) * 4 * 1.3 * large * large;
+  const auto sites = static_cast<std::size_t>(std::max(std::sqrt(area), 7 * large) / pitch) + 1;
+  const double side = pitch * static_cast<double>(sites);
   w.box.lo = {0, 0, -0.5};
   w.box.hi = {side, side, 0.5};
   w.box.periodic[0] = w.box.periodic[1] = true;
-  w.detect.method = "sweep";
   const CounterRandom random(2, 2);
-  std::uint64_t tries = 0;
-  const double cell = 2.2 * small;
-  const auto cells = static_cast<std::size_t>(side / cell);
-  std::vector<std::uint8_t> taken(cells * cells);
-  const auto place = [&](double r) {
-    for (;;) {
-      const double x = side * random.uniform(2 * tries), y = side * random.uniform(2 * tries + 1);
-      ++tries;
-      // Whole cells, so that nothing overlaps and a try costs what a grain covers.
-      const auto span = static_cast<long>(std::ceil(r / cell));
-      const long cx = static_cast<long>(x / cell), cy = static_cast<long>(y / cell);
-      const auto at = [&](long i, long j) -> std::uint8_t& {
-        const long c = static_cast<long>(cells);
-        return taken[static_cast<std::size_t>(((i % c + c) % c) * c + (j % c + c) % c)];
-      };
-      bool free = true;
-      for (long i = cx - span; i <= cx + span && free; ++i)
-        for (long j = cy - span; j <= cy + span && free; ++j) free = !at(i, j);
-      if (!free) continue;
-      const long keep = r > 2 * small ? span : 0;
-      for (long i = cx - keep; i <= cx + keep; ++i)
-        for (long j = cy - keep; j <= cy + keep; ++j) at(i, j) = 1;
-      const Vec3 v{0.05 * (random.uniform(2 * tries + 1000000007) - 0.5),
-                   0.05 * (random.uniform(2 * tries + 1000000008) - 0.5), 0};
-      w.particles.add({.x = {std::min(x, side * (1 - 1e-12)), std::min(y, side * (1 - 1e-12)), 0},
-                       .radius = r,
-                       .v = v},
-                      w.materials[0].density);
-      return;
-    }
+  const Vec3 length = w.box.lengths(), inverse = w.box.inverse_lengths();
+  std::uint64_t number = 0;
+  const auto add = [&](const Vec3& x, double r) {
+    const Vec3 v{0.05 * (random.uniform(number) - 0.5), 0.05 * (random.uniform(number + 1) - 0.5),
+                 0};
+    number += 2;
+    w.particles.add({.x = x, .radius = r, .v = v}, w.materials[0].density);
   };
-  for (std::size_t k = 0; k < larges; ++k) place(large);
-  for (std::size_t k = 0; k < smalls; ++k) place(small);
+  const auto clear = [&](const Vec3& x, double r, std::size_t of) {
+    for (std::size_t k = 0; k < of; ++k)
+      if (norm(nearest_image(w.particles.xr[k].x - x, length, inverse)) < w.particles.xr[k].r + r)
+        return false;
+    return true;
+  };
+  if (ratio > 1)
+    for (int tries = 0; w.particles.size() < larges && tries < 100000; ++tries) {
+      const Vec3 x{side * random.uniform(++number), side * random.uniform(++number), 0};
+      if (clear(x, large, w.particles.size())) add(x, large);
+    }
+  const std::size_t first = w.particles.size();
+  for (std::size_t k = 0; k < sites * sites && w.particles.size() < n; ++k) {
+    const Vec3 x{pitch * (static_cast<double>(k % sites) + 0.5),
+                 pitch * (static_cast<double>(k / sites) + 0.5), 0};
+    if (clear(x, small, first)) add(x, small);
+  }
   return w;
 }
 
