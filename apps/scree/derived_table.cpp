@@ -79,6 +79,15 @@ std::string step_text(const Simulation& sim) {
   return text;
 }
 
+// "compress: until the force on wall `lid` is above 10 N, at most 2 s, else fail"
+std::string stage_plan(const RunStage& s) {
+  if (s.until.empty()) return fmt::format("{}: {}", safe_text(s.name), time_text(s.duration));
+  std::string until;
+  for (const StageCondition& c : s.until) until += (until.empty() ? "" : ", or ") + c.end->words();
+  return fmt::format("{}: until {}, at most {}, else {}", safe_text(s.name), safe_text(until),
+                     time_text(s.duration), s.fail_when_late ? "fail" : "go on");
+}
+
 }  // namespace
 
 std::string derived_table(const Simulation& sim, const Scene& scene) {
@@ -99,8 +108,10 @@ std::string derived_table(const Simulation& sim, const Scene& scene) {
   }
   add_row(out, "time step", step_text(sim));
   add_row(out, "steps",
-          fmt::format("{} for {}", in_thousands(steps_for(scene.duration, sim.dt())),
+          fmt::format("{} for {}", in_thousands(steps_of(sim, scene.duration)),
                       time_text(scene.duration)));
+  for (const RunStage& s : sim.world().stages)
+    add_row(out, &s == &sim.world().stages.front() ? "stages" : "", stage_plan(s));
   add_row(out, "threads", fmt::format("{}, {} instructions", sim.threads(), sim.instruction_set()));
   const DetectionReport detection = sim.detection();
   add_row(out, "detector",

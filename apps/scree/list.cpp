@@ -13,6 +13,7 @@
 #include "scene/material_library.hpp"
 #include "scene/parts.hpp"
 #include "scene/shape.hpp"
+#include "scene/stages.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -98,6 +99,10 @@ constexpr Listing kListings[] = {
     {"shapes", "kinds of grains that are not balls", [] { show_all(shape_kind_catalog()); }},
     {"clusters", "shapes of clusters of balls", [] { show_all(cluster_catalog()); }},
     {"outlets", "regions in which grains leave", [] { show_all(outlet_region_catalog()); }},
+    {"ends", "what ends a stage",
+     [] {
+       for (const CatalogItem& item : stage_end_items()) show(item.info);
+     }},
     {"measures", "what series.csv and `scree measure` can tell",
      [] { show_all(measure_catalog()); }},
     {"exporters", "formats of `scree export`", [] { show_all(exporter_catalog()); }},
@@ -128,7 +133,7 @@ void add_list(CommandLine& line) {
   Command c = line.command("list", "what a scene may name; alone: which lists there are");
   c.value("what", *what,
           "laws, materials, bonds, walls, motions, detectors, integrators, fills, shapes, "
-          "clusters, outlets, measures, "
+          "clusters, outlets, ends, measures, "
           "exporters or scenes; alone: which there are");
   c.action([what] { return list(*what); });
 }

@@ -161,7 +161,7 @@ int run(RunArguments& a) {
   std::vector<RunEvent> happened;
   if (again && !p->checkpoint)
     if (auto done = p->directory->take_up({}, {}, happened); !done) return refused(done.errors());
-  Progress progress(form, steps_for(p->scene.duration, sim->dt()), p->scene.duration);
+  Progress progress(form, steps_of(*sim, p->scene.duration), p->scene.duration);
   view::LiveView live(p->scene.duration, stop_signal);
   view::Viewed viewed(folder, &live);
   const auto stop = [&live] { return stop_signal() != 0 ? stop_signal() : live.stop_request(); };

@@ -144,6 +144,17 @@ void outlet_rows(std::string& out, const Json& s) {
                     in_thousands(get(o, "/grains", std::uint64_t{0})), get(o, "/mass", 0.0)));
 }
 
+void stage_rows(std::string& out, const Json& s) {
+  if (!s.contains("stages")) return;
+  for (const Json& o : s["stages"])
+    row(out, &o == &s["stages"].front() ? "stages" : "",
+        fmt::format("{}: {} to {}, {}", get<std::string>(o, "/name", "?"),
+                    time_text(get(o, "/begin", 0.0)),
+                    o.contains("end") && o["end"].is_number() ? time_text(get(o, "/end", 0.0))
+                                                              : std::string("now"),
+                    get<std::string>(o, "/reason", "?")));
+}
+
 // Of a run that has not come to its end there is little to tell, and no zeros to show.
 std::string unfinished_table(const Json& s, std::string out) {
   if (s.contains("duration"))
@@ -173,6 +184,7 @@ std::string summary_table(const Json& s) {
                   get(s, "/threads", 0) == 1 ? "" : "s",
                   get<std::string>(s, "/instruction_set", "?"),
                   rate_text(get(s, "/particle_steps_per_s", 0.0))));
+  stage_rows(out, s);
   timer_row(out, s);
   row(out, "grains",
       fmt::format(

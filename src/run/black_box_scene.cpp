@@ -124,6 +124,22 @@ void shift_times(const Node& table, const std::string& path, double by,
       orders.push_back(fmt::format("{}.{}={}", path, key, number_text(number_of(*n) - by)));
 }
 
+// One motion, or a list of them.
+void shift_motion(const Node& motion, const std::string& path, double by,
+                  std::vector<std::string>& orders) {
+  if (motion.kind == Node::Kind::table) shift_times(motion, path, by, orders);
+  for (std::size_t k = 0; k < motion.list.size(); ++k)
+    shift_times(motion.list[k], fmt::format("{}.{}", path, k), by, orders);
+}
+
+void order_groups(const Node& root, const BoxSnapshot& from, std::vector<std::string>& orders) {
+  const Node* groups = root.find("group");
+  for (std::size_t k = 0; groups && k < groups->entries.size(); ++k)
+    if (const Node* motion = groups->entries[k].value.find("motion"))
+      shift_motion(*motion, fmt::format("group.{}.motion", toml_text(groups->entries[k].key)),
+                   from.time, orders);
+}
+
 void order_walls(const Node& root, const BoxSnapshot& from, const Simulation& sim,
                  std::vector<std::string>& orders) {
   const Node* walls = root.find("wall");
@@ -132,9 +148,10 @@ void order_walls(const Node& root, const BoxSnapshot& from, const Simulation& si
     const std::string path = fmt::format("wall.{}", k);
     const Wall& now = sim.world().walls[k];
     const Node* motion = wall.find("motion");
-    if (!now.motion || !motion) continue;
+    const bool staged = !sim.world().stages.empty();
+    if (!now.motion || !(motion || staged)) continue;
     if (now.motion->state().empty()) {
-      shift_times(*motion, path + ".motion", from.time, orders);
+      if (motion) shift_motion(*motion, path + ".motion", from.time, orders);
       continue;
     }
     orders.push_back(fmt::format("{}.position={}", path, vector_text(from.walls[k].x)));
@@ -154,7 +171,7 @@ void order_outlets(const Node& root, const BoxSnapshot& from, std::vector<std::s
 void order_gravity(const Node& root, const BoxSnapshot& from, const Simulation& sim,
                    std::vector<std::string>& orders) {
   Gravity steady = sim.world().gravity;
-  if (steady.constant()) return;
+  if (steady.constant() && sim.world().stages.empty()) return;
   steady.turns.clear();
   orders.push_back("gravity.vector=" + vector_text(steady.at(from.time)));
   const Node* gravity = root.find("gravity");
@@ -176,8 +193,11 @@ std::vector<std::string> orders_for(const Node& root, const BoxSnapshot& from,
       fmt::format("fill=[{{ kind = \"csv\", file = \"grains.csv\", {}material = {} }}]",
                   bonds ? "bonds = \"bonds.csv\", " : "",
                   toml_text(sim.world().materials.front().name))};
+  // One stage is enough for so short a time: as the walls and gravity are then.
+  if (!sim.world().stages.empty()) orders.push_back("stage=[]");
   if (from.step == 0) return orders;  // as the run began: the scene says it all
   order_outlets(root, from, orders);
+  order_groups(root, from, orders);
   order_walls(root, from, sim, orders);
   order_gravity(root, from, sim, orders);
   return orders;

@@ -32,7 +32,7 @@ Timed time_steps(Simulation& sim, std::uint64_t most, double budget) {
   while (spent < budget && out.steps < most && sim.particles().size() > 0) {
     const std::uint64_t n = std::min(stretch, most - out.steps);
     const Timers before = sim.timers();
-    if (sim.run(n)) break;
+    if (sim.run(n) || sim.finished()) break;
     out.steps += n;
     const double now = std::chrono::duration<double>(Clock::now() - start).count();
     const double each = (now - spent) / static_cast<double>(n);
@@ -105,11 +105,19 @@ double mean_grains(const Simulation& sim, double duration) {
   double grains = static_cast<double>(sim.particles().size());
   for (const Inlet& i : sim.world().inlets) {
     const double rate = grains_a_second(i, sim.world());
-    const double open = std::min(i.end, duration) - std::min(i.start, duration);
+    // At first switched off by the stages: taken for open from the one that switches it on.
+    double start = i.start, at = 0;
+    for (const RunStage& s : sim.world().stages) {
+      for (const StageGate& g : s.inlets)
+        if (g.open && i.start > 1e299 && &sim.world().inlets[g.number] == &i && start > 1e299)
+          start = at + g.from;
+      at += s.duration;
+    }
+    const double open = std::min(i.end, duration) - std::min(start, duration);
     double come = rate * std::max(open, 0.0);
     if (i.count > 0) come = std::min(come, static_cast<double>(i.count));
     if (!(come > 0)) continue;
-    const double pouring = come / rate, after = duration - i.start - pouring;
+    const double pouring = come / rate, after = duration - start - pouring;
     grains += i.mean_rows() * come * (0.5 * pouring + std::max(after, 0.0)) / duration;
   }
   return grains;
@@ -119,7 +127,7 @@ double mean_grains(const Simulation& sim, double duration) {
 
 WallTimeEstimate estimate_wall_time(Simulation& sim, const Scene& scene) {
   WallTimeEstimate e;
-  const std::uint64_t steps = steps_for(scene.duration, sim.dt());
+  const std::uint64_t steps = steps_of(sim, scene.duration);
   const double grains = mean_grains(sim, scene.duration);
   const double now = static_cast<double>(sim.particles().size());
   const Usual usual = usual_grain(sim.world());

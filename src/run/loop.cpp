@@ -35,6 +35,16 @@ std::uint64_t steps_for(double duration, double dt) {
   return static_cast<std::uint64_t>(std::min(steps, 2 * kMostSteps));
 }
 
+std::uint64_t steps_of(const Simulation& sim, double duration) {
+  if (sim.world().stages.empty()) return steps_for(duration, sim.dt());
+  std::uint64_t steps = 0;
+  double total = 0;
+  for (const RunStage& s : sim.world().stages)
+    steps += stage_steps(s.duration, sim.dt()), total += s.duration;
+  // A scene may ask for less than its stages; rounding alone does not.
+  return duration < total * (1 - 1e-9) ? std::min(steps, steps_for(duration, sim.dt())) : steps;
+}
+
 Result<Done> check_steps(double duration, double dt) {
   if (!(duration / dt > kMostSteps)) return Done{};
   return Error{"E0770",
@@ -118,9 +128,9 @@ RunEnd Loop::run(std::uint64_t last_step) {
   RunEnd end;
   std::size_t began = 0;
   if (begin(end, began))
-    while (observe(end) && sim_.steps() < last_step_ && stop_request() == 0)
+    while (observe(end) && sim_.steps() < last_step_ && !sim_.finished() && stop_request() == 0)
       if (!advance(end)) break;
-  end.reached = sim_.steps() >= last_step_;
+  end.reached = sim_.steps() >= last_step_ || sim_.finished();
   if (!end.reached && !end.failure) end.stopped_by = stop_request();
   for (std::size_t k = began; k-- > 0;) went_well(watched_[k].observer->end(sim_, end), end);
   return end;

@@ -33,6 +33,8 @@ class Due {
 // lives to see their end, and beyond 2^53 a step no longer counts.
 inline constexpr double kMostSteps = 1e15;
 std::uint64_t steps_for(double duration, double dt);
+// Of a whole run, at most: conditions may end stages earlier.
+std::uint64_t steps_of(const Simulation& sim, double duration);
 Result<Done> check_steps(double duration, double dt);
 
 class Loop {
@@ -49,8 +51,8 @@ class Loop {
   // observed again.
   void resume(double wall_s, std::uint64_t particle_steps);
 
-  // Runs to the last step, to a failure, a request to stop, or the first observer with an error.
-  // Every observer that began has ended when it returns.
+  // Runs to the last step, to the end of the last stage, to a failure, a request to stop, or the
+  // first observer with an error. Every observer that began has ended when it returns.
   RunEnd run(std::uint64_t last_step);
 
   int stop_request() const { return stop_ ? stop_() : 0; }

@@ -95,6 +95,13 @@ std::vector<std::vector<std::string>> numbers_of(const Json& s) {
   rows.push_back({"simulated", fmt::format("{} of {} in {} steps of {}", time_text(number("/time")),
                                            time_text(number("/duration")), count("/steps"),
                                            time_text(number("/dt")))});
+  if (s.contains("stages") && s["stages"].is_array())
+    for (const Json& stage : s["stages"])
+      rows.push_back(
+          {"stage", fmt::format("{}: from {} to {}, {}", value_at<std::string>(stage, "/name", "?"),
+                                time_text(value_at(stage, "/begin", 0.0)),
+                                time_text(value_at(stage, "/end", 0.0)),
+                                value_at<std::string>(stage, "/reason", "?"))});
   rows.push_back({"grains", fmt::format("{}, {} contacts, {:.2f} per grain", count("/particles"),
                                         count("/contacts"), number("/coordination"))});
   rows.push_back(

@@ -56,7 +56,7 @@ Result<std::string> Runner::run() {
   for (Observer* o : added_) loop_.add(*o);
   loop_.add(checkpoints_);
   loop_.add(black_box_);  // ends first: what a failure needs comes before all else
-  RunEnd end = loop_.run(steps_for(scene_.duration, sim_.dt()));
+  RunEnd end = loop_.run(steps_of(sim_, scene_.duration));
   // The summary is small: it may still fit where a frame did not.
   auto summary = write_summary(end);
   if (end.trouble.empty()) return summary;

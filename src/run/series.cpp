@@ -65,7 +65,8 @@ void add_bond_columns(const Simulation& sim, const EnergyReport& e, std::string&
 Series::Series(std::span<const MeasureSpec> measures, const Simulation& sim)
     : Series(measures, sim.world().outlets,
              {.liquid = sim.particles().extra().find(kLiquidField) != nullptr,
-              .bonds = !sim.world().bond_types.empty()}) {}
+              .bonds = !sim.world().bond_types.empty(),
+              .stages = !sim.world().stages.empty()}) {}
 
 Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets,
                const SeriesExtras& extras)
@@ -91,6 +92,7 @@ std::string Series::header() const {
   if (extras_.liquid) out += ",liquid,liquid_in_bridges";
   if (extras_.bonds)
     out += ",stored_bonds,lost_bond_damping,lost_bond_breakage,bonds,broken_bonds,fragments";
+  if (extras_.stages) out += ",stage,work_stages";
   for (const std::string& name : outlets_)
     out += "," + csv_cell(name + ".grains_out") + "," + csv_cell(name + ".mass_out");
   for (const Column& c : measures_)
@@ -106,6 +108,10 @@ std::string Series::line(const Simulation& sim) {
     for (const double v : {liquid.total, liquid.in_bridges}) out += ',', append(out, v);
   }
   if (extras_.bonds) add_bond_columns(sim, energy, out);
+  if (extras_.stages) {
+    out += ',', append(out, std::uint64_t{sim.stages().now + 1});
+    out += ',', append(out, energy.work_stages);
+  }
   for (const Outlet& o : sim.world().outlets)
     out += ',', append(out, o.grains), out += ',', append(out, o.mass);
   if (measures_.empty()) return out + '\n';

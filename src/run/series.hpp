@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "run/live_input.hpp"
 #include "run/table_text.hpp"
 #include "scene/measures.hpp"
+#include "sim/live_input.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree::run {
@@ -20,6 +20,7 @@ namespace scree::run {
 struct SeriesExtras {
   bool liquid = false;  // grains are wet
   bool bonds = false;
+  bool stages = false;
 };
 
 class Series {

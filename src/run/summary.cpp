@@ -39,6 +39,7 @@ Json energy_json(const EnergyReport& e) {
               {"removed_stored", number(e.removed_stored)},
               {"residual", number(e.residual())}};
   if (e.work_cell != 0) out["work_cell"] = number(e.work_cell);
+  if (e.work_stages != 0) out["work_stages"] = number(e.work_stages);
   return out;
 }
 
@@ -76,6 +77,28 @@ Json inlets_json(const Simulation& sim) {
                       {"expected", number(r.expected)}});
   }
   return inlets;
+}
+
+Json stages_json(const Simulation& sim) {
+  Json out = Json::array();
+  const std::vector<RunStage>& all = sim.world().stages;
+  const StageProgress& p = sim.stages();
+  const auto time = [&sim](std::uint64_t step) { return static_cast<double>(step) * sim.dt(); };
+  for (std::size_t k = 0; k < p.done.size(); ++k)
+    out.push_back({{"name", all[k].name},
+                   {"begin", number(time(p.done[k].begin))},
+                   {"end", number(time(p.done[k].end))},
+                   {"steps", p.done[k].end - p.done[k].begin},
+                   {"in_time", p.done[k].outcome != StageOutcome::late},
+                   {"reason", reason_of(all[k], p.done[k])}});
+  if (!p.finished && !all.empty())
+    out.push_back({{"name", all[p.now].name},
+                   {"begin", number(time(p.begin.step))},
+                   {"end", nullptr},
+                   {"steps", sim.steps() - p.begin.step},
+                   {"in_time", true},
+                   {"reason", "under way"}});
+  return out;
 }
 
 Json walls_json(const Simulation& sim) {
@@ -195,6 +218,7 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
   };
   if (const NarrowReport narrow = sim.narrow(); narrow.queries > 0)
     j["narrow"] = narrow_json(narrow);
+  if (!sim.world().stages.empty()) j["stages"] = stages_json(sim);
   if (failure)
     j["failure"] = {
         {"code", failure->code},

@@ -181,7 +181,7 @@ double energy_turned_over(const EnergyReport& e) {
                      e.stored_rolling + e.stored_twisting + e.stored_bonds +
                      std::abs(e.stored_cohesion) + e.lost() + e.removed_kinetic + e.removed_stored;
   const double in = std::abs(e.work_walls) + std::abs(e.work_gravity) + std::abs(e.work_sources) +
-                    std::abs(e.work_cell) + std::abs(e.added);
+                    std::abs(e.work_cell) + std::abs(e.added) + std::abs(e.work_stages);
   return std::max({now, in, std::abs(e.potential + e.removed_potential - e.start)});
 }
 
@@ -245,6 +245,28 @@ std::size_t grains_lost(const Simulation& sim, const Start& start) {
   return lost;
 }
 
+// Stages that had to end in time and did not; those that might go on are noted.
+void add_stage_check(const Simulation& sim, std::vector<Check>& checks) {
+  const std::vector<RunStage>& all = sim.world().stages;
+  if (all.empty()) return;
+  const StageProgress& p = sim.stages();
+  Check c{"stages", true, static_cast<double>(p.done.size()), static_cast<double>(all.size()), ""};
+  for (std::size_t k = 0; k < p.done.size(); ++k) {
+    if (p.done[k].outcome != StageOutcome::late) continue;
+    (all[k].fail_when_late ? c.ok : c.noted) = !all[k].fail_when_late;
+    c.reason += fmt::format("{}{}: {}", c.reason.empty() ? "" : "; ", all[k].name,
+                            reason_of(all[k], p.done[k]));
+  }
+  if (!p.finished) {
+    c.noted = c.ok;
+    c.reason +=
+        fmt::format("{}the run ended in stage {}", c.reason.empty() ? "" : "; ", all[p.now].name);
+  }
+  if (c.reason.empty())
+    c.reason = fmt::format("{} of {} came to their end", p.done.size(), all.size());
+  checks.push_back(std::move(c));
+}
+
 Verdict judge(const Simulation& sim, const Start& start, const Ending& ending) {
   Verdict v;
   add_end_check(ending, v.checks);
@@ -256,6 +278,7 @@ Verdict judge(const Simulation& sim, const Start& start, const Ending& ending) {
   v.checks.push_back(overlap_check(sim, ending.limits.overlap));
   v.checks.push_back(steps_check(sim));
   v.checks.push_back(lost_check(sim, start));
+  add_stage_check(sim, v.checks);
   if (!sim.world().inlets.empty()) v.checks.push_back(inlet_check(sim, start, complete));
   v.ok = std::all_of(v.checks.begin(), v.checks.end(), [](const Check& c) { return c.ok; });
   v.word = ending.failure                                     ? "failed"

@@ -16,6 +16,7 @@
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
 #include "scene/shape.hpp"
+#include "scene/stages.hpp"
 #include "scene/wall_motions.hpp"
 #include "sim/fall.hpp"
 #include "walls/images.hpp"
@@ -44,11 +45,15 @@ class Builder {
     materials();
     pairs();
     read_bonds(root_.tables["bond"], world_, messages_);
+    StageReader stages(root_, scene_, messages_);
+    stages.read_duration();
     output();
     for (Branch& w : root_.tables["wall"]) wall(w);
     check_groups(root_, messages_);
+    stages.prepare_world();
     read_outlets(root_.tables["outlet"], world_, messages_);
     fills();
+    stages.read(fill_ends_);
     // Measures ask for walls and the box: wrong ones would only confuse.
     if (messages_.ok())
       scene_.output.measures =
@@ -104,14 +109,7 @@ class Builder {
     if (plane() && (turn_axis.x != 0 || turn_axis.y != 0))
       messages_.error("E0620", g->where("axis"), "in two dimensions gravity turns about z",
                       "leave `axis` out");
-    world_.gravity.g = g->params.vector("vector");
-    world_.gravity.axis = g->params.vector("axis");
-    world_.gravity.rate = g->params.number("rate");
-    for (const Branch& t : g->list("turns"))
-      world_.gravity.turns.push_back(
-          {t.params.number("at"), t.params.number("duration"), t.params.number("angle")});
-    if (!world_.gravity.constant() && !(norm(world_.gravity.axis) > 0))
-      messages_.error("E0104", g->where("axis"), "the `axis` of turning gravity must not be zero");
+    world_.gravity = read_gravity(*g, messages_);
   }
 
   void box() {
@@ -439,6 +437,20 @@ class Builder {
 };
 
 }  // namespace
+
+Gravity read_gravity(const Branch& g, Messages& messages) {
+  Gravity out;
+  if (g.broken) return out;
+  out.g = g.params.vector("vector");
+  out.axis = g.params.vector("axis");
+  out.rate = g.params.number("rate");
+  for (const Branch& t : g.list("turns"))
+    out.turns.push_back(
+        {t.params.number("at"), t.params.number("duration"), t.params.number("angle")});
+  if (!out.constant() && !(norm(out.axis) > 0))
+    messages.error("E0104", g.where("axis"), "the `axis` of turning gravity must not be zero");
+  return out;
+}
 
 std::vector<FillEnd> build_scene(Branch& root, ReadContext& context, Scene& scene) {
   return Builder(root, context, scene).build();

@@ -11,6 +11,9 @@ namespace scree {
 // Answers with what each fill added to the world.
 std::vector<FillEnd> build_scene(Branch& root, ReadContext& context, Scene& scene);
 
+// [gravity] of the scene or of a stage.
+Gravity read_gravity(const Branch& gravity, Messages& messages);
+
 // The scene as TOML with every default written out (resolve.cpp).
 std::string resolved_text(const Branch& root);
 

@@ -74,6 +74,7 @@ constexpr CodeInfo kFileCodes[] = {
      "Scree (`scree list scenes`)."},
     {"E0712", "no such catalogue",
      "`scree list` shows laws, bonds, walls, motions, detectors, integrators, fills, outlets, "
+     "ends, "
      "measures, "
      "exporters and scenes."},
     {"E0713", "not a run",

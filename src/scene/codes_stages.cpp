@@ -27,6 +27,36 @@ constexpr CodeInfo kStageCodes[] = {
      "`group` of a wall names a table [group.NAME]; at least one wall names each group. A group "
      "has "
      "no area: a servo of its motion says what the pressure acts on."},
+    {"E0634", "a stage without an end, or with two",
+     "A stage lasts for its `duration`, or `until` something is true, and then `at_most` so long: "
+     "what is waited for may never come."},
+    {"E0635", "stages that contradict the scene",
+     "Each stage has a name of its own. The stages say how long a run lasts, so the scene needs no "
+     "`duration`; a shorter one ends the run before its stages, a longer one is a mistake."},
+    {"E0636", "a stage changes what does not exist",
+     "[stage.wall.NAME], [stage.group.NAME], [stage.fill.NAME], [stage.outlet.NAME] and "
+     "[stage.material.NAME] name things of the scene. Only a fill that pours can be switched."},
+    {"E0637", "an end of a stage names what does not exist",
+     "`until` asks for a wall, a fill that pours or an outlet by the name that the scene gives "
+     "it."},
+    {"E0638", "an end of a stage that is not complete",
+     "A value is crossed from one side: `above` or `below`. A wall moves by a `distance` or an "
+     "`angle`, and a fill that pours for ever needs a `mass`."},
+    {"E0639", "a measure that cannot end a stage",
+     "A stage ends by the state of one instant: the measure must not remember what was before "
+     "(flow, "
+     "moving averages), and `column` says which of its values is meant."},
+    {"E0640", "a stage begins with too deep an overlap",
+     "A wall appeared where grains are, or a softer material lets them sink into each other. Let "
+     "walls "
+     "appear in free space and move them to the grains."},
+    {"E0641", "a motion that is under way when its stage begins",
+     "The times of a motion in a stage begin with the stage, and it starts from where the wall is: "
+     "`start` is not negative, and a table begins with displacement 0."},
+    {"E0642", "a stage cannot change this of a material",
+     "Contacts keep their memory over a change, so the laws stay; their values may change. The "
+     "density "
+     "stays, since it is in the masses of the grains."},
 };
 
 constexpr CodeExample kStageExamples[] = {
@@ -53,6 +83,58 @@ constexpr CodeExample kStageExamples[] = {
      "position = [0, -1, 0]\n"
      "group = \"buckett\"\n",
      "write the name as it is defined: group = \"bucket\""},
+    {"E0634",
+     "[[stage]]\n"
+     "name = \"settle\"\n"
+     "until = \"at_rest\"\n",
+     "say how long to wait at most: at_most = \"2 s\""},
+    {"E0635",
+     "duration = \"5 s\"\n"
+     "[[stage]]\n"
+     "duration = \"1 s\"\n",
+     "leave the first `duration` out"},
+    {"E0636",
+     "[[stage]]\n"
+     "duration = \"1 s\"\n"
+     "[stage.wall.gate]\n"
+     "present = false\n",
+     "write the name of a wall of the scene"},
+    {"E0637",
+     "[[stage]]\n"
+     "until = { kind = \"wall_force\", wall = \"lid\", above = \"10 N\" }\n"
+     "at_most = \"1 s\"\n",
+     "write the name of a wall of the scene"},
+    {"E0638",
+     "[[wall]]\n"
+     "name = \"lid\"\n"
+     "shape = \"plane\"\n"
+     "[[stage]]\n"
+     "until = { kind = \"wall_force\", wall = \"lid\" }\n"
+     "at_most = \"1 s\"\n",
+     "say which force: above = \"10 N\""},
+    {"E0639",
+     "[[stage]]\n"
+     "until = { kind = \"measure\", measure = \"energy\", above = 1 }\n"
+     "at_most = \"1 s\"\n",
+     "say which of its values: column = \"kinetic\""},
+    {"E0640", "# [stage.wall.lid] with present = true, while grains lie where the lid is\n",
+     "let it appear above them, and give it a motion towards them"},
+    {"E0641",
+     "[[wall]]\n"
+     "name = \"lid\"\n"
+     "shape = \"plane\"\n"
+     "[[stage]]\n"
+     "duration = \"1 s\"\n"
+     "[stage.wall.lid]\n"
+     "motion = { kind = \"translate\", velocity = [0, 0.1, 0], start = -1 }\n",
+     "let it start with the stage: start = 0"},
+    {"E0642",
+     "[material.glass]\n"
+     "[[stage]]\n"
+     "duration = \"1 s\"\n"
+     "[stage.material.glass]\n"
+     "density = 3000\n",
+     "leave the density as it is"},
 };
 
 }  // namespace

@@ -100,11 +100,6 @@ Result<std::unique_ptr<Measure>> make_measure(const MeasureSpec& spec) {
   return make_moving_average(std::move(*made), spec.average);
 }
 
-Vec3 up_of(const Vec3& g) {
-  const double size = norm(g);
-  return size > 0 ? g / -size : Vec3{0, 1, 0};
-}
-
 std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& world,
                                        Messages& messages) {
   std::vector<MeasureSpec> out;

@@ -7,6 +7,7 @@
 
 #include "measure/measure.hpp"
 #include "scene/schema.hpp"
+#include "sim/live_input.hpp"
 #include "sim/world.hpp"
 
 namespace scree {
@@ -32,8 +33,5 @@ std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& w
 
 // A name that becomes part of the header of a CSV file: not empty, no commas, quotes or tabs.
 bool fits_a_header(const std::string& name);
-
-// Unit vector against gravity; y where there is none.
-Vec3 up_of(const Vec3& gravity);
 
 }  // namespace scree

@@ -12,6 +12,7 @@
 #include "scene/document.hpp"
 #include "scene/locate.hpp"
 #include "scene/reader.hpp"
+#include "scene/stages.hpp"
 #include "scene/variants.hpp"
 
 namespace scree {
@@ -112,6 +113,7 @@ Result<Scene> parse_in(std::string_view text, const std::string& name, const std
   Scene scene;
   scene.sweep = apply_sweep(*document, context);
   apply_variants(*document, messages);
+  apply_stage_variants(*document, messages);
   if (const Node* d = document->find("dimension"))
     context.plane = d->kind == Node::Kind::integer && d->integer == 2;
   Branch root = read_section(*document, scene_section(), context);

@@ -10,8 +10,8 @@
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
 #include "scene/shape.hpp"
+#include "scene/stages.hpp"
 #include "scene/sweep.hpp"
-#include "walls/wall.hpp"
 
 namespace scree {
 namespace {
@@ -143,65 +143,6 @@ constexpr ParamInfo kMaterial[] = {
      .range = range::positive,
      .doc = "of the solid"},
 };
-constexpr ParamInfo kWall[] = {
-    {.name = "name",
-     .kind = ParamKind::text,
-     .doc = "for messages, reports and `--set wall.NAME.key`"},
-    {.name = "material", .kind = ParamKind::text, .doc = "may be left out while there is only one"},
-    {.name = "position",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .fallback = "[0, 0, 0]",
-     .doc = "moves the shape's own origin there"},
-    {.name = "rotation",
-     .kind = ParamKind::vector,
-     .dim = dim::angle,
-     .fallback = "[0, 0, 0]",
-     .doc = "turns the shape about its origin: axis times angle"},
-    {.name = "area",
-     .dim = dim::area,
-     .fallback = "0",
-     .range = range::non_negative,
-     .doc = "loaded area, for a servo on pressure; 0: that of the shape"},
-    {.name = "group",
-     .kind = ParamKind::text,
-     .doc = "moves along with all walls of this [group.NAME]; a `motion` of its own is then "
-            "relative to the group"},
-};
-constexpr ParamInfo kSurface[] = {
-    {.name = "velocity",
-     .kind = ParamKind::vector,
-     .dim = dim::velocity,
-     .fallback = "[0, 0, 0]",
-     .doc = "of the surface, in the wall's own axes; what is normal to the surface does not count"},
-    {.name = "angular_velocity",
-     .dim = dim::angular_velocity,
-     .fallback = "0",
-     .doc = "of the surface about `axis` through `centre`"},
-    {.name = "axis",
-     .kind = ParamKind::vector,
-     .fallback = "[0, 0, 1]",
-     .doc = "need not be a unit vector"},
-    {.name = "centre",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .fallback = "[0, 0, 0]",
-     .doc = "a point of the axis, from the wall's position"},
-    {.name = "start", .dim = dim::time, .fallback = "0", .doc = "time at which it begins"},
-    {.name = "stop", .dim = dim::time, .doc = "time at which it ends; without it, never"},
-    {.name = "ramp",
-     .dim = dim::time,
-     .fallback = "0",
-     .range = range::non_negative,
-     .doc = "time over which the speed rises smoothly from zero, and falls to it before `stop`"},
-};
-constexpr ParamInfo kGroup[] = {
-    {.name = "position",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .fallback = "[0, 0, 0]",
-     .doc = "the point that the group's motion starts from: turns and loads are about it"},
-};
 constexpr std::array<ParamInfo, 5> kFillOwn{{
     {.name = "name", .kind = ParamKind::text, .doc = "for messages and `--set fill.NAME.key`"},
     {.name = "material", .kind = ParamKind::text, .doc = "may be left out while there is only one"},
@@ -270,16 +211,6 @@ std::vector<CatalogItem> integrator_items() {
   for (const IntegratorEntry* e : integrator_catalog()) out.push_back({e->info});
   return out;
 }
-std::vector<CatalogItem> wall_shapes() {
-  std::vector<CatalogItem> out;
-  for (const WallShapeEntry* e : wall_shape_catalog()) out.push_back({e->info});
-  return out;
-}
-std::vector<CatalogItem> wall_motions() {
-  std::vector<CatalogItem> out;
-  for (const WallMotionEntry* e : wall_motion_catalog()) out.push_back({e->info});
-  return out;
-}
 std::vector<CatalogItem> fills() {
   std::vector<CatalogItem> out;
   for (const FillEntry* e : fill_catalog())
@@ -296,29 +227,6 @@ Section law_section(std::string_view title, std::string_view doc,
           .selector_default = standard,
           .entry_word = "contact law",
           .catalog = catalog};
-}
-
-const Section& motion_section() {
-  static const Section motion{
-      .title = "`motion`",
-      .doc =
-          "How a wall moves. In a list of motions displacements add up and turns follow one "
-          "another; with `start` and `stop` they follow in time.",
-      .shorthand = "kind",
-      .selector = "kind",
-      .selector_default = "fixed",
-      .entry_word = "wall motion",
-      .catalog = wall_motions};
-  return motion;
-}
-const Section& surface_section() {
-  static const Section surface{.title = "`surface`",
-                               .doc =
-                                   "A surface that moves while its wall stands: grains on it "
-                                   "feel the velocity in the plane of their contact.",
-                               .params = kSurface,
-                               .shorthand = "velocity"};
-  return surface;
 }
 
 // The parts of a law, under a material (with defaults) or a pair (none: mixing).
@@ -349,6 +257,8 @@ std::vector<SubTable> law_tables(bool with_defaults) {
   return out;
 }
 
+}  // namespace
+
 const Section& gravity_section() {
   static const Section turn{.title = "a turn of gravity",
                             .doc = "One turn; its rate rises and falls as a raised cosine.",
@@ -364,32 +274,19 @@ const Section& gravity_section() {
   return gravity;
 }
 
-const Section& group_section() {
-  static const Section group{
-      .title = "[group.NAME]",
+const Section& material_section() {
+  static const Section material{
+      .title = "[material.NAME]",
       .doc =
-          "Walls that move as one rigid body: those that name it as their `group`. What drives "
-          "it feels the grains on all of them.",
-      .params = kGroup,
-      .tables = {
-          {"motion", &motion_section(), Repeat::some, "", "how it moves; a list acts together"}}};
-  return group;
+          "A material: density and contact law. `material.NAME = \"glass\"` takes one of the "
+          "library as it is. Without any, grains and walls are of a material "
+          "`default`, a glass-like one with the values below.",
+      .params = kMaterial,
+      .tables = law_tables(true)};
+  return material;
 }
 
-const Section& wall_section() {
-  static const Section wall{
-      .title = "[[wall]]",
-      .doc = "A wall: a shape at a position, of a material, perhaps moving.",
-      .params = kWall,
-      .tables = {{"motion", &motion_section(), Repeat::some, "",
-                  "how it moves; default: not. A list of motions acts together"},
-                 {"surface", &surface_section(), Repeat::one, "",
-                  "a surface that moves while the wall stands: a belt"}},
-      .selector = "shape",
-      .entry_word = "wall shape",
-      .catalog = wall_shapes};
-  return wall;
-}
+namespace {
 
 const Section& fill_section() {
   static const Section fill{
@@ -425,14 +322,6 @@ const Section& scene_section() {
                                   .selector_default = "verlet",
                                   .entry_word = "integrator",
                                   .catalog = integrator_items};
-  static const Section material{
-      .title = "[material.NAME]",
-      .doc =
-          "A material: density and contact law. `material.NAME = \"glass\"` takes one of the "
-          "library as it is. Without any, grains and walls are of a material "
-          "`default`, a glass-like one with the values below.",
-      .params = kMaterial,
-      .tables = law_tables(true)};
   static const Section pair{
       .title = "[pair.A.B]",
       .doc = "Replaces the mixing for contacts between the materials A and B, part by part.",
@@ -453,7 +342,7 @@ const Section& scene_section() {
       .tables = {{"gravity", &gravity_section(), Repeat::one, "{}", "a vector, or a table"},
                  {"integrator", &integrator, Repeat::one, "{}", "a word, or a table"},
                  {"detect", &detect, Repeat::one, "{}", "who may touch"},
-                 {"material", &material, Repeat::named, "", "materials by name"},
+                 {"material", &material_section(), Repeat::named, "", "materials by name"},
                  {"pair", &pair, Repeat::pairs, "", "contacts between two materials"},
                  {"bond", &bond_section(), Repeat::named, "", "types of bonds by name"},
                  {"box", &box, Repeat::one, "", "the periodic box"},
@@ -464,6 +353,7 @@ const Section& scene_section() {
                  {"shape", &shape_section(), Repeat::named, "", "grains that are not balls"},
                  {"fill", &fill_section(), Repeat::list, "", "grains"},
                  {"outlet", &outlet_section(), Repeat::list, "", "where grains leave"},
+                 {"stage", &stage_section(), Repeat::list, "", "parts of the run"},
                  {"output", &output, Repeat::one, "{}", "what a run writes"},
                  {"verdict", &verdict, Repeat::one, "{}", "what a run must keep to be believed"},
                  {"sweep", &sweep_section(), Repeat::one, "", "a table of runs"}}};

@@ -67,6 +67,14 @@ struct Section {
 // The whole scene.
 const Section& scene_section();
 
+// Common to the scene and its stages.
+const Section& gravity_section();
+const Section& material_section();
+const Section& motion_section();
+const Section& surface_section();
+const Section& group_section();
+const Section& wall_section();
+
 // Common to fills; for their own tables.
 const Section& size_section();
 const Section& region_section();

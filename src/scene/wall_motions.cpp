@@ -104,6 +104,9 @@ bool read_wall_motion(const Branch& b, const Branch& scene, Wall& w, Messages& m
     auto motion = read_motion(group.list("motion"), quiet);
     if (!motion) return false;
     if (*motion && (*motion)->needs_area()) return false;  // reported by check_groups
+    // A stage may move what stands at first.
+    if (!*motion && !scene.list("stage").empty())
+      *motion = std::move(*find_wall_motion("fixed")->make({}));
     if (!*motion && !*own) return true;
     w.motion = *motion ? group_motion(std::move(*motion), std::move(*own),
                                       group.params.vector("position"), w.pose, *number)

@@ -51,6 +51,10 @@ SimulationArchive Simulation::save() const {
   for (const Inlet& i : s.world.inlets) a.inlets.push_back({i.placed, i.tries, i.placed_mass});
   for (const Outlet& o : s.world.outlets) a.outlets.push_back({o.grains, o.mass});
   if (s.world.deforms()) a.cell = s.cell.state(s.world.box);
+  if (!s.world.stages.empty()) {
+    a.stages = {true, s.stages, {}};
+    for (const Inlet& i : s.world.inlets) a.stages.inlet_base.push_back(i.base);
+  }
   a.books = {s.books, s.extremes.deepest, s.extremes.smallest_radius};
   a.renewals = s.lists.renewals;
   a.timers = s.timers;

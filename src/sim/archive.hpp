@@ -12,6 +12,7 @@
 
 #include "base/vec3.hpp"
 #include "sim/books.hpp"
+#include "sim/stage.hpp"
 #include "sim/timers.hpp"
 #include "state/body_fields.hpp"
 #include "state/bonds.hpp"
@@ -51,6 +52,13 @@ struct EditCounts {
   std::uint64_t added = 0, removed = 0;
 };
 
+// Only of a world with stages.
+struct ArchivedStages {
+  bool any = false;
+  StageProgress progress;
+  std::vector<double> inlet_base;  // Inlet::base
+};
+
 struct SimulationArchive {
   std::uint64_t step = 0;
   double dt = 0;
@@ -70,6 +78,7 @@ struct SimulationArchive {
   std::vector<ArchivedInlet> inlets;
   std::vector<ArchivedOutlet> outlets;
   std::vector<double> cell;  // CellSystem::state(); empty: the box stays as it is
+  ArchivedStages stages;
   ArchivedBooks books;
   std::uint64_t renewals = 0;  // for the summary, as are the timers
   Timers timers;

@@ -20,6 +20,7 @@ struct EnergyBooks {
   double gravity_power = 0;  // of the last step
   double work_sources = 0;   // of force sources
   double source_power = 0;   // of the last step
+  double work_stages = 0;    // what changes between stages gave to the state
   double bond_damping = 0;   // lost by dashpots of bonds
   double bond_breakage = 0;  // held by bonds that broke, less what new contacts hold
   double bond_power = 0;     // lost by dashpots in the last step

@@ -76,6 +76,33 @@ void add_bonds(const SimulationArchive& a, CheckpointData& out) {
           std::vector{b.bond_damping, b.bond_breakage, b.bond_power});
 }
 
+// Only where there are stages.
+void add_stages(const SimulationArchive& a, CheckpointData& out) {
+  if (!a.stages.any) return;
+  const StageProgress& p = a.stages.progress;
+  out.add("stages/now", "number of the stage from 0, 1 when all are over, step where it began",
+          std::vector<std::uint64_t>{p.now, p.finished, p.begin.step});
+  out.add("stages/held", "looks in a row at which each condition was true", std::vector(p.held));
+  std::vector<std::uint64_t> done;
+  for (const StageRecord& r : p.done)
+    done.insert(done.end(), {r.begin, r.end, static_cast<std::uint32_t>(r.outcome), r.condition});
+  out.add("stages/done", "of each stage that is over: first and last step, outcome, condition",
+          std::move(done), 4);
+  std::vector<double> walls;
+  for (const WallPose& w : p.begin.walls) {
+    append(walls, w.x);
+    walls.insert(walls.end(), {w.q.w, w.q.x, w.q.y, w.q.z});
+  }
+  out.add("stages/walls", "where walls were when the stage began: origin (m), quaternion w x y z",
+          std::move(walls), 7);
+  out.add("stages/poured", "kg that each inlet had given by then", std::vector(p.begin.poured));
+  out.add("stages/left", "kg that each outlet had taken by then", std::vector(p.begin.left));
+  out.add("stages/inlet_base", "grains that had come when each inlet was switched on",
+          std::vector(a.stages.inlet_base));
+  out.add("stages/work", "J that changes between stages gave to the state",
+          std::vector{a.books.work_stages});
+}
+
 void add_books(const SimulationArchive& a, CheckpointData& out) {
   const ArchivedBooks& b = a.books;
   std::vector<double> lost;
@@ -219,6 +246,31 @@ void read_books(CheckpointReader& r, SimulationArchive& a) {
   std::copy(timers.begin(), timers.end(), a.timers.seconds.begin());
 }
 
+void read_stages(CheckpointReader& r, SimulationArchive& a) {
+  if (!r.has("stages/now")) return;
+  a.stages.any = true;
+  StageProgress& p = a.stages.progress;
+  using Counts = std::vector<std::uint64_t>;
+  const auto now = r.take<Counts>("stages/now", 1, 3);
+  p.now = now[0], p.finished = now[1] != 0, p.begin.step = now[2];
+  p.held = r.take<Counts>("stages/held");
+  const auto done = r.take<Counts>("stages/done", 4);
+  for (std::size_t k = 0; k + 4 <= done.size(); k += 4) {
+    if (done[k + 2] > 2 || done[k + 3] > 0xffffffffu) return r.note("stages/done");
+    p.done.push_back({done[k], done[k + 1], static_cast<StageOutcome>(done[k + 2]),
+                      static_cast<std::uint32_t>(done[k + 3])});
+  }
+  const auto walls = r.numbers("stages/walls", 7);
+  for (std::size_t k = 0; k + 7 <= walls.size(); k += 7) {
+    const double* w = &walls[k];
+    p.begin.walls.push_back({vector_at(w), {w[3], w[4], w[5], w[6]}, {}, {}});
+  }
+  p.begin.poured = r.numbers("stages/poured");
+  p.begin.left = r.numbers("stages/left");
+  a.stages.inlet_base = r.numbers("stages/inlet_base");
+  a.books.work_stages = r.numbers("stages/work", 1, 1).front();
+}
+
 void read_outlets(CheckpointReader& r, SimulationArchive& a) {
   if (!r.has("outlets/grains") && !r.has("outlets/mass") && !r.has("outlets/energy")) return;
   const auto grains = r.take<std::vector<std::uint64_t>>("outlets/grains");
@@ -262,6 +314,7 @@ void add_archive(SimulationArchive&& a, CheckpointData& out) {
             "upper corner (m), tilts xy xz yz (m), velocity gradient xx yy zz xy xz yz (1/s), its "
             "last increment, volume times stress (J), shear so far, work (J)",
             std::move(a.cell));
+  add_stages(a, out);
   add_books(a, out);
 }
 
@@ -287,6 +340,7 @@ Result<SimulationArchive> archive_of(const CheckpointData& data) {
   read_bonds(r, a);
   read_outlets(r, a);
   if (r.has("cell/state")) a.cell = r.numbers("cell/state");
+  read_stages(r, a);
   if (!r.errors().empty()) return r.errors();
   return a;
 }

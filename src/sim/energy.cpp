@@ -198,6 +198,7 @@ EnergyReport Simulation::Impl::energy() const {
   e.work_gravity = books.work_gravity;
   e.work_sources = books.work_sources;
   e.work_cell = cell.work;
+  e.work_stages = books.work_stages;
   e.added = books.added;
   e.removed_kinetic = books.removed.kinetic;
   e.removed_potential = books.removed.potential;

@@ -38,6 +38,7 @@ struct EnergyReport {
   double work_gravity = 0;   // by turning gravity
   double work_sources = 0;   // by force sources
   double work_cell = 0;      // by a cell that deforms
+  double work_stages = 0;    // by changes between stages: gravity, materials, walls that go
   double added = 0;          // carried in by poured grains
   // Carried away by grains that outlets took: their motion, their height, and what the springs of
   // their contacts held.
@@ -57,7 +58,7 @@ struct EnergyReport {
   // 0 for a perfect budget.
   double residual() const {
     return total() + lost() + removed() - start - work_walls - work_gravity - work_sources -
-           work_cell - added;
+           work_cell - work_stages - added;
   }
 };
 

@@ -26,6 +26,7 @@ Vec3 rotated(const Vec3& v, const Vec3& k, double angle) {
 
 Vec3 Gravity::at(double t) const {
   if (constant()) return g;
+  t -= begin;
   double angle = rate * t;
   for (const Turn& turn : turns) {
     // A turn of no duration is a jump at its beginning.

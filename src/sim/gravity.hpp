@@ -17,7 +17,8 @@ struct Gravity {
     double at = 0, duration = 0, angle = 0;
   };
   Vec3 axis{0, 0, 1};
-  double rate = 0;  // rad/s, steady, from t = 0
+  double rate = 0;   // rad/s, steady, from t = 0
+  double begin = 0;  // t at which its clock shows 0
   std::vector<Turn> turns;
 
   bool constant() const { return rate == 0 && turns.empty(); }

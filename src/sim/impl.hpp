@@ -43,6 +43,7 @@ struct Simulation::Impl {
   RunOptions options;
   int threads = 1;
   PairLaws laws;
+  MaterialUse use;  // of the world at the start
   TimeStepReport time_step;
   std::vector<std::string> warnings;
 
@@ -58,6 +59,7 @@ struct Simulation::Impl {
   CollideTable collisions;
   EnergyBooks books;
   CellSystem cell;
+  StageProgress stages;
 
   std::uint64_t step = 0;
   Vec3 gravity{};  // of now
@@ -137,6 +139,16 @@ struct Simulation::Impl {
   void break_bonds();
   void end_contact(std::uint32_t row, std::uint32_t other);  // sim/bond_edit.cpp
   void end_bonds_of(std::span<const std::uint16_t> taker, ExactSum& stored);
+  // Stages, in sim/stages.cpp.
+  bool stages_look(std::uint64_t at_step) const;
+  void note_stage_begin();
+  std::optional<std::uint32_t> condition_reached(const Simulation& sim);
+  std::optional<Failure> look_at_stage(const Simulation& sim);
+  std::optional<Failure> begin_next_stage();
+  void apply_changes(const RunStage& stage, double t);
+  void renew_laws();
+  Result<TimeStepReport> derive_over_stages();
+  std::optional<Error> take_up_stages(const SimulationArchive& archive);
   // Edits, in sim/edit.cpp.
   Result<std::uint32_t> row_of(ParticleId id) const;
   double stored_with(std::uint32_t row, std::uint32_t body) const;

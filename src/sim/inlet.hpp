@@ -29,6 +29,7 @@ struct Inlet {
   std::uint64_t count = 0;  // stop after this many; 0: no limit
   double mass = 0;          // stop when this much has entered; 0: no limit
   double start = 0, end = 1e300;
+  double base = 0;  // grains that had come before `start`, where it was switched on again
   Vec3 velocity{};
   std::uint64_t seed = 1;
   std::uint64_t stream = 0;

@@ -124,7 +124,7 @@ InletReport report_of(const Inlet& inlet, double density, std::uint64_t steps, d
   const double last = std::min(static_cast<double>(steps) - 1, std::floor(inlet.end / dt));
   const double newest = std::floor(last / batch) * batch * dt;
   if (steps > 0 && newest >= inlet.start)
-    out.expected = std::ceil(rate * (newest - inlet.start) + 1);
+    out.expected = inlet.base + std::ceil(rate * (newest - inlet.start) + 1);
   out.newest_batch = std::ceil(rate * batch * dt);
   if (inlet.count > 0) out.expected = std::min(out.expected, static_cast<double>(inlet.count));
   if (inlet.count > 0)
@@ -188,7 +188,7 @@ void Simulation::Impl::insert_grains() {
       continue;
     const bool mass_done = inlet.mass > 0 && inlet.placed_mass >= inlet.mass;
     if (mass_done || (inlet.count > 0 && inlet.placed >= inlet.count)) continue;
-    const double due = rate * (t - inlet.start) + 1;
+    const double due = inlet.base + (rate * (t - inlet.start) + 1);
     const CounterRandom positions(inlet.seed, 4 * inlet.stream + 1);
     const std::size_t first_new = p().size();
     const std::vector<std::uint32_t> near_rows = rows_near(p(), inlet);

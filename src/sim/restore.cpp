@@ -278,6 +278,29 @@ void put_known_contacts(const SimulationArchive& a, Simulation::Impl& s) {
   put_points(s, a, Missing::dropped);
 }
 
+// The changes of all stages up to the one that was saved; what motions remember comes later.
+std::optional<Error> Simulation::Impl::take_up_stages(const SimulationArchive& a) {
+  const StageProgress& p = a.stages.progress;
+  if (!a.stages.any && world.stages.empty()) return std::nullopt;
+  if (a.stages.any != !world.stages.empty() || p.now >= world.stages.size())
+    return foreign("its stages are others");
+  const bool fits = p.begin.walls.size() == world.walls.size() &&
+                    p.begin.poured.size() == world.inlets.size() &&
+                    p.begin.left.size() == world.outlets.size() &&
+                    a.stages.inlet_base.size() == world.inlets.size() &&
+                    p.held.size() == world.stages[p.now].until.size() &&
+                    p.done.size() == p.now + (p.finished ? 1u : 0u) && p.begin.step <= a.step;
+  if (!fits) return broken("what it says of stages is not possible");
+  for (std::size_t k = 1; k <= p.now; ++k) {
+    const std::uint64_t begin = p.done[k - 1].end;
+    apply_changes(world.stages[k], static_cast<double>(begin) * world.dt);
+  }
+  for (std::size_t k = 0; k < world.inlets.size(); ++k)
+    world.inlets[k].base = a.stages.inlet_base[k];
+  stages = p;
+  return std::nullopt;
+}
+
 Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
                                       const RunOptions& options) {
   auto impl = Impl::prepare(std::move(world), options);
@@ -285,6 +308,7 @@ Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
   Impl& s = **impl;
   if (has_applied_forces(a.grains))
     if (auto error = s.allow_applied_forces()) return *error;
+  if (auto error = s.take_up_stages(a)) return *error;
   if (auto error = unusable(a, s)) return *error;
   const TeamSize team(s.threads);
   s.world.particles = grains_of(a.grains, s.world.particles);
@@ -297,6 +321,8 @@ Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
   s.gravity = s.world.gravity.at(s.time());
   if (!a.cell.empty()) s.cell.restore(a.cell, s.world.box);
   put_walls(a, s);
+  for (Wall& w : s.world.walls)
+    if (w.surface.any()) w.surface.now = w.surface.schedule.speed(s.time());
   put_books(a, s);
   if (!put_lists(a, s)) return broken("two that touch are far apart");
   put_books(a, s);

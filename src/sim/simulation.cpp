@@ -44,6 +44,7 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
                                                                     const RunOptions& options) {
   auto impl = std::make_unique<Impl>();
   Impl& s = *impl;
+  if (!world.stages.empty()) apply_stage(world.stages.front(), world, 0);
   Errors errors, ignored;
   for (const Inlet& inlet : world.inlets)
     for (const ClusterMix::Part& part : inlet.mix.parts)
@@ -77,14 +78,15 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   if (!errors.empty()) return errors;
 
   s.world = std::move(world);
-  Result<PairLaws> laws = make_pair_laws(s.world, materials_in_use(s.world));
+  s.use = materials_in_use(s.world);
+  Result<PairLaws> laws = make_pair_laws(s.world, s.use);
   if (!laws) return laws.errors();
   s.laws = std::move(*laws);
   Result<BondLaws> bond_laws = make_bond_laws(s.world.bond_types);
   if (!bond_laws) return bond_laws.errors();
   s.bonds.laws = std::move(*bond_laws);
   if (auto error = add_liquid(s.laws, s.world)) return *error;
-  Result<TimeStepReport> step = derive_time_step(s.world, s.laws);
+  Result<TimeStepReport> step = s.derive_over_stages();
   if (!step) return step.errors();
   s.time_step = *step;
   check_cell_speed(s.world, errors);
@@ -116,6 +118,7 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
     s.take_up(*s.world.start);
   else
     s.first_forces();
+  if (!s.world.stages.empty()) s.note_stage_begin();
   return Simulation(std::move(*impl));
 }
 

@@ -128,6 +128,10 @@ class Simulation {
   const World& world() const;
   const TimeStepReport& time_step() const;
 
+  // Where a world with stages stands; run() takes no step once all are over.
+  const StageProgress& stages() const;
+  bool finished() const;
+
   // Of all that decides the future. The same with any number of threads and any order of rows.
   Hash128 state_hash() const;
   EnergyReport energy() const;

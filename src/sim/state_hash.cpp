@@ -103,6 +103,28 @@ void add_walls(const World& world, StateSum& sums) {
   }
 }
 
+// Where a run with stages stands decides what comes; without stages there is nothing to add.
+void add_stages(const Simulation::Impl& s, StateSum& sums) {
+  if (s.world.stages.empty()) return;
+  ItemHasher h(HashedTable::walls);
+  h.add(std::uint64_t{0} - 1);  // no wall has this number
+  const StageProgress& p = s.stages;
+  h.add(std::uint64_t{p.now}), h.add(std::uint64_t{p.finished}), h.add(p.begin.step);
+  for (const std::uint64_t held : p.held) h.add(held);
+  for (const WallPose& w : p.begin.walls) {
+    hash(h, w.x);
+    h.add(w.q.w), h.add(w.q.x), h.add(w.q.y), h.add(w.q.z);
+  }
+  for (const double m : p.begin.poured) h.add(m);
+  for (const double m : p.begin.left) h.add(m);
+  for (const Inlet& i : s.world.inlets) h.add(i.base);
+  for (const StageRecord& r : p.done) {
+    h.add(r.begin), h.add(r.end);
+    h.add(std::uint64_t{static_cast<std::uint32_t>(r.outcome)}), h.add(std::uint64_t{r.condition});
+  }
+  sums[HashedTable::walls].add(h.finish());
+}
+
 }  // namespace
 
 Hash128 hash_wall(std::uint64_t number, const WallPose& pose, std::span<const double> motion) {
@@ -146,6 +168,7 @@ Hash128 Simulation::state_hash() const {
   sums[HashedTable::bonds] = sum_of_bonds(s);
   add_walls(s.world, sums);
   if (s.world.deforms()) sums[HashedTable::cells].add(hash_cell(s.cell.state(s.world.box)));
+  add_stages(s, sums);
   return sums.finish(s.step, s.world.dt);
 }
 

@@ -30,7 +30,7 @@ std::optional<Failure> Simulation::run(std::uint64_t n) {
   const TeamSize team(s.threads);
   s.arrivals.clear();
   bool predicted = false;  // the last step has done this one's stage 1 already
-  for (std::uint64_t k = 0; k < n; ++k) {
+  for (std::uint64_t k = 0; k < n && !s.stages.finished; ++k) {
     if (!predicted) {
       if (const auto failure = s.remove_grains()) return failure;
       s.insert_grains();
@@ -51,6 +51,8 @@ std::optional<Failure> Simulation::run(std::uint64_t n) {
     if (s.world.detect.audit > 0 && s.step % static_cast<std::uint64_t>(s.world.detect.audit) == 0)
       if (const auto failure = s.audit()) return failure;
     if (predicted) s.motion.grains = totals.predicted;
+    if (s.stages_look(s.step))
+      if (const auto failure = s.look_at_stage(*this)) return failure;
   }
   return s.check_finite();
 }
@@ -89,7 +91,8 @@ ListInput Simulation::Impl::list_input() {
 
 bool Simulation::Impl::may_look_ahead() const {
   return world.cell.empty() && world.inlets.empty() && world.sources.empty() &&
-         world.bonds.empty() && world.detect.audit == 0 && !outlets_look(step + 1);
+         world.bonds.empty() && world.detect.audit == 0 && !outlets_look(step + 1) &&
+         !stages_look(step + 1);
 }
 
 // 2. Time -> gravity, pose and velocity of the walls.

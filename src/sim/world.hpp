@@ -17,6 +17,7 @@
 #include "sim/inlet.hpp"
 #include "sim/outlet.hpp"
 #include "sim/source.hpp"
+#include "sim/stage.hpp"
 #include "state/bodies.hpp"
 #include "state/bonds.hpp"
 #include "state/box.hpp"
@@ -85,6 +86,7 @@ struct World {
   std::vector<std::shared_ptr<const ForceSource>> sources;  // sim/source.hpp
   std::vector<Inlet> inlets;
   std::vector<Outlet> outlets;
+  std::vector<RunStage> stages;  // parts of the run; empty: one without an end of its own
   Gravity gravity;
   PeriodicBox box;
   CellSpec cell;  // how the box deforms

@@ -2,10 +2,16 @@
 
 #include <algorithm>
 
+#include "walls/placed_motion.hpp"
+
 namespace scree {
 
 void MotionParts::add(std::unique_ptr<WallMotion> motion, const Vec3& origin) {
   parts_.push_back({std::move(motion), origin});
+}
+
+void MotionParts::replace(std::size_t k, std::unique_ptr<WallMotion> motion) {
+  parts_[k].motion = std::move(motion);
 }
 
 bool MotionParts::moves() const {
@@ -134,6 +140,14 @@ class GroupMotion final : public JoinedMotion {
     return std::make_unique<GroupMotion>(*this);
   }
   std::uint32_t group() const override { return number_; }
+  void begin(std::unique_ptr<WallMotion> motion, bool of_group, double t) {
+    const std::size_t part = of_group ? 0 : 1;
+    const WallPose now = part < parts_.size() ? parts_[part].advance(t, 0, {}) : WallPose{};
+    if (part == parts_.size())
+      parts_.add(begun_motion(std::move(motion), now, t), at_.x);
+    else
+      parts_.replace(part, begun_motion(std::move(motion), now, t));
+  }
   // The group has no area of its own (scenes ask for one); a member's is that of its wall.
   bool needs_area() const override { return parts_.size() > 1 && parts_[1].needs_area(); }
 
@@ -174,6 +188,11 @@ class GroupMotion final : public JoinedMotion {
 std::unique_ptr<WallMotion> combined_motion(std::vector<std::unique_ptr<WallMotion>> parts) {
   if (parts.size() == 1) return std::move(parts.front());
   return std::make_unique<CombinedMotion>(std::move(parts));
+}
+
+void begin_in_group(WallMotion& member, std::unique_ptr<WallMotion> motion, bool of_group,
+                    double t) {
+  if (auto* of = dynamic_cast<GroupMotion*>(&member)) of->begin(std::move(motion), of_group, t);
 }
 
 std::unique_ptr<WallMotion> group_motion(std::unique_ptr<WallMotion> group,

@@ -17,6 +17,9 @@ class MotionParts {
   };
   void add(std::unique_ptr<WallMotion> motion, const Vec3& origin = {});
 
+  // The motion of a part from now on.
+  void replace(std::size_t k, std::unique_ptr<WallMotion> motion);
+
   std::size_t size() const { return parts_.size(); }
   WallMotion& operator[](std::size_t k) { return *parts_[k].motion; }
   const WallMotion& operator[](std::size_t k) const { return *parts_[k].motion; }
@@ -74,5 +77,10 @@ std::unique_ptr<WallMotion> combined_motion(std::vector<std::unique_ptr<WallMoti
 std::unique_ptr<WallMotion> group_motion(std::unique_ptr<WallMotion> group,
                                          std::unique_ptr<WallMotion> own, const Vec3& origin,
                                          const WallPose& at, std::uint32_t number);
+
+// A member of a group gets another motion at time t, from where it is then: of its group, or of its
+// own within the group. The other one goes on.
+void begin_in_group(WallMotion& member, std::unique_ptr<WallMotion> motion, bool of_group,
+                    double t);
 
 }  // namespace scree

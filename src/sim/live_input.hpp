@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "measure/measure.hpp"
-#include "run/row_solids.hpp"
+#include "sim/row_solids.hpp"
 #include "sim/simulation.hpp"
 
-namespace scree::run {
+namespace scree {
 
 MeasureEnergy measure_energy(const EnergyReport& e);
 std::vector<MeasureWall> measure_walls(const Simulation& sim);
@@ -26,4 +26,7 @@ class LiveInput {
   MeasureCell cell_;
 };
 
-}  // namespace scree::run
+// Unit vector against gravity; y where there is none.
+Vec3 up_of(const Vec3& gravity);
+
+}  // namespace scree

@@ -1,8 +1,6 @@
-#include "run/live_input.hpp"
+#include "sim/live_input.hpp"
 
-#include "scene/measures.hpp"
-
-namespace scree::run {
+namespace scree {
 
 MeasureEnergy measure_energy(const EnergyReport& e) {
   const auto lost = [&e](Loss channel) { return e.dissipated[static_cast<std::size_t>(channel)]; };
@@ -68,4 +66,9 @@ MeasureInput LiveInput::at(const Simulation& sim, const EnergyReport& energy) {
           .cell = sim.world().deforms() ? &cell_ : nullptr};
 }
 
-}  // namespace scree::run
+Vec3 up_of(const Vec3& g) {
+  const double size = norm(g);
+  return size > 0 ? g / -size : Vec3{0, 1, 0};
+}
+
+}  // namespace scree
