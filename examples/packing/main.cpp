@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <scree/measure/measure.hpp>
-#include <scree/run/live_input.hpp>
+#include <scree/sim/live_input.hpp>
 #include <scree/sim/make_wall.hpp>
 #include <scree/sim/simulation.hpp>
 
@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
                 kDiameter, 5 * kDiameter);
   auto density = make_measure(line);
   if (!density) return told(density.errors());
-  run::LiveInput input;
+  LiveInput input;
   double found[2] = {};
   (*density)->evaluate(input.at(*sim, sim->energy()), found);
   std::printf("grains     %zu\n", sim->particles().size());

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "io/frame_grains.hpp"
-#include "run/row_solids.hpp"
 #include "scene/measures.hpp"
+#include "sim/row_solids.hpp"
 
 namespace scree::run {
 

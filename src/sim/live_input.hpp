@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "measure/measure.hpp"
-#include "run/row_solids.hpp"
+#include "sim/row_solids.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree {

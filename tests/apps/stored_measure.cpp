@@ -61,7 +61,7 @@ TEST_F(Program, measures_of_a_stored_frame_have_the_bits_of_the_live_ones) {
     contacts += frame->contacts.size();
     auto input = run::StoredInput::of(*frame);
     ASSERT_TRUE(input.ok());
-    run::LiveInput source;
+    LiveInput source;
     const MeasureInput now = source.at(*sim, sim->energy());
     for (std::size_t k = 0; k < live.size(); ++k) {
       std::vector<double> a(live[k]->columns().size()), b(a.size());

@@ -30,7 +30,7 @@ Simulation settled_bed(const std::string& tangential) {
 }
 
 std::vector<double> coordination(const Simulation& sim) {
-  run::LiveInput input;
+  LiveInput input;
   auto measure = make_measure("coordination");
   std::vector<double> out(4);
   (*measure)->evaluate(input.at(sim, sim.energy()), out);

@@ -1,6 +1,6 @@
-#include "run/row_solids.hpp"
+#include "sim/row_solids.hpp"
 
-namespace scree::run {
+namespace scree {
 
 const RowSolids* LiveSolids::of(const World& w) {
   if (w.shapes.size() < 2) return nullptr;
@@ -36,4 +36,4 @@ RowSolids frame_solids(const Frame& frame) {
   return out;
 }
 
-}  // namespace scree::run
+}  // namespace scree

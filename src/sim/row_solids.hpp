@@ -7,7 +7,7 @@
 #include "measure/solids.hpp"
 #include "sim/world.hpp"
 
-namespace scree::run {
+namespace scree {
 
 // Copies of one form in other sizes are one form.
 class LiveSolids {
@@ -23,4 +23,4 @@ class LiveSolids {
 // Without forms where all grains are balls; rows are those of the frame.
 RowSolids frame_solids(const Frame& frame);
 
-}  // namespace scree::run
+}  // namespace scree
