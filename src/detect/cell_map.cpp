@@ -11,14 +11,14 @@ constexpr double kRoundingMap = 1e-6;  // of a radius: far above the rounding of
 
 // From the cell to shares of its edges.
 Vec3 shares(const PeriodicBox& box, const Vec3& d) {
-  const double s_z = d.z / box.length(2);
+  const double s_z = box.periodic[2] ? d.z / box.length(2) : 0;
   const double s_y = (d.y - box.tilt.z * s_z) / box.length(1);
   return {(d.x - box.tilt.x * s_y - box.tilt.y * s_z) / box.length(0), s_y, s_z};
 }
 
 Vec3 mapped_difference(const PeriodicBox& from, const PeriodicBox& to, const Vec3& d) {
   const Vec3 s = shares(from, d);
-  return {to.length(0) * s.x, to.length(1) * s.y, to.length(2) * s.z};
+  return {to.length(0) * s.x, to.length(1) * s.y, to.periodic[2] ? to.length(2) * s.z : d.z};
 }
 
 // At least the factor by which the map makes any distance longer: |M|_2^2 <= |M|_1 |M|_inf.
@@ -35,8 +35,9 @@ double longest_factor(const PeriodicBox& from, const PeriodicBox& to) {
 
 bool still_fits(const PeriodicBox& upright, const PeriodicBox& now) {
   for (int k = 0; k < 3; ++k)
-    if (!upright.periodic[k] || upright.lo[k] != now.lo[k] ||
-        !(std::abs(now.length(k) - upright.length(k)) <= kMostChange * upright.length(k)))
+    if (upright.periodic[k] != now.periodic[k] || upright.lo[k] != now.lo[k] ||
+        (now.periodic[k] &&
+         !(std::abs(now.length(k) - upright.length(k)) <= kMostChange * upright.length(k))))
       return false;
   return true;
 }
@@ -54,7 +55,9 @@ void CellMap::find(const DetectInput& in, const Find& find, std::vector<RowPair>
   for (std::size_t s = 0; s < in.xr.size(); ++s) {
     const Vec3 part = shares(in.box, in.xr[s].x - in.box.lo);
     for (int k = 0; k < 3; ++k)
-      mapped_[s].x[k] = upright_.lo[k] + upright_.length(k) * (part[k] - std::floor(part[k]));
+      mapped_[s].x[k] = upright_.periodic[k]
+                            ? upright_.lo[k] + upright_.length(k) * (part[k] - std::floor(part[k]))
+                            : in.xr[s].x[k];
     mapped_[s].r = factor * in.xr[s].r;
   }
   DetectInput upright = in;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "run/quantity_text.hpp"
 
@@ -57,7 +56,7 @@ double inertial_number(const Simulation& sim, const CellPhase& phase) {
   double mass = 0, volume = 0, diameter = 0;
   for (std::size_t s = 0; s < p.size(); ++s) {
     const double d = 2 * p.xr[s].r;
-    mass += p.mass(s), volume += std::numbers::pi / 6 * d * d * d, diameter += d;
+    mass += p.mass(s), volume += ball_measure(0.5 * d, p.dimensions()), diameter += d;
   }
   diameter /= static_cast<double>(p.size());
   return fastest_rate(phase) * diameter * std::sqrt(mass / volume / pressure);

@@ -15,6 +15,11 @@ double flips(double tilt, double length) {
   return std::abs(tilt) > 0.5 * length ? std::rint(tilt / length) : 0;
 }
 
+// In two dimensions, of unit depth.
+double volume_of(const PeriodicBox& box) {
+  return box.length(0) * box.length(1) * (box.periodic[2] ? box.length(2) : 1);
+}
+
 Vec3 diagonal_of(const CellNumbers& n) { return {n[0], n[1], n[2]}; }
 Vec3 above_of(const CellNumbers& n) { return {n[3], n[4], n[5]}; }
 
@@ -54,8 +59,9 @@ PeriodicBox deformed(const PeriodicBox& box, const CellNumbers& d) {
 
 void wrap_into_cell(Vec3& x, const PeriodicBox& box) {
   const auto lengths_out = [&](int k) {
-    return x[k] < box.lo[k] || x[k] >= box.hi[k] ? std::floor((x[k] - box.lo[k]) / box.length(k))
-                                                 : 0.0;
+    return box.periodic[k] && (x[k] < box.lo[k] || x[k] >= box.hi[k])
+               ? std::floor((x[k] - box.lo[k]) / box.length(k))
+               : 0.0;
   };
   if (const double n = lengths_out(2); n != 0) x -= n * Vec3{box.tilt.y, box.tilt.z, box.length(2)};
   if (const double n = lengths_out(1); n != 0) x -= n * Vec3{box.tilt.x, box.length(1), 0};
@@ -83,7 +89,7 @@ CellNumbers CellSystem::next(const CellSpec& spec, const PeriodicBox& box, std::
   const double steps = static_cast<double>(steps_of(phase.duration, dt));
   const bool over = phase.duration > 0 && done >= steps;  // the last phase: held from then on
   const double risen = phase.ramp > 0 ? std::min((done + 0.5) * dt / phase.ramp, 1.0) : 1.0;
-  const double scale = phase.greatest_target(), volume = box.volume();
+  const double scale = phase.greatest_target(), volume = volume_of(box);
   for (std::size_t k = 0; k < 6 && !over; ++k) {
     const CellComponent& c = phase.of[k];
     if (c.drive == CellDrive::rate) d[k] = c.value * risen * dt;
@@ -113,12 +119,12 @@ CellReport CellSystem::report(const CellSpec& spec, const PeriodicBox& box, std:
   CellReport r;
   for (int k = 0; k < 3; ++k) {
     const auto n = static_cast<std::size_t>(k);
-    r.strain[n] = box.length(k) / start_length[k] - 1;
+    r.strain[n] = box.periodic[k] ? box.length(k) / start_length[k] - 1 : 0;
     r.strain[n + 3] = shear[k];
     r.rate[n] = box.stretch[k];
     r.rate[n + 3] = box.shear[k];
   }
-  for (std::size_t k = 0; k < 6; ++k) r.stress[k] = virial[k] / box.volume();
+  for (std::size_t k = 0; k < 6; ++k) r.stress[k] = virial[k] / volume_of(box);
   r.work = work;
   r.phase = cell_stage(spec, step, dt).phase;
   return r;

@@ -59,12 +59,23 @@ void check_cell_world(const World& w, Errors& all) {
                                        "give world.cell a phase; an empty one holds the cell"));
     return;
   }
-  if (!(w.box.periodic[0] && w.box.periodic[1] && w.box.periodic[2])) {
-    all.push_back(wrong_cell_setting("E0650",
-                                     "a cell that deforms is a box that is periodic in x, y and z",
-                                     "[box] with lo, hi and periodic = \"xyz\""));
+  const bool plane = w.particles.dimensions() == Dimensions::two;
+  if (!(w.box.periodic[0] && w.box.periodic[1] && w.box.periodic[2] == !plane)) {
+    all.push_back(wrong_cell_setting(
+        "E0650",
+        plane ? "in two dimensions a cell that deforms is periodic in x and y"
+              : "a cell that deforms is a box that is periodic in x, y and z",
+        fmt::format("[box] with lo, hi and periodic = \"{}\"", plane ? "xy" : "xyz")));
     return;
   }
+  for (const CellPhase& phase : w.cell.phases)
+    for (const std::size_t k : {2u, 4u, 5u})
+      if (plane && phase.of[k].drive != CellDrive::held) {
+        all.push_back(wrong_cell_setting(
+            "E0652", fmt::format("`{}` leads out of the plane", kCellComponents[k]),
+            "in two dimensions a cell has xx, yy and xy"));
+        return;
+      }
   bool fixed = false;
   for (const SpinMaterial& g : w.particles.ws) fixed = fixed || (g.flags & kFixed) != 0;
   const auto refuse = [&all](bool there, const char* what, const char* hint) {
@@ -110,7 +121,7 @@ void check_cell_speed(const World& w, Errors& all) {
 std::optional<Failure> Simulation::Impl::check_cell() const {
   if (!world.deforms()) return std::nullopt;
   for (int k = 0; k < 3; ++k)
-    if (!(world.box.length(k) > 6.6 * extremes.largest_radius))
+    if (world.box.periodic[k] && !(world.box.length(k) > 6.6 * extremes.largest_radius))
       return Failure{
           .code = "E0655",
           .message = fmt::format(

@@ -274,6 +274,44 @@ TEST(DeformingCell, refuses_what_it_cannot_have) {
   EXPECT_EQ(code_of(world({driven(CellDrive::rate, {{0, std::nan("")}})})), "E0652");
 }
 
+// Discs of unit depth in a sheared cell.
+World sheared_discs() {
+  CellPhase squeeze = driven(CellDrive::strain, {{0, -0.1}, {1, -0.1}}, 0.005);
+  CellPhase shear = driven(CellDrive::stress, {{1, 3000}});
+  shear.max_rate = 10;
+  shear.of[3] = {CellDrive::rate, 40};
+  World w = cell_world(0.12, {squeeze, shear}, linear_material(1e-3, 0.6, 0.4));
+  w.particles.set_dimensions(Dimensions::two);
+  w.box.periodic[2] = false;
+  const CounterRandom random(3, 1);
+  for (std::uint64_t k = 0; k < 144; ++k)
+    w.particles.add({.x = {(static_cast<double>(k % 12) + 0.5) * 0.01,
+                           (static_cast<double>(k / 12) + 0.5) * 0.01, 0},
+                     .radius = 0.0042 + 0.0007 * random.uniform(k),
+                     .v = {0.3 * random.uniform(k, 1), 0.3 * random.uniform(k, 2), 0}},
+                    2500);
+  return w;
+}
+
+TEST(DeformingCell, shears_discs_in_a_plane) {
+  const test::OneAnswer r = test::expect_one_answer(sheared_discs(), 700);
+  EXPECT_GT(r.contacts, 50u);
+  EXPECT_GT(r.work_cell, 0);
+  World w = sheared_discs();
+  w.detect.audit = 7;
+  Simulation s = start(w);
+  test::run(s, 2000);
+  EXPECT_GT(s.cell().strain[3], 1);
+  EXPECT_LT(s.cell().stress[3], -100);  // it resists
+  EXPECT_LT(std::abs(s.energy().residual()), 5e-3 * s.energy().work_cell);
+  for (const PositionRadius& g : s.particles().xr) EXPECT_EQ(g.x.z, 0);
+  for (const int out_of_plane : {2, 4, 5}) {
+    World wrong = sheared_discs();
+    wrong.cell.phases[0].of[static_cast<std::size_t>(out_of_plane)] = {CellDrive::rate, 1};
+    EXPECT_EQ(Simulation::create(wrong, {.threads = 1}).errors().front().code, "E0652");
+  }
+}
+
 // Every number of the cell is part of the state: with the last bit of one changed, the hash is
 // another.
 TEST(DeformingCell, is_hashed_to_the_last_bit) {

@@ -29,10 +29,12 @@ class CellMeasure final : public Measure {
     std::size_t at = 0;
     for (int k = 0; k < 3; ++k) out[at++] = in.box.length(k);
     for (int k = 0; k < 3; ++k) out[at++] = in.box.tilt[k];
-    out[at++] = in.box.volume();
+    // In two dimensions, of unit depth.
+    out[at++] = in.box.length(0) * in.box.length(1) * (in.box.periodic[2] ? in.box.length(2) : 1);
     for (const auto* numbers : {&cell.strain, &cell.rate, &cell.stress})
       for (const double v : *numbers) out[at++] = v;
-    out[at++] = (cell.stress[0] + cell.stress[1] + cell.stress[2]) / 3;
+    out[at++] = in.box.periodic[2] ? (cell.stress[0] + cell.stress[1] + cell.stress[2]) / 3
+                                   : (cell.stress[0] + cell.stress[1]) / 2;
     out[at++] = cell.work;
     out[at++] = static_cast<double>(cell.phase);
   }

@@ -56,6 +56,7 @@ class Field final : public Measure {
 
   std::optional<Error> check(const MeasureInput& in) const override {
     if (auto wrong = measure_params::need_space(in)) return wrong;
+    if (auto tilted = need_upright(in.box)) return tilted;
     if (stress_ && !in.contacts_known) {
       Error e = *measure_params::need_contacts(in);
       e.hint = "`stress = false` gives the rest; or " + e.hint;
