@@ -49,7 +49,8 @@ bool in_outlet(const World& w, const Vec3& x) {
 // that none is passed. A wall counts when the centre comes nearer than half a radius: a grain that
 // starts beside a wall is not held by it.
 bool falls_out(const World& w, const PositionRadius& g, const Vec3& u, double way) {
-  constexpr int kSteps = 400;
+  constexpr int kSteps =
+      3000;  // along a plane, a grain's size away, over a hundred sizes of the scene
   double gone = 0;
   for (int k = 0; k < kSteps; ++k) {
     const Vec3 x = g.x + gone * u;

@@ -26,7 +26,7 @@ constexpr CodeExample kLaterExamples[] = {
      "density = \"2.5 g/cm^3\", or 2500"},
     {"E0477", "$ scree check floor.toml   # a floor with normal = [0, 0, 1], y still up\n",
      "gravity = [0, 0, -9.81]"},
-    {"E0478", "$ scree check heap --set duration='30 years'", "shorten `duration`"},
+    {"E0478", "$ scree check heap --set duration=1e9", "shorten `duration`"},
     {"E0479", "$ scree check heap --set output.frames='1 us'", "output.frames = \"10 ms\""},
     {"E0480", "$ scree check plate.toml   # grains beside the plate\n",
      "add a floor, or an [[outlet]] below"},
