@@ -5,26 +5,31 @@
 #include <numbers>
 
 #include "measure/ball_volume.hpp"
+#include "measure/disc_area.hpp"
 
 namespace scree {
 
-BoxBins::BoxBins(const PeriodicBox& box, const TableGrid& grid) : box_(box), grid_(grid) {
+BoxBins::BoxBins(const PeriodicBox& box, const TableGrid& grid, Dimensions d)
+    : box_(box), grid_(grid), dimensions_(d) {
   for (int a = 0; a < 3; ++a)
     high_[a] = plane(a, static_cast<double>(grid.count[static_cast<std::size_t>(a)]));
 }
 
-void BoxBins::ball(const Vec3& x, double r, const BallPart& f) const {
-  if (!box_.any()) return one_ball(x, r, f);
-  const Vec3 reach{r, r, r};
-  for_each_image(box_, x, grid_.origin - reach, high_ + reach,
-                 [&](const Vec3& periods) { one_ball(image_of(x, periods, box_), r, f); });
+void BoxBins::ball(const BinnedGrain& g, const BallPart& f) const {
+  if (!box_.any()) return one_ball(g, f);
+  const Vec3 reach{g.r, g.r, g.r};
+  for_each_image(box_, g.x, grid_.origin - reach, high_ + reach, [&](const Vec3& periods) {
+    one_ball({image_of(g.x, periods, box_), g.r, g.solid}, f);
+  });
 }
 
-void BoxBins::one_ball(const Vec3& x, double r, const BallPart& f) const {
+void BoxBins::one_ball(const BinnedGrain& g, const BallPart& f) const {
+  const Vec3& x = g.x;
+  const double r = g.r, whole = ball_measure(r, dimensions_);
   std::array<std::size_t, 3> first{}, last{};
   int spread = 0, along = 0;
   bool cut = false;  // by the outside of the grid
-  for (int a = 0; a < 3; ++a) {
+  for (int a = 0; a < static_cast<int>(dimensions_); ++a) {
     const auto n = static_cast<double>(grid_.count[static_cast<std::size_t>(a)]);
     const double low = std::floor((x[a] - r - grid_.origin[a]) / grid_.spacing[a]);
     const double high = std::floor((x[a] + r - grid_.origin[a]) / grid_.spacing[a]);
@@ -37,13 +42,17 @@ void BoxBins::one_ball(const Vec3& x, double r, const BallPart& f) const {
   const auto index = [this](std::size_t i, std::size_t j, std::size_t k) {
     return (k * grid_.count[1] + j) * grid_.count[0] + i;
   };
-  if (!cut && spread == 0) return f(index(first[0], first[1], first[2]), ball_volume(r), x);
+  if (!cut && spread == 0) return f(index(first[0], first[1], first[2]), whole, x);
   if (!cut && spread == 1) {  // slices between parallel planes
     std::array<std::size_t, 3> at = first;
     auto& k = at[static_cast<std::size_t>(along)];
     double below = 0;
+    Vec3 axis;
+    axis[along] = 1;
     for (; k <= last[static_cast<std::size_t>(along)]; ++k) {
-      const double next = ball_below(r, x[along], plane(along, static_cast<double>(k + 1)));
+      const double h = plane(along, static_cast<double>(k + 1));
+      const double next = g.solid ? whole * g.solid->share_below(axis, h - x[along])
+                                  : grain_below(r, x[along], h, dimensions_);
       if (next > below) f(index(at[0], at[1], at[2]), next - below, x);
       below = next;
     }
@@ -56,7 +65,10 @@ void BoxBins::one_ball(const Vec3& x, double r, const BallPart& f) const {
         Vec3 low, high;
         for (int a = 0; a < 3; ++a)
           low[a] = plane(a, at[a]) - x[a], high[a] = plane(a, at[a] + 1) - x[a];
-        if (const double v = ball_in_box(r, low, high); v > 0) f(index(i, j, k), v, x);
+        const double v = g.solid                          ? whole * g.solid->share_in_box(low, high)
+                         : dimensions_ == Dimensions::two ? disc_in_box(r, low, high)
+                                                          : ball_in_box(r, low, high);
+        if (v > 0) f(index(i, j, k), v, x);
       }
 }
 
@@ -119,7 +131,8 @@ Vec3 ring_reach(const RingBins::Shape& s, double more) {
 
 }  // namespace
 
-void RingBins::ball(const Vec3& x, double r, const BallPart& f) const {
+void RingBins::ball(const BinnedGrain& g, const BallPart& f) const {
+  const double r = g.r;
   const auto one = [&](const Vec3& d) {
     const double z = d[shape_.axis], far = norm(d - z * along_);
     const double low = -shape_.half_height - z, high = shape_.half_height - z;
@@ -129,7 +142,10 @@ void RingBins::ball(const Vec3& x, double r, const BallPart& f) const {
     const double last = std::min(n - 1, std::floor((far + r - shape_.inner) / thickness_));
     if (!(first <= last)) return;
     const auto within = [&](double k) {
-      return ball_in_cylinder_piece(r, edge(k), far, low, high);
+      return g.solid ? ball_volume(r) * g.solid->share_in_cylinder(-d, along_, edge(k),
+                                                                   -shape_.half_height,
+                                                                   shape_.half_height)
+                     : ball_in_cylinder_piece(r, edge(k), far, low, high);
     };
     double inner = edge(first) > 0 ? within(first) : 0;
     for (double k = first; k <= last; ++k) {
@@ -138,7 +154,7 @@ void RingBins::ball(const Vec3& x, double r, const BallPart& f) const {
       inner = outer;
     }
   };
-  const Vec3 d = x - shape_.centre;
+  const Vec3 d = g.x - shape_.centre;
   if (!box_.any()) return one(d);
   const Vec3 reach = ring_reach(shape_, r);
   for_each_image(box_, d, -reach, reach,

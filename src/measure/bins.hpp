@@ -8,12 +8,21 @@
 #include <functional>
 #include <vector>
 
+#include "base/dimensions.hpp"
 #include "base/table.hpp"
+#include "measure/solids.hpp"
 #include "measure/unfolded.hpp"
 
 namespace scree {
 
-// f(bin, volume inside, centre of the ball's image)
+// What a row takes up: its ball or disc, or a solid within it.
+struct BinnedGrain {
+  Vec3 x{};
+  double r = 0;
+  const PlacedSolid* solid = nullptr;
+};
+// f(bin, volume inside, centre of the image), the volume in such units that a grain has as much as
+// its ball
 using BallPart = std::function<void(std::size_t, double, const Vec3&)>;
 // f(bin, share of its length, middle of the piece)
 using BranchPart = std::function<void(std::size_t, double, const Vec3&)>;
@@ -23,7 +32,7 @@ class Bins {
   virtual ~Bins() = default;
   virtual std::size_t size() const = 0;
   virtual double volume(std::size_t bin) const = 0;
-  virtual void ball(const Vec3& x, double r, const BallPart& f) const = 0;
+  virtual void ball(const BinnedGrain& g, const BallPart& f) const = 0;
   // The way from x to x + l.
   virtual void branch(const Vec3& x, const Vec3& l, const BranchPart& f) const = 0;
 };
@@ -31,22 +40,24 @@ class Bins {
 // Cells of a regular grid; layers are a grid of one column of cells.
 class BoxBins final : public Bins {
  public:
-  BoxBins(const PeriodicBox& box, const TableGrid& grid);
+  // In two dimensions the grid is one cell deep.
+  BoxBins(const PeriodicBox& box, const TableGrid& grid, Dimensions d = Dimensions::three);
 
   std::size_t size() const override { return grid_.rows(); }
   double volume(std::size_t) const override {
     return grid_.spacing.x * grid_.spacing.y * grid_.spacing.z;
   }
-  void ball(const Vec3& x, double r, const BallPart& f) const override;
+  void ball(const BinnedGrain& g, const BallPart& f) const override;
   void branch(const Vec3& x, const Vec3& l, const BranchPart& f) const override;
 
  private:
   double plane(int axis, double k) const { return grid_.origin[axis] + k * grid_.spacing[axis]; }
-  void one_ball(const Vec3& x, double r, const BallPart& f) const;
+  void one_ball(const BinnedGrain& g, const BallPart& f) const;
   void one_branch(const Vec3& x, const Vec3& l, const BranchPart& f) const;
 
   PeriodicBox box_;
   TableGrid grid_;
+  Dimensions dimensions_;
   Vec3 high_;
 };
 
@@ -66,7 +77,7 @@ class RingBins final : public Bins {
   double middle(std::size_t bin) const {
     return shape_.inner + (static_cast<double>(bin) + 0.5) * thickness_;
   }
-  void ball(const Vec3& x, double r, const BallPart& f) const override;
+  void ball(const BinnedGrain& g, const BallPart& f) const override;
   void branch(const Vec3& x, const Vec3& l, const BranchPart& f) const override;
 
  private:

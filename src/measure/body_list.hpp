@@ -2,9 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numbers>
 #include <vector>
 
+#include "base/exact_math.hpp"
 #include "measure/ball_volume.hpp"
 #include "measure/totals.hpp"
 
@@ -21,6 +24,12 @@ inline std::uint32_t name_of_grain(const Particles& p, std::uint32_t row) {
   return p.ws[row].body != 0 ? p.ws[row].body : p.id[row].value + 1;
 }
 
+// Of the ball, or in two dimensions of the disc, of this volume.
+inline double diameter_of(double volume, Dimensions d) {
+  return d == Dimensions::two ? std::sqrt(4 * volume / std::numbers::pi)
+                              : exact::pow(6 * volume / std::numbers::pi, 1.0 / 3);
+}
+
 // In the order of the ids of their first balls. Sums over the balls of a body run by id.
 inline std::vector<WholeGrain> whole_grains(const MeasureInput& in) {
   const Particles& p = in.particles;
@@ -28,7 +37,7 @@ inline std::vector<WholeGrain> whole_grains(const MeasureInput& in) {
   std::map<std::uint32_t, std::size_t> place;
   for (const std::uint32_t row : p.row_of()) {
     if (row == Particles::kNoRow || !is_grain(p, row)) continue;
-    const double volume = ball_volume(p.xr[row].r) * in.solid(row);
+    const double volume = ball_measure(p.xr[row].r, p.dimensions()) * in.solid(row);
     if (p.ws[row].body == 0) {
       out.push_back({p.id[row].value + 1, row, p.xr[row].x, volume, in.mass(row)});
       continue;

@@ -25,8 +25,7 @@ Branch3 branch_of(const MeasureInput& in, const MeasureContact& c) {
   if (i == Particles::kNoRow || j == Particles::kNoRow) return {};
   const Vec3 arm_i = in.arm(i), arm_j = c.wall < 0 ? in.arm(j) : Vec3{};
   const Vec3 to = (c.wall < 0 ? p.xr[j].x : c.point) - p.xr[i].x;
-  return {p.xr[i].x - arm_i,
-          nearest_image(to, in.box.lengths(), in.box.inverse_lengths()) + (arm_i - arm_j), true};
+  return {p.xr[i].x - arm_i, in.box.nearest(to) + (arm_i - arm_j), true};
 }
 
 namespace {
@@ -45,7 +44,7 @@ Greatest greatest_of_grains(const MeasureInput& in) {
   return grain_totals(in, Greatest{}, [&](std::uint32_t s, Greatest& g) {
     const Particles& p = in.particles;
     g += Greatest{.mass = in.mass(s),
-                  .volume = ball_volume(p.xr[s].r),
+                  .volume = ball_measure(p.xr[s].r, p.dimensions()),
                   .speed = norm(p.vm[s].v),
                   .spin = norm(p.ws[s].omega)};
   });
@@ -86,19 +85,21 @@ void add_means(const MeasureInput& all, const Bins& bins, const LocalFrame& fram
   for (const double b : {most.mass * most.speed, most.mass * most.spin})
     bounds.insert(bounds.end(), 3, 2 * b);
   const auto add = [&](std::uint32_t s, FixedSums& sums) {
-    const double r = p.xr[s].r, whole = ball_volume(r), m = in.mass(s);
-    bins.ball(p.xr[s].x, r, [&](std::size_t bin, double volume, const Vec3& x) {
-      const double share = volume / whole;
-      sums.add(bin, kGrains, share * in.body_fraction(s));
-      sums.add(bin, kMass, share * m);
-      sums.add(bin, kSolid, volume * in.solid(s));
-      const Vec3 v = frame.at(x, p.vm[s].v), w = frame.at(x, p.ws[s].omega);
-      for (int a = 0; a < 3; ++a) {
-        const auto column = static_cast<std::size_t>(a);
-        sums.add(bin, kMomentum + column, share * m * v[a]);
-        sums.add(bin, kSpin + column, share * m * w[a]);
-      }
-    });
+    const double r = p.xr[s].r, whole = ball_measure(r, p.dimensions()), m = in.mass(s);
+    const auto solid = in.solid_at(s);
+    bins.ball({p.xr[s].x, r, solid ? &*solid : nullptr},
+              [&](std::size_t bin, double volume, const Vec3& x) {
+                const double share = volume / whole;
+                sums.add(bin, kGrains, share * in.body_fraction(s));
+                sums.add(bin, kMass, share * m);
+                sums.add(bin, kSolid, volume * in.solid(s));
+                const Vec3 v = frame.at(x, p.vm[s].v), w = frame.at(x, p.ws[s].omega);
+                for (int a = 0; a < 3; ++a) {
+                  const auto column = static_cast<std::size_t>(a);
+                  sums.add(bin, kMomentum + column, share * m * v[a]);
+                  sums.add(bin, kSpin + column, share * m * w[a]);
+                }
+              });
   };
   const FixedSums sums = grain_totals(in, FixedSums(bins.size(), bounds), add);
   for (std::size_t k = 0; k < out.size(); ++k) {
@@ -122,11 +123,13 @@ void add_fluctuations(const MeasureInput& all, const Bins& bins, const LocalFram
   const Particles& p = in.particles;
   const std::vector<double> bounds(6, 8 * most.mass * most.speed * most.speed);
   const auto add = [&](std::uint32_t s, FixedSums& sums) {
-    const double r = p.xr[s].r, whole = ball_volume(r), m = in.mass(s);
-    bins.ball(p.xr[s].x, r, [&](std::size_t bin, double volume, const Vec3& x) {
-      const Vec3 v = frame.at(x, p.vm[s].v) - out[bin].velocity;
-      add_tensor(sums, bin, volume / whole * m, v, v);
-    });
+    const double r = p.xr[s].r, whole = ball_measure(r, p.dimensions()), m = in.mass(s);
+    const auto solid = in.solid_at(s);
+    bins.ball({p.xr[s].x, r, solid ? &*solid : nullptr},
+              [&](std::size_t bin, double volume, const Vec3& x) {
+                const Vec3 v = frame.at(x, p.vm[s].v) - out[bin].velocity;
+                add_tensor(sums, bin, volume / whole * m, v, v);
+              });
   };
   const FixedSums sums = grain_totals(in, FixedSums(bins.size(), bounds), add);
   for (std::size_t k = 0; k < out.size(); ++k) out[k].fluctuation = tensor_in(sums, k);

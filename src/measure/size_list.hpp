@@ -2,11 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <vector>
 
-#include "base/exact_math.hpp"
 #include "measure/body_list.hpp"
 
 namespace scree {
@@ -21,7 +18,7 @@ inline std::vector<SizedGrain> sorted_sizes(const MeasureInput& in) {
   for (const WholeGrain& g : whole_grains(in)) {
     const bool ball = in.solid(g.row) == 1 && in.particles.ws[g.row].body == 0;
     out.push_back(
-        {ball ? 2 * in.particles.xr[g.row].r : exact::pow(6 * g.volume / std::numbers::pi, 1.0 / 3),
+        {ball ? 2 * in.particles.xr[g.row].r : diameter_of(g.volume, in.particles.dimensions()),
          g.mass});
   }
   std::sort(out.begin(), out.end(), [](const SizedGrain& a, const SizedGrain& b) {

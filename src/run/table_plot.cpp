@@ -121,7 +121,8 @@ Result<Slice> slice_of(const MeasureTable& t, const std::string& text) {
                                    trimmed(std::string_view(text).substr(equals + 1)));
     if (!value) return wrong();
     wanted = std::get<double>(*value);
-    const double room = step_of(at, std::abs(wanted) + 1);
+    // One plane alone has no step: take that of another direction.
+    const double room = step_of(at, step_of(all[(s.across + 1) % 3], 1));
     if (wanted < at.front() - room || wanted > at.back() + room)
       return Error{"E0677",
                    fmt::format("there are no rows at {} = {:.4g} m", "xyz"[s.across], wanted), "",

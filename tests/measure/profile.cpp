@@ -195,6 +195,68 @@ TEST(Profile, bodies_count_once) {
   EXPECT_NEAR(total(f, "mass_density") * 0.35 * 0.35 * 0.35, 2, 1e-13);
 }
 
+// A cube of side 1 as it is, not as the ball around it.
+TEST(Profile, polyhedra_are_cut_as_they_are) {
+  std::vector<Vec3> points;
+  for (unsigned k = 0; k < 8; ++k)
+    points.push_back({k & 1u ? 0.5 : -0.5, k & 2u ? 0.5 : -0.5, k & 4u ? 0.5 : -0.5});
+  const std::vector<std::vector<std::uint32_t>> faces{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                                      {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+  const double r = 0.5 * std::sqrt(3.0);
+  RowSolids solids;
+  solids.forms.emplace_back(r, points, faces);
+  solids.form = {1};
+  RowShares shares;
+  shares.fraction = {1}, shares.mass = {2500}, shares.solid = {1 / ball_volume(r)},
+  shares.arm = {{}};
+  Particles p;
+  test::add(p, {0, 0, 0}, r, {0, 1, 0});
+  const MeasureInput in{.particles = p, .shares = &shares, .solids = &solids};
+  const auto layers = profile_of("profile; count = 4; low = [-1, -1, -1]; high = [1, 1, 1]", in);
+  for (std::size_t k = 0; k < 4; ++k)
+    EXPECT_NEAR(cell_of(layers, k, "solid_fraction") * 2, k == 1 || k == 2 ? 0.5 : 0, 1e-14);
+  const auto cells = profile_of(
+      "profile; by = cells; cells = [2, 2, 2]; low = [-1, -1, -1]; high = [1, 1, 1]", in);
+  for (std::size_t k = 0; k < 8; ++k)
+    EXPECT_NEAR(cell_of(cells, k, "solid_fraction"), 1.0 / 8, 1e-14);
+  // A cylinder of radius 0.5 holds pi/4 of it; shares of solids in cylinders are good to 1e-4.
+  const auto rings = profile_of(
+      "profile; by = rings; axis = y; centre = [0, 0, 0]; radius = 1; height = 2; count = 2", in);
+  EXPECT_NEAR(cell_of(rings, 0, "solid_fraction") * std::numbers::pi / 2, std::numbers::pi / 4,
+              2e-4);
+  EXPECT_NEAR(total(rings, "grains"), 1, 2e-4);
+}
+
+// Areas in place of volumes: a disc of radius 1 in a box of 4 x 4.
+TEST(Profile, in_two_dimensions_cuts_discs) {
+  Particles p;
+  p.set_dimensions(Dimensions::two);
+  test::add(p, {0, 0, 0}, 1, {3, 0, 0});
+  const auto layers =
+      profile_of("profile; count = 2; low = [-2, -2, -1]; high = [2, 2, 1]", {.particles = p});
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_NEAR(cell_of(layers, k, "solid_fraction"), std::numbers::pi / 16, 1e-14);
+    EXPECT_NEAR(cell_of(layers, k, "velocity_x"), 3, 1e-14);
+  }
+  const auto cells =
+      profile_of("profile; by = cells; cells = [2, 2, 1]; low = [-2, -2, -1]; high = [2, 2, 1]",
+                 {.particles = p});
+  for (std::size_t k = 0; k < 4; ++k)
+    EXPECT_NEAR(cell_of(cells, k, "solid_fraction"), std::numbers::pi / 16, 1e-14);
+  for (const char* line : {"profile; by = rings", "field; width = 1", "pairs; reach = 1",
+                           "profile; by = cells; cells = [2, 2, 2]"})
+    EXPECT_TRUE(test::measure(line)->check({.particles = p}).has_value()) << line;
+}
+
+TEST(Profile, and_other_tables_refuse_a_sheared_cell) {
+  Particles p;
+  PeriodicBox box{{0, 0, 0}, {1, 1, 1}, {true, true, true}};
+  box.tilt = {0.1, 0, 0};
+  for (const char* line :
+       {"profile; axis = y", "field; width = 1", "pairs; reach = 0.1", "mixing; cell = 0.5"})
+    EXPECT_EQ(test::measure(line)->check({.particles = p, .box = box})->code, "E0656") << line;
+}
+
 TEST(Profile, refuses_layers_along_an_oblique_gravity) {
   Particles p;
   test::add(p, {0, 0, 0}, 1);

@@ -49,7 +49,10 @@ TEST(MeasureCatalog, gives_the_same_bits_for_any_threads_rows_and_source_of_cont
   const test::Pile q = test::pile(kGrains), q_later = later(q);
   const test::Pile mixed = test::shuffled(q), mixed_later = later(test::shuffled(q, 2));
   for (const std::string& line : test::lines()) {
-    if (line.find("by = rings") != std::string::npos) continue;  // slow; sums as for layers
+    // Slow: sums as for layers. One thread: the order of rows is tested with fewer grains.
+    if (line.find("by = rings") != std::string::npos || line.starts_with("pairs") ||
+        line.starts_with("size") || line.starts_with("mixing"))
+      continue;
     const auto expected = bits_of(at_two_instants(line, q.input(0), q_later.input(1)));
     for (const int threads : {2, 3, 7}) {
       MeasureInput a = mixed.input(0), b = mixed_later.input(1);

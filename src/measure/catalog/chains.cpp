@@ -132,9 +132,8 @@ class Chains final : public Measure {
   static double extent_of(const MeasureInput& in, const std::vector<WholeGrain>& grains,
                           const std::vector<std::uint32_t>& members) {
     Vec3 low, high;
-    const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
     for (const std::uint32_t k : members) {
-      const Vec3 d = nearest_image(grains[k].x - grains[members.front()].x, length, inverse);
+      const Vec3 d = in.box.nearest(grains[k].x - grains[members.front()].x);
       for (int a = 0; a < 3; ++a)
         low[a] = std::min(low[a], d[a]), high[a] = std::max(high[a], d[a]);
     }

@@ -55,13 +55,13 @@ class Field final : public Measure {
   void evaluate(const MeasureInput&, std::span<double>) override {}
 
   std::optional<Error> check(const MeasureInput& in) const override {
-    if (auto wrong = measure_params::need_space(in)) return wrong;
-    if (auto tilted = need_upright(in.box)) return tilted;
     if (stress_ && !in.contacts_known) {
       Error e = *measure_params::need_contacts(in);
       e.hint = "`stress = false` gives the rest; or " + e.hint;
       return e;
     }
+    if (auto flat = measure_params::need_space(in)) return flat;
+    if (auto tilted = need_upright(in.box)) return tilted;
     const Vec3 n = counts(in);
     if (!(n.x * n.y * n.z <= kMostPoints))
       return Error{"E0674",

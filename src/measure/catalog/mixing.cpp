@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 
-#include "base/exact_math.hpp"
 #include "measure/body_list.hpp"
 #include "measure/catalog_params.hpp"
 #include "measure/extent.hpp"
@@ -74,6 +72,7 @@ class Mixing final : public Measure {
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
+    if (auto tilted = need_upright(in.box)) return tilted;
     const SpaceExtent e = space_extent(in);
     const double cell = p_.number("cell");
     double cells = 1;
@@ -88,7 +87,7 @@ class Mixing final : public Measure {
     const std::vector<WholeGrain> all = whole_grains(in);
     const Vec3 axis = measure_params::axis_of(p_.text("axis"), in);
     if (by_ == "start" && seen_ == 0) remember(all, axis);
-    const double limit = by_ == "size" ? size_limit(all) : 0;
+    const double limit = by_ == "size" ? size_limit(all, in.particles.dimensions()) : 0;
     std::map<std::array<std::int64_t, 3>, CellCount> cells;
     const SpaceExtent e = space_extent(in);
     double low = range::inf, high = -range::inf;
@@ -120,18 +119,17 @@ class Mixing final : public Measure {
     std::sort(started_.begin(), started_.end());
   }
 
-  static double diameter(const WholeGrain& g) {
-    return exact::pow(6 * g.volume / std::numbers::pi, 1.0 / 3);
-  }
-  double size_limit(const std::vector<WholeGrain>& all) const {
+  double size_limit(const std::vector<WholeGrain>& all, Dimensions d) const {
     if (p_.has("above")) return p_.number("above") * (1 - 1e-12);
     double low = range::inf, high = 0;
-    for (const WholeGrain& g : all)
-      low = std::min(low, diameter(g)), high = std::max(high, diameter(g));
+    for (const WholeGrain& g : all) {
+      const double size = diameter_of(g.volume, d);
+      low = std::min(low, size), high = std::max(high, size);
+    }
     return 0.5 * (low + high);
   }
   bool is_first(const MeasureInput& in, const WholeGrain& g, double limit) const {
-    if (by_ == "size") return diameter(g) >= limit;
+    if (by_ == "size") return diameter_of(g.volume, in.particles.dimensions()) >= limit;
     if (by_ == "start")
       return std::binary_search(started_.begin(), started_.end(), static_cast<double>(g.name));
     return static_cast<std::int64_t>(in.particles.ws[g.row].material) == p_.integer("material");

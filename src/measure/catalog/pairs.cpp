@@ -52,7 +52,8 @@ class Pairs final : public Measure {
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
-    if (auto wrong = measure_params::need_space(in)) return wrong;
+    if (auto flat = measure_params::need_space(in)) return flat;
+    if (auto tilted = need_upright(in.box)) return tilted;
     for (int a = 0; a < 3; ++a)
       if (in.box.periodic[a] && 2 * reach_ > in.box.length(a) * (1 + 1e-12))
         return Error{"E0680",
@@ -141,7 +142,6 @@ class Pairs final : public Measure {
     std::vector<std::vector<std::uint32_t>> cells(static_cast<std::size_t>(n[0] * n[1] * n[2]));
     for (std::uint32_t k = 0; k < p.x.size(); ++k)
       cells[index(part(p.x[k], 0), part(p.x[k], 1), part(p.x[k], 2))].push_back(k);
-    const Vec3 length = box.lengths(), inverse = box.inverse_lengths();
     // Neighbouring cubes along one axis, each once, also where there are only one or two.
     const auto near = [&](std::int64_t k, int a) {
       std::vector<std::int64_t> out;
@@ -161,7 +161,7 @@ class Pairs final : public Measure {
           for (const std::int64_t u : us)
             for (const std::uint32_t j : cells[index(u, v, w)]) {
               if (j <= i) continue;
-              const double d = norm(nearest_image(p.x[j] - p.x[i], length, inverse));
+              const double d = norm(box.nearest(p.x[j] - p.x[i]));
               const double k = std::floor(d / width());
               if (k < static_cast<double>(count_)) ++pairs[static_cast<std::size_t>(k)];
             }

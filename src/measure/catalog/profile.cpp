@@ -95,8 +95,6 @@ class Profile final : public Measure {
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
-    if (auto wrong = measure_params::need_space(in)) return wrong;
-    if (auto tilted = need_upright(in.box)) return tilted;
     if (stress_ && !in.contacts_known) {
       Error e = *measure_params::need_contacts(in);
       e.hint = "`stress = false` gives the rest; or " + e.hint;
@@ -106,6 +104,12 @@ class Profile final : public Measure {
       return Error{"E0672", "gravity is along none of x, y and z: layers cannot follow `up`", "",
                    "name an axis, for example axis = \"y\" for the normal of a chute",
                    Subject::of_key("axis")};
+    if (auto tilted = need_upright(in.box)) return tilted;
+    const bool flat = in.particles.dimensions() == Dimensions::two;
+    if (flat && by_ == "rings") return measure_params::need_space(in);
+    if (flat && cells_[2] > 1)
+      return Error{"E0673", "in two dimensions a grid is one cell deep", "", "cells = [20, 10, 1]",
+                   Subject::of_key("cells")};
     const SpaceExtent e = extent(in);
     const double more = by_ == "rings" ? 2 * p_.number_or("radius", 0) : 0;
     return too_many_images(in.box, e.high - e.low + Vec3{more, more, more});
@@ -160,8 +164,10 @@ class Profile final : public Measure {
   }
 
   SpaceExtent extent(const MeasureInput& in) const {
-    if (p_.has("low")) return {p_.vector("low"), p_.vector("high")};
-    return space_extent(in);
+    SpaceExtent e = space_extent(in);
+    if (p_.has("low")) e = {p_.vector("low"), p_.vector("high")};
+    if (in.particles.dimensions() == Dimensions::two) e.low.z = -0.5, e.high.z = 0.5;  // 1 m deep
+    return e;
   }
 
   ProfileSpace cut(const MeasureInput& in) const {
@@ -187,7 +193,7 @@ class Profile final : public Measure {
     for (std::size_t k = 0; k < rows_ && by_ == "layers"; ++k)
       out.place.push_back(e.low[axis] + (static_cast<double>(k) + 0.5) * g.spacing[axis]);
     out.grid = g;
-    out.bins = std::make_unique<BoxBins>(in.box, g);
+    out.bins = std::make_unique<BoxBins>(in.box, g, in.particles.dimensions());
     return out;
   }
 
