@@ -9,6 +9,7 @@
 #include "io/exporter.hpp"
 #include "measure/measure.hpp"
 #include "scene/cluster.hpp"
+#include "scene/compaction_params.hpp"
 #include "scene/fill.hpp"
 #include "scene/material_library.hpp"
 #include "scene/parts.hpp"
@@ -53,6 +54,8 @@ void show_parts(std::string_view kind, const std::vector<CatalogItem>& items) {
 
 void show_laws() {
   for (const LawKind& kind : law_kinds()) show_parts(kind.name, kind.catalog());
+  print_out("of a grain as a whole:\n\n");
+  show(kCompactionInfo);
 }
 
 void show_materials() {
@@ -81,7 +84,8 @@ struct Listing {
 };
 
 constexpr Listing kListings[] = {
-    {"laws", "parts of contact laws: normal, tangential, rolling, twisting, cohesion", show_laws},
+    {"laws", "parts of contact laws: normal, tangential, rolling, twisting, cohesion; compaction",
+     show_laws},
     {"materials", "a library of materials with their sources", show_materials},
     {"bonds", "what holds grains of a cluster together",
      [] {

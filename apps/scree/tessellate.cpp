@@ -7,6 +7,7 @@
 #include <memory>
 #include <numbers>
 
+#include "geometry/container_rows.hpp"
 #include "geometry/laguerre.hpp"
 #include "geometry/laguerre_gradient.hpp"
 #include "io/atomic_file.hpp"
@@ -22,6 +23,7 @@ namespace scree::app {
 namespace {
 
 using geometry::ClipBox;
+using geometry::ConvexContainer;
 using geometry::Triangulation;
 using Edges = std::vector<std::array<Triangulation::Vertex, 2>>;
 
@@ -81,26 +83,53 @@ std::string gradient_text(const geometry::LaguerreGradient& g) {
   return out;
 }
 
+// The same within a container that is more than a box.
+struct ContainerTexts {
+  std::string cells = "i,volume,faces,hidden\n", gradient = "i,j,gx,gy,gz\n";
+};
+ContainerTexts texts_within(const Triangulation& t, const ConvexContainer& container) {
+  ContainerTexts out;
+  geometry::ContainerRows rows;
+  geometry::CellRow row;
+  for (std::uint32_t i = 0; i < t.sites(); ++i) {
+    rows.find(t, i, container, row);
+    append(out.cells, i), out.cells += ',', append(out.cells, row.volume), out.cells += ',';
+    const std::size_t faces = row.sites.empty() ? 0 : row.sites.size() - 1 + row.sides.size();
+    append(out.cells, std::uint64_t{faces}), out.cells += t.hidden(i) ? ",1\n" : ",0\n";
+    for (const auto& e : row.sites) {
+      append(out.gradient, i), out.gradient += ',', append(out.gradient, e.site);
+      for (int c = 0; c < 3; ++c) out.gradient += ',', append(out.gradient, e.slope[c]);
+      out.gradient += '\n';
+    }
+  }
+  return out;
+}
+
 // Every face of every cell as a polygon, with what a map is coloured by.
 std::string polygons_text(const Triangulation& t, const std::vector<Ball>& balls,
-                          const ClipBox& box) {
+                          const ConvexContainer& container) {
   std::vector<Vec3> corners;
   std::vector<std::int64_t> connectivity, offsets, site, neighbour;
   std::vector<double> volume, fraction;
+  geometry::ContainerRows rows;
+  geometry::CellRow row;
+  std::vector<std::vector<Vec3>> polygons;
+  std::vector<Triangulation::Vertex> behind;
   for (std::uint32_t i = 0; i < t.sites(); ++i) {
-    const geometry::LaguerreCell cell = laguerre_cell(t, i, box, true);
+    rows.find(t, i, container, row);
+    rows.polygons(t, i, container, polygons, behind);
     const double r = balls[i].r, solid = 4 * std::numbers::pi / 3 * r * r * r;
-    for (std::size_t k = 0; k < cell.faces.size(); ++k) {
-      for (const Vec3& x : cell.polygons[k]) {
+    for (std::size_t k = 0; k < polygons.size(); ++k) {
+      for (const Vec3& x : polygons[k]) {
         connectivity.push_back(static_cast<std::int64_t>(corners.size()));
         corners.push_back(x);
       }
       offsets.push_back(static_cast<std::int64_t>(corners.size()));
-      const geometry::LaguerreFace& face = cell.faces[k];
       site.push_back(i);
-      neighbour.push_back(face.of_box() ? -1 : static_cast<std::int64_t>(face.neighbour));
-      volume.push_back(cell.volume);
-      fraction.push_back(cell.volume > 0 ? solid / cell.volume : 0);
+      const bool wall = behind[k] >= geometry::LaguerreFace::box_face;
+      neighbour.push_back(wall ? -1 : static_cast<std::int64_t>(behind[k]));
+      volume.push_back(row.volume);
+      fraction.push_back(row.volume > 0 ? solid / row.volume : 0);
     }
   }
   VtpWriter w;
@@ -143,8 +172,9 @@ void print_summary(const Triangulation& t, const std::vector<Ball>& balls, const
   print_out("time              {}\n", seconds_text(seconds));
 }
 
-// A stored frame of a run: its balls in the order of the ids.
-Result<std::vector<Ball>> balls_of_frame(const std::string& text, const std::string& name) {
+// A stored frame of a run: its balls in the order of the ids, and the space that its walls leave.
+Result<std::vector<Ball>> balls_of_frame(const std::string& text, const std::string& name,
+                                         std::vector<SpacePart>& space) {
   const auto frame = read_vtp_grains(text);
   if (!frame) {
     Error e = frame.error();
@@ -154,6 +184,7 @@ Result<std::vector<Ball>> balls_of_frame(const std::string& text, const std::str
   std::vector<Ball> balls;
   for (std::size_t k = 0; k < frame->size(); ++k) balls.push_back({frame->x[k], frame->radius[k]});
   if (balls.empty()) return Error{"E0705", "has no balls", name, ""};
+  if (frame->space && !frame->box.any()) space = *frame->space;
   return balls;
 }
 
@@ -161,11 +192,16 @@ Result<Done> tessellate(const TessellateArguments& a) {
   const auto start = std::chrono::steady_clock::now();
   const auto text = read_whole_file(a.points);
   if (!text) return text.errors();
-  const auto balls =
-      a.points.ends_with(".vtp") ? balls_of_frame(*text, a.points) : parse_balls(*text, a.points);
+  std::vector<SpacePart> space;
+  const auto balls = a.points.ends_with(".vtp") ? balls_of_frame(*text, a.points, space)
+                                                : parse_balls(*text, a.points);
   if (!balls) return balls.errors();
   const auto box = box_of(a, *balls);
   if (!box) return box.errors();
+  ConvexContainer container{*box, {}};
+  if (a.box.empty() && !space.empty())
+    if (auto walls = ConvexContainer::within(space, 180, 0.5 * (box->low + box->high)))
+      container = std::move(*walls);
   std::vector<geometry::Site> sites;
   for (const Ball& b : *balls) sites.push_back({b.x, b.r * b.r});
   auto t = Triangulation::build(sites);
@@ -173,15 +209,23 @@ Result<Done> tessellate(const TessellateArguments& a) {
   const Edges edges = t->edges();
   if (!a.edges.empty())
     if (auto done = write_file(a.edges, edges_text(edges)); !done) return done;
+  const ClipBox& clip = container.box;
+  const bool cut = !container.planes.empty() && !(a.cells.empty() && a.gradient.empty());
+  const ContainerTexts within = cut ? texts_within(*t, container) : ContainerTexts{};
   if (!a.cells.empty())
-    if (auto done = write_file(a.cells, cells_text(*t, laguerre_cells(*t, *box, a.threads))); !done)
+    if (auto done = write_file(
+            a.cells, cut ? within.cells : cells_text(*t, laguerre_cells(*t, clip, a.threads)));
+        !done)
       return done;
   if (!a.gradient.empty())
-    if (auto done = write_file(a.gradient, gradient_text(laguerre_gradient(*t, *box, a.threads)));
+    if (auto done =
+            write_file(a.gradient, cut ? within.gradient
+                                       : gradient_text(laguerre_gradient(*t, clip, a.threads)));
         !done)
       return done;
   if (!a.polygons.empty())
-    if (auto done = write_file(a.polygons, polygons_text(*t, *balls, *box)); !done) return done;
+    if (auto done = write_file(a.polygons, polygons_text(*t, *balls, container)); !done)
+      return done;
   print_summary(*t, *balls, edges,
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   return Done{};
@@ -197,7 +241,8 @@ void add_tessellate(CommandLine& line) {
           "balls, one per row: x,y,z,r (a header is optional); or a frame of a run, .vtp")
       .required();
   c.value("--box", a->box,
-          "x0 y0 z0 x1 y1 z1: cells are clipped to it (default: bounding box of the balls)")
+          "x0 y0 z0 x1 y1 z1: cells are clipped to it (default: the walls of a frame where they "
+          "close, else the bounding box of the balls)")
       .count(6);
   c.value("--edges", a->edges, "write the edges: i,j, rows from 0");
   c.value("--cells", a->cells, "write the cells: i,volume,faces,hidden");

@@ -360,10 +360,10 @@ Vec3 CellClipper::face_moments(std::size_t j) const {
 }
 
 double CellClipper::clip_with_moments(const Triangulation& t, Vertex v, const ClipBox& box,
-                                      std::vector<LaguerreFace>& faces,
-                                      std::vector<Vec3>& moments) {
+                                      std::vector<LaguerreFace>& faces, std::vector<Vec3>& moments,
+                                      std::vector<std::vector<Vec3>>* polygons) {
   moments_ = &moments;
-  const double volume = clip(t, v, box, &faces);
+  const double volume = clip(t, v, box, &faces, polygons);
   moments_ = nullptr;
   return volume;
 }
@@ -372,6 +372,7 @@ double CellClipper::clip(const Triangulation& t, Vertex v, const ClipBox& box,
                          std::vector<LaguerreFace>* faces,
                          std::vector<std::vector<Vec3>>* polygons) {
   star_.collect(t, v);
+  star_.sort();
   set_planes(t, v, box);
   faces_ = faces;
   polygons_ = polygons;

@@ -57,7 +57,8 @@ class CellClipper {
   // With the moment of each face between cells, the integral of y - x over it, x the site. Faces of
   // the box come after those in `faces` and have none.
   double clip_with_moments(const Triangulation& t, Vertex v, const ClipBox& box,
-                           std::vector<LaguerreFace>& faces, std::vector<Vec3>& moments);
+                           std::vector<LaguerreFace>& faces, std::vector<Vec3>& moments,
+                           std::vector<std::vector<Vec3>>* polygons = nullptr);
 
  private:
   struct Plane {

@@ -146,6 +146,118 @@ ConvexContainer ConvexContainer::cone(const Vec3& centre, const Vec3& axis, doub
   return out;
 }
 
+// Of a round part each side has its middle where the cross-section is the same.
+FlatSides flat_sides(const SpacePart& part, int sides) {
+  if (part.is_plane()) return {part, {part.axis}, 0};
+  const Vec3 u = any_perpendicular(part.axis), v = cross(part.axis, u);
+  const double half_angle = std::numbers::pi / sides;
+  const double share = std::sqrt(half_angle / exact::tan(half_angle));
+  const double slope = share * part.slope, length = std::sqrt(1 + slope * slope);
+  FlatSides out{part, {}, share * part.radius / length};
+  for (int k = 0; k < sides; ++k) {
+    const double angle = 2 * half_angle * k;
+    const Vec3 outwards = normalized(exact::cos(angle) * u + exact::sin(angle) * v);
+    out.r.push_back((outwards - slope * part.axis) / length);
+  }
+  return out;
+}
+
+namespace {
+
+constexpr double kUnbounded = 1e300;
+
+// The axis that a plane is normal to, exactly; -1: none.
+int axis_of_plane(const Vec3& n) {
+  for (int k = 0; k < 3; ++k)
+    if (n[(k + 1) % 3] == 0 && n[(k + 2) % 3] == 0) return k;
+  return -1;
+}
+
+void add_sides(const SpacePart& part, int sides, ConvexContainer& out) {
+  const FlatSides flat = flat_sides(part, sides);
+  for (std::size_t k = 0; k < flat.r.size(); ++k) out.planes.push_back(flat.plane(k, part.x));
+  if (part.slope != 0) return;
+  const double half_angle = std::numbers::pi / sides, tangent = exact::tan(half_angle);
+  const double corner =
+      part.radius * std::sqrt(half_angle * (1 + tangent * tangent) / tangent) * (1 + 1e-9);
+  for (int k = 0; k < 3; ++k) {
+    if (part.axis[k] != 0) continue;
+    out.box.low[k] = std::max(out.box.low[k], part.x[k] - corner);
+    out.box.high[k] = std::min(out.box.high[k], part.x[k] + corner);
+  }
+}
+
+// Its planes and the sides of its box that are there, seen from a point.
+std::vector<UnitPlane> planes_from(const ConvexContainer& c, const Vec3& origin) {
+  std::vector<UnitPlane> out;
+  for (const UnitPlane& p : c.planes) out.push_back({p.r, p.d - dot(p.r, origin)});
+  for (int k = 0; k < 3; ++k) {
+    Vec3 r;
+    r[k] = 1;
+    if (c.box.high[k] < kUnbounded) out.push_back({r, c.box.high[k] - origin[k]});
+    if (c.box.low[k] > -kUnbounded) out.push_back({-r, origin[k] - c.box.low[k]});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<ConvexContainer> ConvexContainer::within(std::span<const SpacePart> parts, int sides,
+                                                       const Vec3& inside) {
+  ConvexContainer out;
+  out.box = {{-kUnbounded, -kUnbounded, -kUnbounded}, {kUnbounded, kUnbounded, kUnbounded}};
+  for (const SpacePart& part : parts) {
+    if (!part.is_plane()) {
+      add_sides(part, sides, out);
+    } else if (const int k = axis_of_plane(part.axis); k < 0) {
+      out.planes.push_back({part.axis, dot(part.axis, part.x)});
+    } else if (part.axis[k] > 0) {
+      out.box.high[k] = std::min(out.box.high[k], part.x[k]);
+    } else {
+      out.box.low[k] = std::max(out.box.low[k], part.x[k]);
+    }
+  }
+  bool open = false;
+  for (int k = 0; k < 3; ++k)
+    open |= !(out.box.low[k] > -kUnbounded && out.box.high[k] < kUnbounded);
+  if (open) {
+    // The corners of the planes tell; the box around them lies a little outside, so that the
+    // planes themselves cut.
+    const std::vector<UnitPlane> planes = planes_from(out, inside);
+    const ProjectionScheme::Survey s = ProjectionScheme().survey(planes);
+    if (!s.any || s.endless) return std::nullopt;
+    const Vec3 size = s.high - s.low;
+    const double margin = 1e-9 * (size.x + size.y + size.z);
+    for (int k = 0; k < 3; ++k) {
+      if (!(out.box.low[k] > -kUnbounded)) out.box.low[k] = inside[k] + s.low[k] - margin;
+      if (!(out.box.high[k] < kUnbounded)) out.box.high[k] = inside[k] + s.high[k] + margin;
+    }
+  }
+  if (!(out.box.volume() > 0)) return std::nullopt;
+  return out;
+}
+
+std::optional<ConvexContainer> ConvexContainer::of_planes(std::span<const SpacePart> parts,
+                                                          int sides, const Vec3& inside) {
+  auto out = within(parts, sides, inside);
+  if (!out) return out;
+  out->planes.clear();
+  for (const SpacePart& part : parts) {
+    const FlatSides flat = flat_sides(part, sides);
+    for (std::size_t k = 0; k < flat.r.size(); ++k) out->planes.push_back(flat.plane(k, part.x));
+  }
+  const Vec3 size = out->box.high - out->box.low;
+  const double margin = 0.01 * (size.x + size.y + size.z);
+  for (int k = 0; k < 3; ++k) out->box.low[k] -= margin, out->box.high[k] += margin;
+  return out;
+}
+
+double ConvexContainer::volume() const {
+  if (planes.empty()) return box.volume();
+  const Vec3 middle = 0.5 * (box.low + box.high);
+  return ProjectionScheme().volume(planes_from(*this, middle));
+}
+
 std::vector<double> container_volumes(const Triangulation& t, const ConvexContainer& container,
                                       const VolumeOptions& options) {
   std::vector<double> volume = laguerre_volumes(t, container.box, options);

@@ -5,6 +5,10 @@
 // (halfspaces/projection.hpp): a plane with all corners behind it cuts nothing.
 #pragma once
 
+#include <optional>
+#include <span>
+
+#include "base/space_part.hpp"
 #include "geometry/halfspaces/projection.hpp"
 #include "geometry/laguerre.hpp"
 
@@ -24,7 +28,30 @@ struct ConvexContainer {
   // right at each height.
   static ConvexContainer cone(const Vec3& centre, const Vec3& axis, double radius,
                               double far_radius, double half_height, int sides);
+  // What the parts have in common, round ones with `sides` flat sides of the same cross-section.
+  // Nothing where they leave an opening, or no space at all. `inside` is near their middle. Planes
+  // along the axes become sides of the box.
+  static std::optional<ConvexContainer> within(std::span<const SpacePart> parts, int sides,
+                                               const Vec3& inside);
+  // The same with every side among the planes, part after part, and a box that cuts nothing: for
+  // sides that are told apart and whose moments are wanted.
+  static std::optional<ConvexContainer> of_planes(std::span<const SpacePart> parts, int sides,
+                                                  const Vec3& inside);
+  double volume() const;  // by half-spaces
 };
+
+// The flat sides of a part, one or `sides`: r . y = base + r . x, x that of the part. They turn
+// with its axis; when it only moves, nothing has to be found anew.
+struct FlatSides {
+  SpacePart of;
+  std::vector<Vec3> r;
+  double base = 0;
+  UnitPlane plane(std::size_t k, const Vec3& x) const { return {r[k], base + dot(r[k], x)}; }
+  bool fit(const SpacePart& part) const {
+    return of.axis == part.axis && of.radius == part.radius && of.slope == part.slope;
+  }
+};
+FlatSides flat_sides(const SpacePart& part, int sides);
 
 // The volume of every cell, 0 for hidden sites. All together they fill the container. Neither the
 // number of threads nor the instruction set changes a bit.

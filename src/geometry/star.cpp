@@ -91,4 +91,29 @@ void Star::collect(const Triangulation& t, Vertex v) {
   for (const Pair& p : pairs_) links_[begin_[p.from + 1]++] = p.link;
 }
 
+void Star::sort() {
+  const std::size_t n = neighbours_.size();
+  order_.resize(n), rank_.resize(n), sorted_.clear(), sorted_links_.clear();
+  for (std::size_t k = 0; k < n; ++k) order_[k] = static_cast<std::uint32_t>(k);
+  std::sort(order_.begin(), order_.end(),
+            [this](std::uint32_t a, std::uint32_t b) { return neighbours_[a] < neighbours_[b]; });
+  for (std::size_t k = 0; k < n; ++k) rank_[order_[k]] = static_cast<std::uint32_t>(k);
+  std::vector<std::uint32_t>& first = order_;  // read once more, then no longer needed
+  const auto renamed = [this](std::uint32_t number) {
+    return number == none ? none : rank_[number];
+  };
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::uint32_t old = order_[k];
+    sorted_.push_back(neighbours_[old]);
+    first[k] = static_cast<std::uint32_t>(sorted_links_.size());
+    for (const Link& l : around(old)) sorted_links_.push_back({renamed(l.number), renamed(l.next)});
+    std::sort(sorted_links_.begin() + first[k], sorted_links_.end(),
+              [](const Link& a, const Link& b) { return a.number < b.number; });
+  }
+  std::copy(first.begin(), first.end(), begin_.begin());
+  begin_[n] = static_cast<std::uint32_t>(sorted_links_.size());
+  neighbours_.swap(sorted_);
+  links_.swap(sorted_links_);
+}
+
 }  // namespace scree::geometry

@@ -18,6 +18,10 @@ class Star {
   // Precondition: v is not hidden. Neighbours are sites only (no helper, not the infinite vertex).
   void collect(const Triangulation& t, Vertex v);
 
+  // Neighbours ascending, the links of each as well: then nothing depends on where the walk about v
+  // began, and equal triangulations give equal stars.
+  void sort();
+
   std::span<const Vertex> neighbours() const { return neighbours_; }
   // The neighbours that share a tetrahedron with v and neighbour k, by their numbers. `next` is the
   // one after it around the edge; none at the hull, where the ring is open.
@@ -71,6 +75,9 @@ class Star {
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> begin_;
   std::vector<Link> links_;
+  std::vector<std::uint32_t> order_, rank_;  // of sort()
+  std::vector<Vertex> sorted_;
+  std::vector<Link> sorted_links_;
 };
 
 }  // namespace scree::geometry

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/space_part.hpp"
 #include "base/vec3.hpp"
 #include "state/box.hpp"
 #include "state/fields.hpp"
@@ -99,6 +100,7 @@ struct Frame {
 #undef SCREE_DECLARE_ARRAY
 
   std::vector<FrameWall> walls;
+  std::optional<std::vector<SpacePart>> space;  // that the walls leave, where it can be divided
   std::vector<FrameContact> contacts;
   std::vector<FrameBond> bonds;
   std::vector<FrameShape> shapes;

@@ -124,6 +124,12 @@ void write_setting(VtpWriter& w, const Frame& frame) {
   w.field("wall_names", wall_names(frame));
   w.field("wall_force", force);
   w.field("wall_torque", torque);
+  if (!frame.space) return;
+  std::vector<Vec3> parts;  // three vectors each, the last one radius, slope, 0
+  for (const SpacePart& part : *frame.space)
+    parts.insert(parts.end(), {part.x, part.axis, Vec3{part.radius, part.slope, 0}});
+  w.field("wall_space_parts", std::vector<std::int64_t>{static_cast<std::int64_t>(parts.size())});
+  w.field("wall_space", parts);
 }
 
 }  // namespace

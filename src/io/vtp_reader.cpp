@@ -93,6 +93,16 @@ void read_setting(const VtpFile& file, Frame& frame, Reads& read) {
     for (std::size_t k = 0; k < names.size() && read.ok(); ++k)
       frame.walls.push_back({names[k], {}, {}, force[k], torque[k]});
   }
+  if (has("wall_space_parts")) {
+    const auto count = read(file.integers("FieldData", "wall_space_parts", 1, 0, kAnyCount));
+    if (!read.ok()) return;
+    const auto parts =
+        read(file.vectors("FieldData", "wall_space", static_cast<std::uint64_t>(count[0])));
+    if (!read.ok()) return;
+    frame.space.emplace();
+    for (std::size_t k = 0; k + 2 < parts.size(); k += 3)
+      frame.space->push_back({parts[k], parts[k + 1], parts[k + 2].x, parts[k + 2].y});
+  }
 }
 
 // As write_shapes() of vtp.cpp has them.

@@ -14,9 +14,10 @@ namespace {
 constexpr ParamInfo kSpaceParams[] = {
     {.name = "container",
      .kind = ParamKind::choice,
-     .fallback = "grains",
-     .choices = "grains|box|cylinder|cone",
-     .doc = "the space to divide; grains: their bounding box, in periodic directions the period"},
+     .fallback = "auto",
+     .choices = "auto|walls|grains|box|cylinder|cone",
+     .doc = "the space to divide; auto: what the walls leave where they close, else grains; "
+            "grains: their bounding box, in periodic directions the period"},
     measure_params::low,
     measure_params::high,
     measure_params::centre,
@@ -50,9 +51,11 @@ constexpr double kSomeImages = 0.5, kAllImages = 1;
 struct Sites {
   std::vector<geometry::Site> all;  // those of `rows` first, then images
   std::vector<std::uint32_t> rows;
+  std::vector<std::uint32_t> of;  // of each site the number among the first
 };
 
-Sites sites_of(const MeasureInput& in, double share) {
+// With a tolerance at their points of the grid.
+Sites sites_of(const MeasureInput& in, double share, double tolerance = 0) {
   Sites out;
   const Particles& p = in.particles;
   out.rows.resize(p.size());
@@ -61,10 +64,11 @@ Sites sites_of(const MeasureInput& in, double share) {
             [&](std::uint32_t a, std::uint32_t b) { return p.id[a].value < p.id[b].value; });
   for (const std::uint32_t row : out.rows) {
     const PositionRadius& g = p.xr[row];
-    Vec3 x = g.x;
+    Vec3 x = tolerance > 0 ? geometry::rounded(g.x, g.r, tolerance) : g.x;
     for (int k = 0; k < 3; ++k)  // into the box
       if (in.box.periodic[k])
         x[k] -= in.box.length(k) * std::floor((x[k] - in.box.lo[k]) / in.box.length(k));
+    out.of.push_back(static_cast<std::uint32_t>(out.all.size()));
     out.all.push_back({x, g.r * g.r});
   }
   for (int k = 0; k < 3; ++k) {
@@ -77,7 +81,7 @@ Sites sites_of(const MeasureInput& in, double share) {
         geometry::Site image = out.all[s];
         image.x[k] += way;
         if (image.x[k] >= in.box.lo[k] - margin && image.x[k] <= in.box.hi[k] + margin)
-          out.all.push_back(image);
+          out.all.push_back(image), out.of.push_back(out.of[s]);
       }
   }
   return out;
@@ -90,6 +94,8 @@ std::span<const ParamInfo> CellSpace::params() { return kSpaceParams; }
 Result<CellSpace> CellSpace::read(const ParamSet& p) {
   CellSpace s;
   const std::string& kind = p.text("container");
+  s.sides_ = static_cast<int>(p.integer("sides"));
+  s.kind_ = kind == "walls" ? Kind::walls : kind == "grains" ? Kind::grains : Kind::automatic;
   if (kind == "box") {
     for (const char* corner : {"low", "high"})
       if (!p.has(corner))
@@ -124,24 +130,80 @@ Result<CellSpace> CellSpace::read(const ParamSet& p) {
 
 std::optional<Error> CellSpace::check(const MeasureInput& in) const {
   if (auto tilted = need_upright(in.box)) return tilted;
-  if (kind_ == Kind::grains || !in.box.any()) return std::nullopt;
+  if (kind_ == Kind::walls) {
+    std::string why_not;
+    if (within_walls(in, 0, &why_not)) return std::nullopt;
+    return Error{"E0593", "the walls leave no space that can be divided: " + why_not, "",
+                 "container = grains divides the bounding box of the grains; or give a box, a "
+                 "cylinder or a cone",
+                 Subject::of_key("container")};
+  }
+  if (kind_ == Kind::grains || kind_ == Kind::automatic || !in.box.any()) return std::nullopt;
   return Error{"E0706", "a periodic space is divided as a whole: it has no container of its own",
                "", "leave out `container`", Subject::of_key("container")};
 }
 
-geometry::ConvexContainer CellSpace::of(const MeasureInput& in) const {
-  if (kind_ != Kind::grains) return container_;
-  const Particles& p = in.particles;
-  geometry::ConvexContainer out;
+namespace {
+
+geometry::ClipBox box_of_grains(const Particles& p) {
+  geometry::ClipBox out{};
   bool first = true;
   for (std::size_t s = 0; s < p.size(); ++s) {
     const PositionRadius& g = p.xr[s];
     for (int k = 0; k < 3; ++k) {
-      out.box.low[k] = first ? g.x[k] - g.r : std::min(out.box.low[k], g.x[k] - g.r);
-      out.box.high[k] = first ? g.x[k] + g.r : std::max(out.box.high[k], g.x[k] + g.r);
+      out.low[k] = first ? g.x[k] - g.r : std::min(out.low[k], g.x[k] - g.r);
+      out.high[k] = first ? g.x[k] + g.r : std::max(out.high[k], g.x[k] + g.r);
     }
     first = false;
   }
+  return out;
+}
+
+Vec3 on_grid(const Vec3& x, double step) {
+  return {step * std::nearbyint(x.x / step), step * std::nearbyint(x.y / step),
+          step * std::nearbyint(x.z / step)};
+}
+
+}  // namespace
+
+// Along periodic directions walls must not end: there the cells of images are what bounds.
+std::optional<geometry::ConvexContainer> CellSpace::within_walls(const MeasureInput& in,
+                                                                 double grid,
+                                                                 std::string* why_not) const {
+  const MeasureSpace space = in.space ? in.space() : MeasureSpace{};
+  const auto refuse = [&](const std::string& why) {
+    if (why_not) *why_not = why;
+    return std::nullopt;
+  };
+  if (!space.why_not.empty()) return refuse(space.why_not);
+  if (space.parts.empty()) return refuse("no wall bounds the grains");
+  std::vector<SpacePart> parts = space.parts;
+  for (SpacePart& part : parts) {
+    if (grid > 0) part.x = on_grid(part.x, grid);
+    for (int k = 0; k < 3; ++k)
+      if (in.box.periodic[k] && (!part.is_plane() || part.axis[k] != 0))
+        return refuse("a wall crosses a periodic direction");
+  }
+  for (int k = 0; k < 3; ++k) {
+    if (!in.box.periodic[k]) continue;
+    const double length = in.box.length(k);
+    Vec3 n, lo, hi;
+    n[k] = 1, lo[k] = in.box.lo[k] - length, hi[k] = in.box.hi[k] + length;
+    parts.push_back({hi, n}), parts.push_back({lo, -n});
+  }
+  const geometry::ClipBox grains = box_of_grains(in.particles);
+  auto out = geometry::ConvexContainer::within(parts, sides_, 0.5 * (grains.low + grains.high));
+  if (!out) return refuse("they do not close, or leave nothing");
+  return out;
+}
+
+geometry::ConvexContainer CellSpace::of(const MeasureInput& in, double grid) const {
+  if (kind_ == Kind::box || kind_ == Kind::round) return container_;
+  if (kind_ != Kind::grains)
+    if (auto walls = within_walls(in, grid, nullptr)) return *walls;
+  geometry::ConvexContainer out;
+  out.box = box_of_grains(in.particles);
+  if (grid > 0) out.box = {on_grid(out.box.low, grid), on_grid(out.box.high, grid)};
   // Cells of a periodic space reach beyond the period; their images make up for it.
   for (int k = 0; k < 3; ++k)
     if (in.box.periodic[k])
@@ -193,6 +255,79 @@ std::vector<GrainCell> grain_cells(const MeasureInput& in, const CellSpace& spac
     if (!is_grain(in.particles, row)) continue;
     const double solid = in.solid(row) * ball_volume(in.particles.xr[row].r);
     out.push_back({row, solid, container.holds(sites.all[k].x) ? volume[k] : 0});
+  }
+  return out;
+}
+
+namespace {
+
+// Other grains, or other images of them: all is found anew.
+bool same_sites(const FollowedCells& kept, const Sites& sites,
+                const std::vector<std::uint32_t>& ids) {
+  if (!kept.cells || kept.ids != ids || kept.sites.size() != sites.all.size()) return false;
+  for (std::size_t k = 0; k < sites.all.size(); ++k)
+    if (kept.sites[k].w != sites.all[k].w) return false;
+  return true;
+}
+
+void count_updates(FollowedCells& kept, const std::vector<std::uint32_t>& ids,
+                   const std::vector<Vec3>& reference) {
+  std::size_t old = 0;
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    while (old < kept.ids.size() && kept.ids[old] < ids[k]) ++old;
+    if (old < kept.ids.size() && kept.ids[old] == ids[k])
+      kept.updates += kept.reference[old] == reference[k] ? 0 : 1;
+  }
+}
+
+}  // namespace
+
+std::vector<GrainCell> followed_cells(const MeasureInput& in, const CellSpace& space,
+                                      double tolerance, FollowedCells& kept) {
+  std::vector<GrainCell> out;
+  const Particles& p = in.particles;
+  const bool few = p.size() < kFewSites || kept.all_images;
+  const Sites sites = sites_of(in, few ? kAllImages : kSomeImages, tolerance);
+  if (sites.rows.empty()) return out;
+  double smallest = p.xr[0].r;
+  for (const PositionRadius& g : p.xr) smallest = std::min(smallest, g.r);
+  const double grid = std::ldexp(1.0, std::ilogb(tolerance * smallest));
+  const geometry::ConvexContainer now = space.of(in), then = space.of(in, grid);
+  std::vector<std::uint32_t> ids;
+  std::vector<Vec3> reference, way;
+  for (const geometry::Site& s : sites.all) reference.push_back(s.x);
+  for (const std::uint32_t row : sites.rows) ids.push_back(p.id[row].value);
+  for (std::size_t k = 0; k < sites.all.size(); ++k) {
+    const PositionRadius& g = p.xr[sites.rows[sites.of[k]]];
+    way.push_back(g.x - geometry::rounded(g.x, g.r, tolerance));
+  }
+  const bool same =
+      same_sites(kept, sites, ids) && now.planes.size() == kept.cells->container().planes.size();
+  if (!same || !kept.cells->update(reference, then, in.threads).ok()) {
+    kept.cells.reset();
+    auto cells = geometry::ReferenceCells::start(sites.all, then, in.threads);
+    if (!cells) return out;
+    kept.cells.emplace(std::move(*cells));
+  }
+  if (in.box.any() && !few) {
+    std::vector<double> volume;
+    for (std::size_t k = 0; k < sites.rows.size(); ++k)
+      volume.push_back(kept.cells->row(static_cast<geometry::Triangulation::Vertex>(k)).volume);
+    if (!fills_the_period(volume, in, then)) {
+      kept.all_images = true;
+      return followed_cells(in, space, tolerance, kept);
+    }
+  }
+  count_updates(kept, ids, reference);
+  reference.resize(sites.rows.size());
+  kept.ids = std::move(ids), kept.reference = std::move(reference), kept.sites = sites.all;
+  for (std::size_t k = 0; k < sites.rows.size(); ++k) {
+    const std::uint32_t row = sites.rows[k];
+    if (!is_grain(p, row)) continue;
+    const auto v = static_cast<geometry::Triangulation::Vertex>(k);
+    const bool inside = now.holds(sites.all[k].x + way[k]) && !kept.cells->row(v).sites.empty();
+    out.push_back({row, in.solid(row) * ball_volume(p.xr[row].r),
+                   inside ? std::max(kept.cells->volume(v, way, now), 0.0) : 0});
   }
   return out;
 }

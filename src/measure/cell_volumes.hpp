@@ -3,10 +3,20 @@
 
 #include <vector>
 
-#include "geometry/container.hpp"
+#include "geometry/reference_cells.hpp"
 #include "measure/measure.hpp"
 
 namespace scree {
+
+// Cells of grains at references that follow them, kept from one instant to the next.
+struct FollowedCells {
+  std::optional<geometry::ReferenceCells> cells;
+  std::vector<std::uint32_t> ids;     // of the grains, ascending
+  std::vector<Vec3> reference;        // of the grains
+  std::vector<geometry::Site> sites;  // of grains and images, as the cells have them
+  bool all_images = false;            // of a periodic space: fewer do not do
+  std::uint64_t updates = 0;          // references that followed their grains since the start
+};
 
 // The space that the grains share.
 class CellSpace {
@@ -16,16 +26,21 @@ class CellSpace {
   static std::span<const ParamInfo> params();
   static Result<CellSpace> read(const ParamSet& p);
 
-  // In a periodic space only whole periods can be divided: no box, no cylinder
-  // there.
+  // In a periodic space only whole periods can be divided: no box, no cylinder there. Walls that
+  // are asked for must close (E0593).
   std::optional<Error> check(const MeasureInput& in) const;
 
-  // `grains`: their bounding box with their radii; along a periodic direction all of it.
-  geometry::ConvexContainer of(const MeasureInput& in) const;
+  // `grains`: their bounding box with their radii; along a periodic direction all of it. `walls`:
+  // what they leave; where they do not close (by default, or later) as `grains`. With `grid` > 0
+  // the walls are moved to a grid of that step, for references.
+  geometry::ConvexContainer of(const MeasureInput& in, double grid = 0) const;
 
  private:
-  enum class Kind { grains, box, round };
-  Kind kind_ = Kind::grains;
+  enum class Kind { automatic, walls, grains, box, round };
+  std::optional<geometry::ConvexContainer> within_walls(const MeasureInput& in, double grid,
+                                                        std::string* why_not) const;
+  Kind kind_ = Kind::automatic;
+  int sides_ = 180;
   geometry::ConvexContainer container_;
 };
 
@@ -38,5 +53,10 @@ struct GrainCell {
 // Every grain in the order of the ids. Balls of walls have cells, too, but are no grains. Nothing
 // where the positions cannot be triangulated (not finite).
 std::vector<GrainCell> grain_cells(const MeasureInput& in, const CellSpace& space);
+// The same, linear in the way from references on a grid of `tolerance` of a radius: no more than
+// the cells whose grains went to another point of it are found anew. A function of the instant
+// alone; what is kept saves time.
+std::vector<GrainCell> followed_cells(const MeasureInput& in, const CellSpace& space,
+                                      double tolerance, FollowedCells& kept);
 
 }  // namespace scree

@@ -22,6 +22,7 @@
 #include "base/id.hpp"
 #include "base/params.hpp"
 #include "base/result.hpp"
+#include "base/space_part.hpp"
 #include "base/table.hpp"
 #include "measure/solids.hpp"
 #include "state/box.hpp"
@@ -80,6 +81,12 @@ struct MeasureCell {
   std::size_t phase = 0;  // of the scene
 };
 
+// The space that the walls leave for the grains.
+struct MeasureSpace {
+  std::vector<SpacePart> parts;
+  std::string why_not;  // it cannot be divided, and why; empty: it can, if it is closed
+};
+
 struct MeasureInput {
   const Particles& particles;
   MeasureContacts contacts = {};
@@ -89,11 +96,12 @@ struct MeasureInput {
   Vec3 up{0, 1, 0};    // unit, against gravity
   bool weight = true;  // gravity acts
   PeriodicBox box{};
-  bool contacts_known = true;         // false: a stored frame without its contacts
-  int threads = 1;                    // to be used; never changes a value
-  const RowShares* shares = nullptr;  // of bodies of several balls; null: there is none
-  const RowSolids* solids = nullptr;  // of rows that are no balls; null: there is none
-  const MeasureCell* cell = nullptr;  // null: the box stays as it is, or a stored frame
+  bool contacts_known = true;                // false: a stored frame without its contacts
+  int threads = 1;                           // to be used; never changes a value
+  const RowShares* shares = nullptr;         // of bodies of several balls; null: there is none
+  const RowSolids* solids = nullptr;         // of rows that are no balls; null: there is none
+  std::function<MeasureSpace()> space = {};  // found when somebody asks; empty: not known
+  const MeasureCell* cell = nullptr;         // null: the box stays as it is, or a stored frame
 
   // A ball of a body has its part of the body's mass, and of its own volume what is left when
   // overlaps count once.
@@ -137,6 +145,14 @@ class Measure {
   // columns of a series; its columns(), where it has some, are the same values row by row.
   virtual bool is_table() const { return false; }
   virtual MeasureTable table(const MeasureInput&) { return {}; }
+
+  // A number of each row that frames show, too.
+  struct GrainColumn {
+    std::string name, unit;
+    std::vector<double> values;  // by row; not a number: it has none
+  };
+  virtual bool has_grain_columns() const { return false; }
+  virtual std::vector<GrainColumn> grain_columns(const MeasureInput&) const { return {}; }
 
   // A measure with memory depends on the evaluations before: counters, moving averages. Its state
   // belongs in a checkpoint. restore() refuses, and leaves the memory as it was, when the numbers

@@ -7,6 +7,7 @@
 
 #include "io/text.hpp"
 #include "run/plot_files.hpp"
+#include "sim/live_input.hpp"
 
 namespace scree::run {
 namespace {
@@ -94,6 +95,26 @@ FrameWriter::FrameWriter(RunDirectory& directory, const Simulation& sim, const S
     : directory_(directory), scene_(scene), series_(series), color_(std::move(color)) {
   for (const Wall& w : sim.world().walls)
     walls_move_ = walls_move_ || (w.motion && w.motion->moves());
+  for (const MeasureSpec& spec : scene.output.measures)
+    if (auto made = make_measure(spec); made && (*made)->has_grain_columns())
+      measures_.push_back(std::move(*made));
+}
+
+// Two measures of one kind would have the same names: the first one's are shown.
+void FrameWriter::add_columns(const Simulation& sim, Frame& frame) const {
+  if (measures_.empty()) return;
+  LiveInput live;
+  const MeasureInput input = live.at(sim, EnergyReport{});
+  const std::vector<std::uint32_t>& row_of = sim.particles().row_of();
+  for (const auto& measure : measures_)
+    for (const Measure::GrainColumn& column : measure->grain_columns(input)) {
+      const bool there = std::any_of(frame.fields.begin(), frame.fields.end(),
+                                     [&](const FrameField& f) { return f.name == column.name; });
+      if (there) continue;
+      FrameField field{column.name, column.unit, {}};
+      for (const std::uint32_t id : frame.id) field.values.push_back(column.values[row_of[id]]);
+      frame.fields.push_back(std::move(field));
+    }
 }
 
 Result<Done> FrameWriter::begin(const Simulation& sim) {
@@ -108,7 +129,8 @@ Result<Done> FrameWriter::pause(const Simulation& sim) {
 
 Result<Done> FrameWriter::write(const Simulation& sim) {
   snapshots_.note(sim);
-  const Frame frame = snapshots_.take(sim, scene_.output.contacts);
+  Frame frame = snapshots_.take(sim, scene_.output.contacts);
+  add_columns(sim, frame);
   auto done = directory_.write_frame(frame, walls_move_);
   if (!done) return done;
   last_frame_ = sim.steps();

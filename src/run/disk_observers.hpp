@@ -97,10 +97,12 @@ class FrameWriter : public Observer {
 
  private:
   Result<Done> write(const Simulation& sim);
+  void add_columns(const Simulation& sim, Frame& frame) const;
 
   RunDirectory& directory_;
   const Scene& scene_;
-  Series& series_;  // whose tables are written with the frames
+  Series& series_;                                  // whose tables are written with the frames
+  std::vector<std::unique_ptr<Measure>> measures_;  // that have numbers of single grains
   std::string color_, picture_;
   Snapshots snapshots_;
   std::uint64_t last_frame_ = std::numeric_limits<std::uint64_t>::max();

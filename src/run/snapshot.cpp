@@ -5,6 +5,7 @@
 
 #include "io/frame_grains.hpp"
 #include "run/wall_view.hpp"
+#include "sim/wall_space.hpp"
 
 namespace scree::run {
 
@@ -92,6 +93,8 @@ Frame Snapshots::take(const Simulation& sim, bool contacts) const {
   const std::vector<WallReport> reports = sim.wall_reports();
   for (std::size_t k = 0; k < f.walls.size() && k < reports.size(); ++k)
     f.walls[k].force = reports[k].force, f.walls[k].torque = reports[k].torque;
+  if (WallSpace space = wall_space(sim.world()); !f.walls.empty() && space.why_not.empty())
+    f.space = std::move(space.parts);
   f.contacts_known = contacts;
   if (contacts) put_bonds(sim, f);
   if (contacts)

@@ -43,6 +43,10 @@ Result<StoredInput> StoredInput::of(const Frame& frame) {
                            .friction = c.friction});
   for (const FrameWall& w : frame.walls)
     s.names_.push_back(w.name), s.walls_.push_back({{}, w.force, w.torque});
+  if (frame.space)
+    s.space_.parts = *frame.space;
+  else if (!frame.walls.empty())
+    s.space_.why_not = "the frame holds none of its walls";
   s.time_ = frame.time, s.box_ = frame.box;
   // The gravity of the instant: `up` of a frame is the vertical of its picture, which stays. Frames
   // of before it was stored are taken to have weight.
@@ -64,7 +68,8 @@ MeasureInput StoredInput::input() {
           .box = box_,
           .contacts_known = contacts_known_,
           .shares = shares_.empty() ? nullptr : &shares_,
-          .solids = solids_.forms.empty() ? nullptr : &solids_};
+          .solids = solids_.forms.empty() ? nullptr : &solids_,
+          .space = [this] { return space_; }};
 }
 
 }  // namespace scree::run

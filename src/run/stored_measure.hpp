@@ -29,6 +29,7 @@ class StoredInput {
   Vec3 up_{};
   bool weight_ = true;
   PeriodicBox box_{};
+  MeasureSpace space_;
   bool contacts_known_ = false;
 };
 

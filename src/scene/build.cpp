@@ -169,6 +169,10 @@ class Builder {
         m.rolling = part(*b.table("rolling"));
         m.twisting = part(*b.table("twisting"));
         m.cohesion = part(*b.table("cohesion"));
+        if (const Branch* c = b.table("compaction"); c && !c->broken)
+          m.compaction = {c->params.number("pressure"), c->params.number("bulk_modulus"),
+                          c->params.number("from"), c->params.number("tolerance"),
+                          static_cast<double>(c->params.integer("sides"))};
         report(check_parts(m), b);
         if (plane() && m.cohesion.params.has("film"))
           messages_.error("E0628", b.where("cohesion"),

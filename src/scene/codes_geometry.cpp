@@ -14,6 +14,22 @@ constexpr CodeInfo kGeometryCodes[] = {
      "`scree volume` takes a JSON object with a list `systems`; each system has `R`, a list of "
      "rows "
      "of three numbers, and `f`, a list of one number per row: the points with R x <= f."},
+    {"E0593", "walls that leave no space to divide",
+     "Cells of grains fill what the walls leave if that is closed and convex: planes, boxes, "
+     "cylinders, cones and convex meshes from inside, plates and discs that cover all grains. An "
+     "hourglass, a hopper with its bin or an open beaker is no such space: `container = "
+     "\"grains\"` divides the bounding box of the grains, and a box, a cylinder or a cone can be "
+     "given with the measure."},
+    {"E0594", "a bulk modulus that is too low for compaction",
+     "The pressure of a cell rises as its voids close and goes on with the bulk modulus of the "
+     "solid where its slope has grown to it. The modulus must be above pressure * from^2 / (1 - "
+     "from), the slope at the beginning."},
+    {"E0595", "grains that compaction cannot take",
+     "Cells are those of balls: clumps and other shapes have none of their own. Grains must not "
+     "enter or leave during the run: the cells of the others would jump."},
+    {"E0596", "compaction without a closed space",
+     "Pressure from cell volumes needs cells: the walls must close around the grains and leave a "
+     "convex space, or the space must be periodic. A die needs its punch from the start."},
 };
 
 constexpr CodeExample kGeometryExamples[] = {
@@ -23,6 +39,26 @@ constexpr CodeExample kGeometryExamples[] = {
     {"E0591", "halfspace_volume(rows, limits)   // limits[2] is NaN", "leave the row out"},
     {"E0592", "$ scree volume system.json   # {\"system\": {\"R\": [], \"f\": []}}",
      "{\"systems\": [{\"R\": [[x, y, z], ...], \"f\": [limit, ...]}]}"},
+    {"E0593",
+     "[output]\n"
+     "measures = [{ kind = \"voronoi\", container = \"walls\" }]   # the only wall is a floor\n",
+     "container = \"grains\""},
+    {"E0594",
+     "[material.salt]\n"
+     "compaction = { pressure = \"100 MPa\", bulk_modulus = \"200 MPa\" }\n",
+     "bulk_modulus = \"10 GPa\""},
+    {"E0595",
+     "[material.salt]\n"
+     "compaction = { pressure = \"10 MPa\", bulk_modulus = \"10 GPa\" }\n"
+     "[[fill]]\n"
+     "kind = \"pour\"   # grains that enter during the run\n",
+     "fill first, in a run of its own, and compact what lies there"},
+    {"E0596",
+     "[material.salt]\n"
+     "compaction = { pressure = \"10 MPa\", bulk_modulus = \"10 GPa\" }\n"
+     "[[wall]]\n"
+     "shape = \"plane\"   # the only wall\n",
+     "close the die: add walls around the grains and a punch"},
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "sim/wall_space.hpp"
+
 namespace scree {
 namespace {
 
@@ -114,6 +116,11 @@ std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& w
                            .energy = &energy,
                            .up = up_of(world.gravity.at(0)),
                            .box = box,
+                           .space =
+                               [&world] {
+                                 WallSpace s = wall_space(world);
+                                 return MeasureSpace{std::move(s.parts), std::move(s.why_not)};
+                               },
                            .cell = world.deforms() ? &cell : nullptr};
   for (Branch& b : list) {
     if (b.broken) continue;

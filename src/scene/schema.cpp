@@ -5,6 +5,7 @@
 #include "dynamics/integrator.hpp"
 #include "scene/bonds.hpp"
 #include "scene/cell.hpp"
+#include "scene/compaction_params.hpp"
 #include "scene/fill.hpp"
 #include "scene/measures.hpp"
 #include "scene/outlets.hpp"
@@ -257,6 +258,17 @@ std::vector<SubTable> law_tables(bool with_defaults) {
   return out;
 }
 
+std::vector<SubTable> material_tables() {
+  static const Section compaction{
+      .title = "`compaction`",
+      .doc = "Pressure of grains whose void space runs out, from the volume of their cells.",
+      .params = kCompactionParams};
+  std::vector<SubTable> out = law_tables(true);
+  out.push_back({"compaction", &compaction, Repeat::one, "",
+                 "stiffening of plastic grains at high density; default: none"});
+  return out;
+}
+
 }  // namespace
 
 const Section& gravity_section() {
@@ -282,7 +294,7 @@ const Section& material_section() {
           "library as it is. Without any, grains and walls are of a material "
           "`default`, a glass-like one with the values below.",
       .params = kMaterial,
-      .tables = law_tables(true)};
+      .tables = material_tables()};
   return material;
 }
 

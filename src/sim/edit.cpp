@@ -202,7 +202,7 @@ std::optional<Error> Simulation::set_force(ParticleId id, const Vec3& force, con
   s.relieve(*row, f - force, t - torque);  // felt from this instant on
   f = force;
   t = torque;
-  s.sources.act(s.world, s.time(), s.threads);
+  s.act_sources(s.time());
   s.account(0, s.gravity_power_now());
   return std::nullopt;
 }

@@ -10,6 +10,7 @@
 #include "sim/bond_system.hpp"
 #include "sim/books.hpp"
 #include "sim/cell.hpp"
+#include "sim/compaction.hpp"
 #include "sim/contact_lists.hpp"
 #include "sim/engine.hpp"
 #include "sim/liquid.hpp"
@@ -56,6 +57,7 @@ struct Simulation::Impl {
   WallSystem walls;
   BondSystem bonds;
   SourceList sources;
+  CompactionSystem compaction;
   CollideTable collisions;
   EnergyBooks books;
   CellSystem cell;
@@ -96,6 +98,7 @@ struct Simulation::Impl {
   void detect();
   // 4 to 7, and 1 of the next step if ordered.
   StepTotals step_rows(const StepOrders& orders);
+  void act_sources(double t);
   void account(double dt, double gravity_power);
   void plan();
   void move_bodies(const StepOrders& orders, StepTotals& totals);

@@ -1,5 +1,7 @@
 #include "sim/live_input.hpp"
 
+#include "sim/wall_space.hpp"
+
 namespace scree {
 
 MeasureEnergy measure_energy(const EnergyReport& e) {
@@ -63,6 +65,11 @@ MeasureInput LiveInput::at(const Simulation& sim, const EnergyReport& energy) {
           .threads = sim.threads(),
           .shares = shares_.empty() ? nullptr : &shares_,
           .solids = solids_.of(sim.world()),
+          .space =
+              [&sim] {
+                WallSpace s = wall_space(sim.world());
+                return MeasureSpace{std::move(s.parts), std::move(s.why_not)};
+              },
           .cell = sim.world().deforms() ? &cell_ : nullptr};
 }
 

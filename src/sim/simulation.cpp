@@ -102,6 +102,7 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   s.engine =
       std::make_unique<TileEngine>(*s.kernels, s.threads, options.gather_by, s.laws.laws.size());
   s.walls.prepare(s.world.walls, s.world.box);
+  if (Errors wrong = s.compaction.prepare(s.world); !wrong.empty()) return wrong;
   s.collisions = CollideTable::with(s.world.collisions);
   s.laws.max_range = std::max(s.laws.max_range, SourceList::range(s.world));
   s.note_sizes();
@@ -234,6 +235,7 @@ const World& Simulation::world() const { return impl_->world; }
 const TimeStepReport& Simulation::time_step() const { return impl_->time_step; }
 double Simulation::greatest_overlap() const { return impl_->extremes.deepest; }
 const std::vector<BondBreak>& Simulation::bond_breaks() const { return impl_->bond_breaks.records; }
+double Simulation::compaction_energy() const { return impl_->compaction.energy(impl_->world); }
 LiquidReport Simulation::liquid() const { return liquid_of(impl_->bridge_lists()); }
 const Timers& Simulation::timers() const { return impl_->timers; }
 DetectionReport Simulation::detection() const { return impl_->lists.detector.report(); }

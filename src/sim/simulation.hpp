@@ -135,8 +135,9 @@ class Simulation {
   // Of all that decides the future. The same with any number of threads and any order of rows.
   Hash128 state_hash() const;
   EnergyReport energy() const;
-  LiquidReport liquid() const;  // 0 without liquid bridges
-  CellReport cell() const;      // of a cell that deforms
+  LiquidReport liquid() const;       // 0 without liquid bridges
+  CellReport cell() const;           // of a cell that deforms
+  double compaction_energy() const;  // of the cells of the last step; 0 without compaction
   std::vector<WallReport> wall_reports() const;
   // In id order; walls after grains for each i; shapes after balls. After a failure only walls: the
   // step that failed may not have kept the forces between grains.

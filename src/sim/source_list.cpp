@@ -79,6 +79,11 @@ void SourceList::act(const World& world, double time, int threads) {
   }
 }
 
+void SourceList::add(const World& world, std::span<const Vec3> forces) {
+  if (world.sources.empty()) f_.assign(forces.size(), {}), tq_.assign(forces.size(), {});
+  for (std::size_t s = 0; s < forces.size(); ++s) f_[s] += forces[s];
+}
+
 void SourceList::gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) const {
   if (f_.empty()) return;
   for (std::uint32_t s = first; s < last; ++s) {

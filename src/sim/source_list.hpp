@@ -1,6 +1,7 @@
 // The force sources of a world at work (sim/source.hpp).
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "base/exact_sum.hpp"
@@ -20,6 +21,8 @@ class SourceList {
   void plan(const World& world, const NearList& near, const PointContacts& points);
   // All passes, then the forces on every row.
   void act(const World& world, double time, int threads);
+  // Further forces on all rows, after act().
+  void add(const World& world, std::span<const Vec3> forces);
   // Adds what acts on rows [first, last) to f and tq (offset by first).
   void gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) const;
   // Of all forces, with the velocities of now.

@@ -90,7 +90,7 @@ ListInput Simulation::Impl::list_input() {
 }
 
 bool Simulation::Impl::may_look_ahead() const {
-  return world.cell.empty() && world.inlets.empty() && world.sources.empty() &&
+  return world.cell.empty() && world.inlets.empty() && world.sources.empty() && !compaction.on() &&
          world.bonds.empty() && world.detect.audit == 0 && !outlets_look(step + 1) &&
          !stages_look(step + 1);
 }
@@ -132,9 +132,17 @@ void Simulation::Impl::renew() {
   plan();
 }
 
+void Simulation::Impl::act_sources(double t) {
+  sources.act(world, t, threads);
+  if (!compaction.on()) return;
+  compaction.act(world, threads);
+  sources.add(world, compaction.forces());
+  walls.further = compaction.wall_loads();
+}
+
 StepTotals Simulation::Impl::step_rows(const StepOrders& orders) {
   const double t = static_cast<double>(step) * world.dt + orders.dt;
-  sources.act(world, t, threads);
+  act_sources(t);
   bonds.act(world, orders.dt, threads);
   StepTotals totals = engine->step(step_state(), orders, timers);
   move_bodies(orders, totals);
@@ -192,7 +200,7 @@ void Simulation::Impl::account(double dt, double gravity_power) {
   const StageClock clock(timers, Stage::schedule);
   walls.account(world.walls, points, threads, dt);
   if (world.deforms()) cell.account(cell_virial());
-  if (!world.sources.empty()) {
+  if (!world.sources.empty() || compaction.on()) {
     const double power = sources.power(world.particles);
     books.work_sources += 0.5 * dt * (power + books.source_power);
     books.source_power = power;

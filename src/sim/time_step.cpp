@@ -16,6 +16,7 @@ namespace {
 // A step longer than this share of a contact is refused: with up to twelve neighbours the stiffest
 // mode is about sqrt(12) times as fast as a lone pair, whose limit is dt < 2/omega = 0.64 t_c.
 constexpr double kStableShare = 0.1;
+constexpr double kCompactionShare = 0.15, kCompactionDerived = 0.05;
 constexpr double kRayleighShare = 0.5, kRayleighDerived = 0.2;
 
 struct Limit {
@@ -66,6 +67,19 @@ Limit rayleigh(const World& w, const std::vector<double>& radius) {
   return limit;
 }
 
+// d sqrt(rho/K): a wave of pressure from cell to cell. The stiffest mode of a dense packing of
+// cells has omega^2 = 80 K/(rho d^2), so dt < 2/omega = 0.22 of it.
+Limit compaction_wave(const World& w, const std::vector<double>& radius) {
+  Limit limit;
+  for (std::size_t a = 0; a < w.materials.size(); ++a) {
+    const MaterialSpec& m = w.materials[a];
+    if (radius[a] == 0 || !m.compaction.acts()) continue;
+    limit.note(2 * radius[a] * std::sqrt(m.density / m.compaction.bulk_modulus), m.name,
+               Subject::material(a));
+  }
+  return limit;
+}
+
 }  // namespace
 
 Result<TimeStepReport> derive_time_step(World& w, const PairLaws& laws) {
@@ -92,6 +106,9 @@ Result<TimeStepReport> derive_time_step(World& w, const PairLaws& laws) {
   report.bounds.insert(report.bounds.begin(),
                        {"contact", contact.by, contact.time, kStableShare * contact.time,
                         contact.time / w.steps_per_contact});
+  if (const Limit solid = compaction_wave(w, sizes.smallest); solid.time < 1e300)
+    report.bounds.push_back({"compaction of", solid.by, solid.time, kCompactionShare * solid.time,
+                             kCompactionDerived * solid.time});
   const auto words = [](const StepBound& b) { return b.name + " " + b.by; };
   const StepBound& strictest =
       *std::min_element(report.bounds.begin(), report.bounds.end(),

@@ -61,6 +61,15 @@ void add_reaction(const PointRecord& r, const Wall& wall, ExactReaction& to) {
 
 std::vector<WallReaction> WallSystem::loads(std::span<const Wall> walls,
                                             const PointContacts& points, int threads) const {
+  std::vector<WallReaction> out = contact_loads(walls, points, threads);
+  for (std::size_t k = 0; k < further.size() && k < out.size(); ++k)
+    out[k].force += further[k].force, out[k].torque += further[k].torque;
+  return out;
+}
+
+std::vector<WallReaction> WallSystem::contact_loads(std::span<const Wall> walls,
+                                                    const PointContacts& points,
+                                                    int threads) const {
   const WallContacts& c = contacts;
   ExactReactions sums = parallel_totals(
       c.entries.size(), threads, ExactReactions{std::vector<ExactReaction>(walls.size())},

@@ -109,7 +109,8 @@ void WallSystem::renew(const Particles& p, std::span<const Wall> walls, double r
 void WallSystem::account(std::span<const Wall> walls, const PointContacts& points, int threads,
                          double dt) {
   if (!any_moves(walls)) return;
-  const std::vector<WallReaction> now = loads(walls, points, threads);
+  // Other loads do their work on grains as force sources, which book it.
+  const std::vector<WallReaction> now = contact_loads(walls, points, threads);
   for (std::size_t k = 0; k < walls.size(); ++k) {
     const WallPose& pose = walls[k].pose;
     double p = -(dot(now[k].force, pose.v) + dot(now[k].torque, pose.omega));

@@ -19,12 +19,16 @@ class WallSystem {
   Certificate certificate;          // how far grains and walls may go before an entry is missing
   std::vector<double> work, power;  // of each wall on the grains: since the start, and now
 
+  std::vector<WallReaction> further;  // loads that are no contacts; none, or one of each wall
+
   // Poses of t = 0 and the periodic images.
   void prepare(std::vector<Wall>& walls, const PeriodicBox& box);
 
   // What all grains do to each wall, about its origin: exact sums (sim/wall_reactions.cpp).
   std::vector<WallReaction> loads(std::span<const Wall> walls, const PointContacts& points,
                                   int threads) const;
+  std::vector<WallReaction> contact_loads(std::span<const Wall> walls, const PointContacts& points,
+                                          int threads) const;
 
   // Stage 2: poses at time t. `lo`, `hi`: a box around all grains; `skin`: how far they can be
   // outside of it. Returns the greatest displacement of a wall's surface where a grain can be.

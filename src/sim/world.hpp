@@ -10,6 +10,7 @@
 
 #include "base/params.hpp"
 #include "base/vec3.hpp"
+#include "laws/compaction.hpp"
 #include "shapes/shape.hpp"
 #include "sim/cell.hpp"
 #include "sim/external_laws.hpp"
@@ -40,6 +41,7 @@ struct MaterialSpec {
   PartSpec rolling{"none", {}};
   PartSpec twisting{"none", {}};
   PartSpec cohesion{"none", {}};
+  Compaction compaction{};
 };
 
 // Replaces the mixing for one pair of materials, part by part.

@@ -188,6 +188,38 @@ bool OrthoBox::encloses(const Vec3& x) const {
   return kind_ == Kind::shell ? within(coordinates(x)) : side(x) >= 0;
 }
 
+WallShape::Space OrthoBox::space(std::span<const Vec3> centres) const {
+  if (kind_ == Kind::solid) return {};
+  const auto present = static_cast<int>(std::count(faces_.begin(), faces_.end(), true));
+  const auto coordinate = [this](const Vec3& x, int k) { return dot(axis_[k], x); };
+  // A rectangle bounds the grains if it covers them all, from the side where most of them are.
+  bool inwards = true;
+  if (present == 1) {
+    const int face =
+        static_cast<int>(std::find(faces_.begin(), faces_.end(), true) - faces_.begin());
+    const int k = face / 2;
+    for (const Vec3& x : centres)
+      for (int m = 0; m < 3; ++m)
+        if (m != k && !(coordinate(x, m) >= lo_[m] && coordinate(x, m) <= hi_[m])) return {};
+    if (centres.empty()) return {};
+    if (kind_ == Kind::shell)
+      inwards = most(centres, [&](const Vec3& x) {
+        return face % 2 == 0 ? coordinate(x, k) > lo_[k] : coordinate(x, k) < hi_[k];
+      });
+  } else if (kind_ == Kind::shell && !most(centres, [&](const Vec3& x) { return encloses(x); })) {
+    return {};
+  }
+  Space out{Space::Kind::parts, {}};
+  for (int face = 0; face < kFaces; ++face) {
+    if (!faces_[static_cast<std::size_t>(face)]) continue;
+    const int k = face / 2;
+    const bool high = face % 2 == 1;
+    const double at = high ? hi_[k] : lo_[k];
+    out.parts.push_back({at * axis_[k], (high == inwards) ? axis_[k] : minus_[k]});
+  }
+  return out;
+}
+
 // They meet unless they lie on opposite ends of some axis.
 bool OrthoBox::adjacent(std::uint32_t a, std::uint32_t b) const {
   const auto ca = code_of(a), cb = code_of(b);

@@ -34,6 +34,7 @@ class OrthoBox final : public WallShape {
   double area() const override;
   int side(const Vec3& x) const override;
   bool encloses(const Vec3& x) const override;
+  Space space(std::span<const Vec3> centres) const override;
   bool adjacent(std::uint32_t a, std::uint32_t b) const override;
   WallMesh mesh(const Bounds& view) const override;
 

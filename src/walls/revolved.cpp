@@ -122,6 +122,47 @@ bool Revolved::encloses(const Vec3& x) const {
   return profile_.inside(m.r, m.h);
 }
 
+// A disc bounds the grains if it covers them all, from the side where most of them are.
+WallShape::Space Revolved::flat_space(std::span<const Vec3> centres) const {
+  const ProfilePoint &a = profile_.points()[0], &b = profile_.points()[1];
+  const bool covers = a.r == 0 && std::all_of(centres.begin(), centres.end(),
+                                              [&](const Vec3& x) { return meridian(x).r <= b.r; });
+  if (!covers || centres.empty()) return {};
+  const bool above =
+      one_sided_ || most(centres, [&](const Vec3& x) { return meridian(x).h > a.h; });
+  return {Space::Kind::parts, {{centre_ + a.h * frame_.axis, above ? -frame_.axis : frame_.axis}}};
+}
+
+WallShape::Space Revolved::space(std::span<const Vec3> centres) const {
+  const auto& points = profile_.points();
+  if (profile_.is_endless()) {
+    if (profile_.kind() == Profile::Kind::solid) return {};
+    return {Space::Kind::parts, {{centre_, frame_.axis, points[0].r}}};
+  }
+  if (profile_.segments() == 1 && points[0].h == points[1].h) return flat_space(centres);
+  if (profile_.kind() == Profile::Kind::solid) return {};
+  if (profile_.kind() == Profile::Kind::shell &&
+      !most(centres, [&](const Vec3& x) { return encloses(x); }))
+    return {};
+  // Convex where the line turns to the left all the way, with the axis as its last side.
+  Space out{Space::Kind::parts, {}};
+  for (int k = 0; k < profile_.segments(); ++k) {
+    const ProfilePoint &a = points[static_cast<std::size_t>(k)],
+                       &b = points[static_cast<std::size_t>(k) + 1];
+    const double dr = b.r - a.r, dh = b.h - a.h;
+    if (k + 1 < profile_.segments()) {
+      const ProfilePoint& c = points[static_cast<std::size_t>(k) + 2];
+      if (!(dr * (c.h - b.h) - dh * (c.r - b.r) > 0)) return {Space::Kind::not_convex, {}};
+    }
+    const Vec3 x = centre_ + a.h * frame_.axis;
+    if (dh == 0)
+      out.parts.push_back({x, dr > 0 ? -frame_.axis : frame_.axis});
+    else
+      out.parts.push_back({x, frame_.axis, a.r, dr / dh});
+  }
+  return out;
+}
+
 // Along the polyline segment and vertex alternate: s0 v1 s1 v2 ... Neighbours in that row, and two
 // segments that share a vertex, are adjacent.
 bool Revolved::adjacent(std::uint32_t a, std::uint32_t b) const {

@@ -21,6 +21,7 @@ class Revolved final : public WallShape {
   double area() const override;
   int side(const Vec3& x) const override;
   bool encloses(const Vec3& x) const override;
+  Space space(std::span<const Vec3> centres) const override;
   bool adjacent(std::uint32_t a, std::uint32_t b) const override;
   WallMesh mesh(const Bounds& view) const override;
 
@@ -30,6 +31,7 @@ class Revolved final : public WallShape {
     Vec3 outward;
   };
   Meridian meridian(const Vec3& x) const;
+  Space flat_space(std::span<const Vec3> centres) const;
   void add(const ProfileHits& hits, const Vec3& outward, std::uint32_t first,
            WallTouches& out) const;
 

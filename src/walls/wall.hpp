@@ -27,6 +27,7 @@
 #include "base/id.hpp"
 #include "base/params.hpp"
 #include "base/result.hpp"
+#include "base/space_part.hpp"
 #include "shapes/shape.hpp"
 #include "walls/surface_motion.hpp"
 
@@ -126,6 +127,14 @@ class WallShape {
   // The ends of an edge at which a surface without a side of its own does not close: it has no
   // inside then, and encloses() says nothing.
   virtual std::optional<std::array<Vec3, 2>> open_edge() const { return std::nullopt; }
+  // The space that the shape leaves for grains whose centres are these (in the wall's frame), where
+  // it is convex: for cells of grains that walls cut. `beside`: it is an obstacle or a piece that
+  // bounds nothing; `not_convex`: it holds most of the grains in a space that cannot be divided.
+  struct Space {
+    enum class Kind { beside, parts, not_convex } kind = Kind::beside;
+    std::vector<SpacePart> parts = {};
+  };
+  virtual Space space(std::span<const Vec3> /*centres*/) const { return {}; }
   // The two features belong to one smooth piece or meet at an edge: history may pass from one to
   // the other when a ball rolls over, that is when one contact ends and the other begins. Where
   // both last (the corner of a box) each keeps its own.
@@ -222,6 +231,14 @@ struct Wall {
   double area = 0;            // for pressure (0: unknown)
   SurfaceMotion surface{};    // of a belt
 };
+
+// More than half of them fulfil the condition: one that was lost must not decide.
+template <class Condition>
+bool most(std::span<const Vec3> centres, Condition&& condition) {
+  std::size_t yes = 0;
+  for (const Vec3& x : centres) yes += condition(x) ? 1 : 0;
+  return 2 * yes > centres.size();
+}
 
 // A wall that is not turned skips the rotation: the same bits, less work.
 inline Vec3 to_wall(const WallPose& pose, const Vec3& x) {

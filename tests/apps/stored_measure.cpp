@@ -43,6 +43,8 @@ TEST_F(Program, measures_of_a_stored_frame_have_the_bits_of_the_live_ones) {
       "stress; low = [-0.01, -0.01, -0.01]; high = [0.01, 0.01, 0.01]",
       "flow; plane = y; at = -5 mm",
       "voronoi",
+      "voronoi; container = walls",
+      "voronoi; tolerance = 0.01; bins = 5",
       "voronoi; container = cone; radius = 1 cm; far_radius = 2 cm; height = 4 cm",
       "walls; wall = box"};
   std::vector<std::unique_ptr<Measure>> live, stored;

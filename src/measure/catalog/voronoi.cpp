@@ -1,6 +1,7 @@
 // Local packing fractions: each grain's volume over that of its Laguerre cell.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/exact_sum.hpp"
 #include "measure/catalog_params.hpp"
@@ -35,6 +36,14 @@ constexpr ParamInfo kOwnParams[] = {
      .doc = "of one layer; needed with `layers`"},
 };
 
+constexpr ParamInfo kTolerance{
+    .name = "tolerance",
+    .fallback = "0",
+    .range = {0, 0.2},
+    .doc =
+        "share of its radius that a grain may go before its cell is found anew, volumes are "
+        "linear in between: for lines at every step; 0: exact"};
+
 constexpr std::size_t kFixedColumns = 7;
 
 class Voronoi final : public Measure {
@@ -45,7 +54,8 @@ class Voronoi final : public Measure {
         bins_(static_cast<std::size_t>(p.integer("bins"))),
         layers_(static_cast<std::size_t>(p.integer("layers"))),
         from_(p.number("from")),
-        thickness_(p.number_or("thickness", 1)) {}
+        thickness_(p.number_or("thickness", 1)),
+        tolerance_(p.number("tolerance")) {}
 
   std::vector<std::string> columns() const override {
     std::vector<std::string> names = {"fraction", "deviation", "least",       "greatest",
@@ -53,7 +63,11 @@ class Voronoi final : public Measure {
     for (const auto& more :
          {measure_params::numbered("share", bins_), measure_params::numbered("porosity", layers_)})
       names.insert(names.end(), more.begin(), more.end());
+    if (tolerance_ > 0) names.push_back("updates");
     return names;
+  }
+  std::vector<std::string> cumulative() const override {
+    return tolerance_ > 0 ? std::vector<std::string>{"updates"} : std::vector<std::string>{};
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
@@ -64,7 +78,9 @@ class Voronoi final : public Measure {
   // Sums are exact, and the cells come in the order of the ids: no thread changes a bit.
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     std::fill(out.begin(), out.end(), 0.0);
-    const std::vector<GrainCell> cells = grain_cells(in, space_);
+    const std::vector<GrainCell> cells =
+        tolerance_ > 0 ? followed_cells(in, space_, tolerance_, kept_) : grain_cells(in, space_);
+    if (tolerance_ > 0) out.back() = static_cast<double>(kept_.updates);
     ExactSum fractions, squares, solid, volume;
     std::vector<ExactSum> layer_solid(layers_), layer_volume(layers_);
     const Vec3 axis = measure_params::axis_of(along_, in);
@@ -97,6 +113,46 @@ class Voronoi final : public Measure {
     }
   }
 
+  bool has_grain_columns() const override { return true; }
+  std::vector<GrainColumn> grain_columns(const MeasureInput& in) const override {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const std::size_t n = in.particles.size();
+    GrainColumn volume{"cell volume", "m^3", std::vector<double>(n, none)};
+    GrainColumn fraction{"solid fraction", "", std::vector<double>(n, none)};
+    FollowedCells fresh;
+    for (const GrainCell& c :
+         tolerance_ > 0 ? followed_cells(in, space_, tolerance_, fresh) : grain_cells(in, space_)) {
+      if (!(c.volume > 0)) continue;
+      volume.values[c.row] = c.volume, fraction.values[c.row] = c.solid / c.volume;
+    }
+    return {volume, fraction};
+  }
+
+  // What was found is a matter of time, but how often references followed is told: ids and
+  // references, by which the next updates are counted.
+  bool has_memory() const override { return tolerance_ > 0; }
+  std::vector<double> state() const override {
+    std::vector<double> out{static_cast<double>(kept_.updates)};
+    for (std::size_t k = 0; k < kept_.ids.size(); ++k) {
+      const Vec3& x = kept_.reference[k];
+      out.insert(out.end(), {static_cast<double>(kept_.ids[k]), x.x, x.y, x.z});
+    }
+    return out;
+  }
+  bool restore(std::span<const double> s) override {
+    if (s.size() % 4 != 1 || !(s[0] >= 0 && s[0] < 1e18)) return false;
+    FollowedCells from;
+    from.updates = static_cast<std::uint64_t>(s[0]);
+    for (std::size_t k = 1; k < s.size(); k += 4) {
+      const bool ascends = from.ids.empty() || s[k] > from.ids.back();
+      if (!(s[k] >= 0 && s[k] < 4294967295.0) || !ascends) return false;
+      from.ids.push_back(static_cast<std::uint32_t>(s[k]));
+      from.reference.push_back({s[k + 1], s[k + 2], s[k + 3]});
+    }
+    kept_ = std::move(from);
+    return true;
+  }
+
  private:
   // Overlapping grains can have more than 1: they are in the last bin.
   std::size_t bin_of(double fraction) const {
@@ -107,7 +163,8 @@ class Voronoi final : public Measure {
   CellSpace space_;
   std::string along_;
   std::size_t bins_, layers_;
-  double from_, thickness_;
+  double from_, thickness_, tolerance_;
+  FollowedCells kept_;
 };
 
 Result<std::unique_ptr<Measure>> make_voronoi(const ParamSet& p) {
@@ -123,6 +180,7 @@ std::span<const ParamInfo> voronoi_params() {
   static const std::vector<ParamInfo> all = [] {
     std::vector<ParamInfo> v(CellSpace::params().begin(), CellSpace::params().end());
     v.insert(v.end(), std::begin(kOwnParams), std::end(kOwnParams));
+    v.push_back(kTolerance);
     return v;
   }();
   return all;

@@ -8,6 +8,7 @@
 #include "walls/frame.hpp"
 #include "walls/mesh_file.hpp"
 #include "walls/mesh_inside.hpp"
+#include "walls/mesh_planes.hpp"
 #include "walls/surface.hpp"
 
 namespace scree::wall_shapes {
@@ -27,6 +28,7 @@ class Mesh final : public WallShape {
   int side(const Vec3&) const override { return 0; }
   bool encloses(const Vec3& x) const override { return inside().contains(x); }
   std::optional<std::array<Vec3, 2>> open_edge() const override { return inside().open_edge(); }
+  Space space(std::span<const Vec3> centres) const override;
   bool adjacent(std::uint32_t a, std::uint32_t b) const override { return s_.adjacent(a, b); }
   std::vector<std::string> warnings() const override { return s_.warnings(); }
   WallMesh mesh(const Bounds&) const override { return {s_.points(), s_.triangles()}; }
@@ -56,11 +58,41 @@ class Mesh final : public WallShape {
     return *inside_;
   }
 
+  bool within_bounds(const Vec3& x) const {
+    for (int k = 0; k < 3; ++k)
+      if (!(x[k] >= s_.bounds().lo[k] && x[k] <= s_.bounds().hi[k])) return false;
+    return true;
+  }
+  const std::optional<std::vector<SpacePart>>& hull_planes() const {
+    std::call_once(planes_once_, [this] { planes_ = convex_planes(s_.points(), s_.triangles()); });
+    return planes_;
+  }
+
   Surface s_;
   SurfaceOptions options_;
+  mutable std::once_flag planes_once_;
+  mutable std::optional<std::vector<SpacePart>> planes_;
   mutable std::once_flag once_;
   mutable std::optional<MeshInside> inside_;
 };
+
+// A convex mesh, open or closed, holds the grains that are inside all its planes; another one those
+// that it encloses.
+WallShape::Space Mesh::space(std::span<const Vec3> centres) const {
+  const auto& planes = hull_planes();
+  if (!planes) {
+    const bool holds = inside().open_edge()
+                           ? most(centres, [&](const Vec3& x) { return within_bounds(x); })
+                           : most(centres, [&](const Vec3& x) { return encloses(x); });
+    return {holds ? Space::Kind::not_convex : Space::Kind::beside, {}};
+  }
+  const auto behind_all = [&](const Vec3& x) {
+    return std::all_of(planes->begin(), planes->end(),
+                       [&](const SpacePart& p) { return dot(p.axis, x - p.x) <= 0; });
+  };
+  if (!most(centres, behind_all)) return {};
+  return {Space::Kind::parts, *planes};
+}
 
 constexpr ParamInfo kMeshParams[] = {
     {.name = "file", .kind = ParamKind::path, .required = true, .doc = "STL, OBJ or PLY"},

@@ -31,6 +31,9 @@ class Plane final : public WallShape {
   // Rounding of a turn leaves some 1e-16.
   bool endless_along(const Vec3& u) const override { return std::abs(dot(n_, u)) < 1e-12; }
   int side(const Vec3& x) const override { return dot(n_, x) - offset_ > 0 ? 1 : -1; }
+  Space space(std::span<const Vec3>) const override {
+    return {Space::Kind::parts, {{offset_ * n_, -n_}}};
+  }
   WallMesh mesh(const Bounds& view) const override { return clipped_plane(n_, offset_, view); }
 
  private:

@@ -1,0 +1,56 @@
+// How the volume of one cell within a container changes when sites, walls or the sides of the box
+// move: dV_i/dx_j as in laguerre_gradient.hpp, and for each flat side r . y = d that bounds the
+// cell
+//
+//   dV = A dd - M . dr       A area of the cell's face in it, M integral of y over that face
+#pragma once
+
+#include "geometry/container.hpp"
+#include "geometry/laguerre_gradient.hpp"
+
+namespace scree::geometry {
+
+struct ContainerSide {
+  std::uint32_t side = 0;  // 0 to 5: of the box (2 axis, + 1 at the high end); 6 + k: plane k
+  double area = 0;
+  Vec3 moment{};  // in the world; not of the box: its sides keep their directions
+};
+
+struct CellRow {
+  double volume = 0;
+  std::vector<LaguerreGradient::Entry> sites;  // ascending, the cell's own among them
+  std::vector<ContainerSide> sides;
+};
+
+// d of side k of a container, and its direction.
+UnitPlane side_of(const ConvexContainer& container, std::uint32_t side);
+
+// Scratch of one thread.
+class ContainerRows {
+ public:
+  // The row of one cell; empty for a hidden site. It depends on sites and container alone, not on
+  // how the triangulation came about.
+  void find(const Triangulation& t, Triangulation::Vertex v, const ConvexContainer& c,
+            CellRow& row);
+  // Faces of the cell as polygons, counter-clockwise from outside, and what is behind each: a site,
+  // or LaguerreFace::box_face + 0 to 5, the sides of the box, + 6 for a plane of the container.
+  void polygons(const Triangulation& t, Triangulation::Vertex v, const ConvexContainer& c,
+                std::vector<std::vector<Vec3>>& faces, std::vector<Triangulation::Vertex>& behind);
+
+ private:
+  bool find_cutting(const ConvexContainer& c);
+  void add_whole(const Triangulation& t, Triangulation::Vertex v, CellRow& row);
+  void add_cut(const Triangulation& t, Triangulation::Vertex v, const ConvexContainer& c,
+               CellRow& row);
+
+  CellClipper clipper_;
+  ProjectionScheme scheme_;
+  std::vector<LaguerreFace> faces_;
+  std::vector<Vec3> moments_;
+  std::vector<std::vector<Vec3>> polygons_;
+  std::vector<std::uint32_t> cutting_;  // planes of the container
+  std::vector<UnitPlane> planes_;
+  std::vector<FaceIntegrals> integrals_;
+};
+
+}  // namespace scree::geometry

@@ -1,0 +1,62 @@
+// Compaction at work (laws/compaction.hpp): cells of the grains within the walls, their pressures,
+// the forces that follow.
+//
+//   E = sum over grains of E(V_i),  F_j = sum_i p_i dV_i/dx_j,  on a side of a wall p_i A_i
+//   outwards
+//
+// Volumes are linear in the way from reference positions (geometry/reference_cells.hpp). A grain
+// has its reference in a field, so it is sorted, saved and hashed with it; a grain that has left it
+// by half the tolerance takes it along, and so do those that are half on the way. Walls have theirs
+// on a grid. So forces are a function of the state, whatever was found before.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "geometry/reference_cells.hpp"
+#include "sim/wall_contacts.hpp"
+#include "sim/world.hpp"
+
+namespace scree {
+
+inline constexpr std::string_view kCellReference = "cell reference";
+
+class CompactionSystem {
+ public:
+  // Adds the field. Errors where a material has compaction that cannot act in this world: E0594 a
+  // modulus too low, E0595 grains that are no single balls or that come and go, E0596 walls that
+  // leave no closed space.
+  Errors prepare(World& world);
+
+  bool on() const { return on_; }
+  // References follow, then forces at the positions of now.
+  void act(World& world, int threads);
+
+  const std::vector<Vec3>& forces() const { return f_; }  // of each row
+  const std::vector<WallReaction>& wall_loads() const { return load_; }
+  double energy(const World& world) const;  // at the positions of the last act()
+
+ private:
+  void follow(World& world) const;
+  void find_sites(const World& world, std::vector<geometry::Site>& sites);
+  bool find_container(const World& world, geometry::ConvexContainer& reference);
+  bool same_sides(const std::vector<SpacePart>& parts) const;
+  void push(const World& world);
+
+  bool on_ = false;
+  double tolerance_ = 0, grid_ = 0;
+  int sides_ = 60;
+
+  // Found, not remembered: by the references.
+  std::optional<geometry::ReferenceCells> cells_;
+  std::vector<std::uint32_t> ids_, rows_;  // of the sites that are grains, and their rows
+  std::vector<std::uint32_t> of_;          // grain of each site, images after grains
+  std::vector<Vec3> way_;                  // of each site from its reference
+  geometry::ConvexContainer now_;
+  std::vector<std::uint32_t> wall_of_plane_;
+  std::vector<geometry::FlatSides> flat_;  // of each part
+  std::vector<Vec3> f_;
+  std::vector<WallReaction> load_;
+};
+
+}  // namespace scree

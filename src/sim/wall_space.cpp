@@ -1,0 +1,48 @@
+#include "sim/wall_space.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace scree {
+namespace {
+
+constexpr std::size_t kAsked = 512;
+
+// In the order of their ids, so that no row decides.
+std::vector<Vec3> some_centres(const Particles& p) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> some;  // id, row
+  const auto stride = static_cast<std::uint32_t>(p.size() / kAsked + 1);
+  for (std::uint32_t s = 0; s < p.size(); ++s)
+    if (p.vm[s].inv_mass != 0 && p.id[s].value % stride == 0) some.emplace_back(p.id[s].value, s);
+  std::sort(some.begin(), some.end());
+  std::vector<Vec3> out;
+  for (const auto& [id, row] : some) out.push_back(p.xr[row].x);
+  return out;
+}
+
+}  // namespace
+
+SpacePart placed(const SpacePart& part, const WallPose& pose) {
+  return {pose.x + from_wall(pose, part.x), from_wall(pose, part.axis), part.radius, part.slope};
+}
+
+WallSpace wall_space(const World& world) {
+  WallSpace out;
+  const std::vector<Vec3> centres = some_centres(world.particles);
+  std::vector<Vec3> seen(centres.size());
+  for (std::size_t k = 0; k < world.walls.size(); ++k) {
+    const Wall& w = world.walls[k];
+    for (std::size_t c = 0; c < centres.size(); ++c) seen[c] = to_wall(w.pose, centres[c]);
+    const WallShape::Space space = w.shape->space(seen);
+    if (space.kind == WallShape::Space::Kind::not_convex && out.why_not.empty())
+      out.why_not = fmt::format("wall `{}` holds the grains and is not convex", w.name);
+    for (const SpacePart& part : space.parts) {
+      out.parts.push_back(placed(part, w.pose));
+      out.wall.push_back(static_cast<std::uint32_t>(k));
+    }
+  }
+  return out;
+}
+
+}  // namespace scree
