@@ -7,6 +7,7 @@ namespace {
 
 World empty_copy(const World& world) {
   World out;
+  out.particles.set_dimensions(world.particles.dimensions());
   out.materials = world.materials;
   out.box = world.box;
   out.steps_per_contact = world.steps_per_contact;

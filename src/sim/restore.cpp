@@ -210,6 +210,7 @@ std::optional<Error> unusable(const SimulationArchive& a, const Simulation::Impl
 // In the order of ids, with the extra fields of `start`; those that are not saved begin anew.
 Particles grains_of(const Particles& saved, const Particles& start) {
   Particles p;
+  p.set_dimensions(start.dimensions());
   p.extra() = ExtraFields::like(start.extra(), 0);
   p.resize(saved.size());
   std::vector<std::uint32_t> rows(saved.size());

@@ -98,8 +98,21 @@ TEST(Plane, a_disc_has_the_mass_and_inertia_of_a_metre_of_cylinder) {
   EXPECT_EQ(w.bodies.body[0].q.x, 0);
 }
 
+// With discs that are poured in on the way: a resumed run must know that they are discs.
 TEST(Plane, one_answer_for_threads_detectors_resume_and_instruction_sets) {
-  const OneAnswer report = expect_one_answer(plane_mixture(66), 1500);
+  World w = plane_mixture(66);
+  Inlet inlet;
+  inlet.name = "spout";
+  inlet.centre = {0.08, 0.16, 0};
+  inlet.axis_u = {0.06, 0, 0};
+  inlet.axis_v = {};
+  inlet.disc = false;
+  inlet.sizes.mean = 0.008;
+  inlet.sizes.dimensions = Dimensions::two;
+  inlet.rate = 500;
+  inlet.count = 20;
+  w.inlets = {inlet};
+  const OneAnswer report = expect_one_answer(w, 1500);
   EXPECT_GT(report.contacts, 30u);
 }
 
