@@ -83,8 +83,10 @@ void check_cell_world(const World& w, Errors& all) {
       all.push_back(wrong_cell_setting(
           "E0651", fmt::format("a cell that deforms cannot have {}", what), hint));
   };
-  refuse(!w.gravity.constant() || w.gravity.g != Vec3{},
-         "gravity: grains would fall for ever, and each place would be another",
+  bool weight = !w.gravity.constant() || w.gravity.g != Vec3{};
+  for (const RunStage& s : w.stages)
+    weight = weight || (s.gravity && (!s.gravity->constant() || s.gravity->g != Vec3{}));
+  refuse(weight, "gravity: grains would fall for ever, and each place would be another",
          "gravity = [0, 0, 0]");
   refuse(!w.walls.empty(), "walls", "the periodic box is what holds the grains");
   refuse(!w.bodies.empty(), "clumps or shapes other than balls", "use balls");

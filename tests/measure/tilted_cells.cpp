@@ -32,7 +32,8 @@ TEST(TiltedCell, is_refused_by_what_needs_an_upright_box) {
   const MeasureInput in{.particles = p, .box = box};
   for (const char* line :
        {"mass; region = sphere; radius = 0.2", "rings; radius = 0.3; count = 2", "flow; plane = y",
-        "voronoi", "stress; low = [0, 0, 0]; high = [0.5, 0.5, 0.5]"}) {
+        "voronoi", "profile; count = 5", "field; width = 0.2; points = 1",
+        "pairs; reach = 0.2; count = 4", "stress; low = [0, 0, 0]; high = [0.5, 0.5, 0.5]"}) {
     const auto e = test::measure(line)->check(in);
     ASSERT_TRUE(e.has_value()) << line;
     EXPECT_EQ(e->code, "E0656") << line;

@@ -255,6 +255,11 @@ TEST(DeformingCell, refuses_what_it_cannot_have) {
   World falling = world({rate});
   falling.gravity.g = {0, -9.81, 0};
   EXPECT_EQ(code_of(falling), "E0651");
+  World later = world({rate});
+  later.stages.resize(2);
+  later.stages[0].duration = later.stages[1].duration = 1;
+  later.stages[1].gravity = falling.gravity;
+  EXPECT_EQ(code_of(later), "E0651");
   World fixed = world({rate});
   fixed.particles.add({.x = {0.02, 0.05, 0.05}, .radius = 0.005, .fixed = true}, 2500);
   EXPECT_EQ(code_of(fixed), "E0651");
