@@ -18,8 +18,8 @@ Vec3 turn_from_y(const Vec3& axis, const Vec3& p) {
 
 }  // namespace
 
-Frame frame_along(const Vec3& axis, double angle) {
-  Frame f;
+AxisFrame frame_along(const Vec3& axis, double angle) {
+  AxisFrame f;
   const auto [s, c] = exact::sin_cos(angle);  // 0 and 1 for 0
   const Vec3 x{c, 0, -s}, z{s, 0, c};
   // Close to -y the formula loses its digits: first turn by pi about x, then from there.

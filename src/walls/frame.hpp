@@ -11,14 +11,14 @@
 namespace scree {
 
 // Right-handed: u, axis, w are the images of x, y, z.
-struct Frame {
+struct AxisFrame {
   Vec3 u{1, 0, 0}, axis{0, 1, 0}, w{0, 0, 1};
 };
 
 // The smallest turn that takes y to the unit vector `axis`, after a turn by `angle` about y.
 // Exact (no rounding at all) for the six axis directions and angle 0, so that a box or a cylinder
 // along an axis gives the same bits as the plane it is made of.
-Frame frame_along(const Vec3& axis, double angle = 0);
+AxisFrame frame_along(const Vec3& axis, double angle = 0);
 
 // A direction given by the user, made a unit vector; refuses zero and non-finite ones.
 Result<Vec3> unit_vector(const ParamSet& p, std::string_view name);

@@ -23,7 +23,7 @@ std::uint32_t face_feature(int axis, int sign) {
 
 }  // namespace
 
-OrthoBox::OrthoBox(const Frame& frame, const Vec3& lo, const Vec3& hi, Kind kind,
+OrthoBox::OrthoBox(const AxisFrame& frame, const Vec3& lo, const Vec3& hi, Kind kind,
                    const Faces& faces)
     : axis_{frame.u, frame.axis, frame.w}, lo_(lo), hi_(hi), kind_(kind), faces_(faces) {
   for (int k = 0; k < 3; ++k) minus_[k] = negated(axis_[k]);

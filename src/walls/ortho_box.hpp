@@ -25,7 +25,7 @@ class OrthoBox final : public WallShape {
   // lo and hi are along the frame's axes (u, axis, w), not relative to a centre: the distance from
   // the plane y = 1 is then y - 1 to the last bit. Precondition: lo <= hi; container and solid have
   // all faces.
-  OrthoBox(const Frame& frame, const Vec3& lo, const Vec3& hi, Kind kind, const Faces& faces);
+  OrthoBox(const AxisFrame& frame, const Vec3& lo, const Vec3& hi, Kind kind, const Faces& faces);
 
   void touch(const Vec3& x, double reach, WallTouches& out) const override;
   int max_contacts() const override;

@@ -14,7 +14,7 @@ constexpr std::uint32_t kOpposite = 2 * Profile::kMaxSegments + 1;
 
 }  // namespace
 
-Revolved::Revolved(Profile profile, const Vec3& centre, const Frame& frame, bool one_sided)
+Revolved::Revolved(Profile profile, const Vec3& centre, const AxisFrame& frame, bool one_sided)
     : profile_(std::move(profile)), centre_(centre), frame_(frame), one_sided_(one_sided) {}
 
 Revolved::Meridian Revolved::meridian(const Vec3& x) const {

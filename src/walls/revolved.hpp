@@ -11,7 +11,7 @@ namespace scree {
 class Revolved final : public WallShape {
  public:
   // `one_sided`: a flat piece that is met from the side of the axis' direction only.
-  Revolved(Profile profile, const Vec3& centre, const Frame& frame, bool one_sided = false);
+  Revolved(Profile profile, const Vec3& centre, const AxisFrame& frame, bool one_sided = false);
 
   void touch(const Vec3& x, double reach, WallTouches& out) const override;
   int max_contacts() const override;
@@ -37,7 +37,7 @@ class Revolved final : public WallShape {
 
   Profile profile_;
   Vec3 centre_;
-  Frame frame_;
+  AxisFrame frame_;
   bool one_sided_;
 };
 

@@ -39,7 +39,7 @@ Bounds drawable(const Bounds& view) {
   return b;
 }
 
-WallMesh revolve(std::span<const ProfilePoint> line, const Vec3& centre, const Frame& frame) {
+WallMesh revolve(std::span<const ProfilePoint> line, const Vec3& centre, const AxisFrame& frame) {
   constexpr int n = kDrawSegments;
   WallMesh mesh;
   std::vector<std::uint32_t> first;  // of each ring

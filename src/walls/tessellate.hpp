@@ -18,7 +18,7 @@ struct ProfilePoint {
 };
 
 // A polyline turned about the axis through `centre`.
-WallMesh revolve(std::span<const ProfilePoint> line, const Vec3& centre, const Frame& frame);
+WallMesh revolve(std::span<const ProfilePoint> line, const Vec3& centre, const AxisFrame& frame);
 
 // The part of the plane n.x = offset inside the view, as a fan; empty where they do not meet.
 WallMesh clipped_plane(const Vec3& n, double offset, const Bounds& view);

@@ -24,7 +24,7 @@ std::vector<Vec3> axes() {
 TEST(FrameAlong, is_right_handed_and_of_unit_vectors_for_every_axis) {
   for (const Vec3& axis : axes())
     for (const double angle : {0.0, 0.7, -2.0}) {
-      const Frame f = frame_along(axis, angle);
+      const AxisFrame f = frame_along(axis, angle);
       // Some roundings of numbers of order 1, divided by 1 + y >= 1/2.
       EXPECT_LT(std::abs(norm(f.u) - 1), 1e-14) << axis.y;
       EXPECT_LT(std::abs(norm(f.w) - 1), 1e-14) << axis.y;
@@ -35,7 +35,7 @@ TEST(FrameAlong, is_right_handed_and_of_unit_vectors_for_every_axis) {
 }
 
 TEST(FrameAlong, y_without_an_angle_is_the_world) {
-  const Frame f = frame_along({0, 1, 0}, 0);
+  const AxisFrame f = frame_along({0, 1, 0}, 0);
   EXPECT_EQ(f.u, (Vec3{1, 0, 0}));
   EXPECT_EQ(f.w, (Vec3{0, 0, 1}));
 }

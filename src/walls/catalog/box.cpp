@@ -54,7 +54,7 @@ struct Extent {
   Vec3 lo, hi;
 };
 
-Result<Extent> extent(const ParamSet& p, const Frame& f) {
+Result<Extent> extent(const ParamSet& p, const AxisFrame& f) {
   const bool corners = p.has("min") || p.has("max");
   if (corners == p.has("size") || p.has("min") != p.has("max"))
     return Error{"E0402", "a box needs either min and max, or size (with centre)"};
@@ -69,7 +69,7 @@ Result<Extent> extent(const ParamSet& p, const Frame& f) {
 Result<std::unique_ptr<WallShape>> make_box(const ParamSet& p) {
   const Result<Vec3> axis = unit_vector(p, "axis");
   if (!axis) return axis.errors();
-  const Frame f = frame_along(*axis, p.number("turn"));
+  const AxisFrame f = frame_along(*axis, p.number("turn"));
   const Result<Extent> e = extent(p, f);
   if (!e) return e.errors();
   for (int k = 0; k < 3; ++k)

@@ -27,7 +27,7 @@ Result<std::unique_ptr<WallShape>> make_rectangle(const ParamSet& p) {
   if (!n) return n.errors();
   const double w = p.number("width"), l = p.number("length");
   if (!(w > 0) || !(l > 0)) return Error{"E0402", "a rectangle needs a positive width and length"};
-  const Frame f = frame_along(*n, p.number("turn"));
+  const AxisFrame f = frame_along(*n, p.number("turn"));
   const Vec3 c = p.vector("centre");
   const double x = dot(f.u, c), y = dot(f.axis, c), z = dot(f.w, c);
   OrthoBox::Faces faces{};

@@ -41,7 +41,7 @@ class Sphere final : public WallShape {
       const bool pole = i == 0 || i == n;
       line.push_back({pole ? 0 : radius_ * exact::sin(angle), -radius_ * exact::cos(angle)});
     }
-    return revolve(line, c_, Frame{});
+    return revolve(line, c_, AxisFrame{});
   }
 
  private:
