@@ -88,6 +88,12 @@ def speed_of(state):
     return math.sqrt(sum(sum(c * c for c in b[2]) for b in state) / len(state))
 
 
+def verdict_of(summary):
+    """Its word, and why."""
+    reasons = [c["name"] + ": " + c["reason"] for c in summary["verdict"]["checks"] if not c["ok"]]
+    return "; ".join([summary["verdict"]["word"]] + reasons)
+
+
 class Scree:
     name = "scree"
 
@@ -128,7 +134,7 @@ picture = false
         except OSError:
             return None, None, text[-400:]
         if not frames:
-            return summary["wall_s"] / summary["steps"], None, summary["verdict"]["word"]
+            return summary["wall_s"] / summary["steps"], None, verdict_of(summary)
         run([os.environ["SCREE"], "export", "out", "--format", "csv", "--frames", "last", "--out", "csv"], folder)
         names = sorted(n for n in os.listdir(folder + "/csv") if n.endswith(".csv"))
         rows = [line.split(",") for line in open(folder + "/csv/" + names[-1])]
@@ -140,7 +146,7 @@ picture = false
         body = column(["body"])
         state = [(int(float(r[body])), [float(r[k]) for k in x], [float(r[k]) for k in v], [float(r[k]) for k in w])
                  for r in data]
-        return summary["wall_s"] / summary["steps"], state, summary["verdict"]["word"]
+        return summary["wall_s"] / summary["steps"], state, verdict_of(summary)
 
 
 def dumped(path):
