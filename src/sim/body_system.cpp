@@ -1,16 +1,11 @@
 #include "sim/body_system.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "dynamics/rigid.hpp"
+#include "dynamics/integrator.hpp"
 
 namespace scree {
 namespace {
-
-struct Load {
-  Vec3 force, torque;
-};
 
 // The turn of a body, as the images of its three axes: nine products for each of its rows.
 struct Axes {
@@ -26,20 +21,50 @@ struct Axes {
   Vec3 arm(const Primitive& p) const { return p.x.x * x + p.x.y * y + p.x.z * z; }
 };
 
-// What acts on the rows of a body, about its centre of mass.
-Load load_of(const World& w, const Body& b) {
-  const Axes axes(b.q);
-  Load sum;
-  for (std::uint32_t k = 0; k < b.count; ++k) {
-    const std::uint32_t s = w.particles.row_of()[b.first_id + k];
-    const Vec3& f = w.particles.f[s];
-    sum.force += f;
-    sum.torque += w.particles.tq[s] + cross(axes.arm(w.bodies.primitive[b.first_primitive + k]), f);
-  }
-  return sum;
+// The tile of all rows of a body; tiles.count where they have several.
+std::uint32_t tile_of(const World& w, const Body& b, const Tiles& tiles) {
+  const auto& row_of = w.particles.row_of();
+  const std::uint32_t tile = row_of[b.first_id] / Tiles::kRows;
+  for (std::uint32_t k = 1; k < b.count; ++k)
+    if (row_of[b.first_id + k] / Tiles::kRows != tile) return tiles.count;
+  return tile;
 }
 
 }  // namespace
+
+void plan_bodies(const World& w, const Tiles& tiles, BodyTiles& plan) {
+  const std::vector<Body>& bodies = w.bodies.body;
+  plan.begin.assign(std::size_t{tiles.count} + 2, 0);
+  plan.body.resize(bodies.size());
+  std::vector<std::uint32_t> tile(bodies.size());
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    tile[k] = tile_of(w, bodies[k], tiles);
+    ++plan.begin[tile[k] + 1];
+  }
+  for (std::size_t t = 1; t < plan.begin.size(); ++t) plan.begin[t] += plan.begin[t - 1];
+  std::vector<std::uint32_t> next(plan.begin.begin(), plan.begin.end() - 1);
+  for (std::size_t k = 0; k < bodies.size(); ++k)
+    plan.body[next[tile[k]]++] = static_cast<std::uint32_t>(k);
+}
+
+kernel::BodyArgs body_args(World& w, const Vec3& gravity) {
+  Particles& p = w.particles;
+  return {.body = w.bodies.body.data(),
+          .primitive = w.bodies.primitive.data(),
+          .row_of = p.row_of().data(),
+          .xr = p.xr.data(),
+          .vm = p.vm.data(),
+          .ws = p.ws.data(),
+          .q = p.q.data(),
+          .f = p.f.data(),
+          .tq = p.tq.data(),
+          .box = w.box,
+          .periodic = w.box.any(),
+          .dt = w.dt,
+          .gravity = gravity,
+          .damping = w.damping,
+          .rotational_damping = w.rotational_damping};
+}
 
 void put_rows(const Body& b, World& w) {
   Particles& rows = w.particles;
@@ -57,61 +82,17 @@ void put_rows(const Body& b, World& w) {
   }
 }
 
-namespace {
-
-// How far a point of the body can have gone: with the centre, and by the chord of the turn at the
-// longest arm. A part in 1e12 is for rounding.
-double greatest_step(const World& w, const Body& b, const Quat& before, const Vec3& step) {
-  double arm2 = 0;
-  for (std::uint32_t m = 0; m < b.count; ++m)
-    arm2 = std::max(arm2, norm2(w.bodies.primitive[b.first_primitive + m].x));
-  const Quat turn = b.q * conjugate(before);
-  const double chord = 2 * std::sqrt(norm2(Vec3{turn.x, turn.y, turn.z}) * arm2);
-  return (norm(step) + chord) * (1 + 1e-12);
-}
-
-}  // namespace
-
-double predict_bodies(World& w, int threads) {
+double predict_bodies(World& w, const kernel::Kernels& kernels, int threads) {
+  constexpr std::int64_t kChunk = 128;
+  const kernel::BodyArgs args = body_args(w, {});
   double greatest = 0;
   const auto n = static_cast<std::int64_t>(w.bodies.body.size());
 #pragma omp parallel for schedule(static) reduction(max : greatest) num_threads(threads)
-  for (std::int64_t k = 0; k < n; ++k) {
-    Body& b = w.bodies.body[static_cast<std::size_t>(k)];
-    const Quat before = b.q;
-    const Vec3 step = predict_body(b, w.dt);
-    if (w.box.any()) wrap(b.x, w.box);
-    greatest = longest(greatest, greatest_step(w, b, before, step));
-    put_rows(b, w);
-  }
+  for (std::int64_t k = 0; k < n; k += kChunk)
+    greatest = std::max(greatest,
+                        kernels.predict_bodies(args, nullptr, static_cast<std::size_t>(k),
+                                               static_cast<std::size_t>(std::min(k + kChunk, n))));
   return greatest;
-}
-
-void correct_bodies(World& w, const Vec3& gravity, bool keep_only, bool put, int threads,
-                    ExactSum& background) {
-  const auto n = static_cast<std::int64_t>(w.bodies.body.size());
-  const bool damped = !keep_only && (w.damping > 0 || w.rotational_damping > 0);
-  std::vector<double> loss(damped ? static_cast<std::size_t>(n) : 0, 0.0);
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::int64_t k = 0; k < n; ++k) {
-    Body& b = w.bodies.body[static_cast<std::size_t>(k)];
-    Load on = load_of(w, b);
-    if (b.inv_mass > 0) {
-      on.force += b.mass() * gravity;
-      on.force -= w.damping * b.v;
-      on.torque -= w.rotational_damping * b.omega;
-      if (damped)
-        loss[static_cast<std::size_t>(k)] =
-            (w.damping * norm2(b.v) + w.rotational_damping * norm2(b.omega)) * w.dt;
-    }
-    if (keep_only)
-      b.f = on.force, b.tq = on.torque;
-    else
-      correct_body(b, on.force, on.torque, w.dt);
-    if (put) put_rows(b, w);
-  }
-  for (const double l : loss)
-    if (l != 0) background.add(l);
 }
 
 void add_to_body(World& w, std::uint32_t row, const Vec3& force, const Vec3& torque) {
@@ -124,8 +105,7 @@ void add_to_body(World& w, std::uint32_t row, const Vec3& force, const Vec3& tor
 
 double bodies_weight_power(const World& w, const Vec3& gravity) {
   ExactSum power;
-  for (const Body& b : w.bodies.body)
-    if (b.inv_mass > 0) power.add(b.mass() * dot(b.v, gravity));
+  for (const Body& b : w.bodies.body) add_weight_power(b, gravity, power);
   return power.value();
 }
 

@@ -1,23 +1,37 @@
 // Moves the rigid bodies of a world, and their rows with them (state/bodies.hpp).
 //
-// The engine treats the rows of bodies as it treats all others; what it makes of their motion is
-// overwritten here. A body adds up the forces on its rows in the order of their ids.
+// The engine leaves the rows of bodies where they are. A body adds up the forces on its rows in the
+// order of their ids, and puts them where it goes; four bodies at a time
+// (sim/kernel/body_loops.hpp). All rows of a body lie together (sim/rows.hpp), so nearly all bodies
+// are moved with their tile, while it is in the cache.
 #pragma once
 
-#include "base/exact_sum.hpp"
+#include <vector>
+
+#include "sim/kernel/kernel.hpp"
+#include "sim/tiles.hpp"
 #include "sim/world.hpp"
 
 namespace scree {
 
+// Bodies by the tile that all their rows are in.
+struct BodyTiles {
+  std::vector<std::uint32_t> body;      // places in Bodies::body: tile by tile, then the others
+  std::vector<std::uint32_t> begin{0};  // of a tile, of the others, end
+
+  // Number of tiles, 0 where there are no bodies.
+  std::uint32_t tiles() const {
+    return body.empty() ? 0 : static_cast<std::uint32_t>(begin.size() - 2);
+  }
+  std::uint32_t others() const { return begin[tiles()]; }
+};
+void plan_bodies(const World& world, const Tiles& tiles, BodyTiles& plan);
+
+kernel::BodyArgs body_args(World& world, const Vec3& gravity);
+
 // Stage 1 for all bodies: bodies and their rows at t + dt. Returns the greatest displacement of a
 // row's centre.
-double predict_bodies(World& world, int threads);
-
-// Stage 7: `keep_only` keeps the forces and corrects nothing. What background damping takes from
-// bodies is added to `background`. `put`: rows follow; where the next step is predicted at once
-// they are put anyway.
-void correct_bodies(World& world, const Vec3& gravity, bool keep_only, bool put, int threads,
-                    ExactSum& background);
+double predict_bodies(World& world, const kernel::Kernels& kernels, int threads);
 
 // Puts the rows of a body where it is.
 void put_rows(const Body& body, World& world);
@@ -25,7 +39,11 @@ void put_rows(const Body& body, World& world);
 // Of the force and torque on a row, the part on its body.
 void add_to_body(World& world, std::uint32_t row, const Vec3& force, const Vec3& torque);
 
-// m v . g of all bodies.
+// m v . g.
+inline void add_weight_power(const Body& b, const Vec3& gravity, ExactSum& to) {
+  if (b.inv_mass > 0) to.add(b.mass() * dot(b.v, gravity));
+}
+// Of all bodies.
 double bodies_weight_power(const World& world, const Vec3& gravity);
 
 }  // namespace scree

@@ -101,7 +101,7 @@ struct Simulation::Impl {
   void act_sources(double t);
   void account(double dt, double gravity_power);
   void plan();
-  void move_bodies(const StepOrders& orders, StepTotals& totals);
+  void put_all_rows();
   bool may_look_ahead() const;
   bool outlets_look(std::uint64_t at_step) const;
   void renew();

@@ -38,6 +38,13 @@ double mean_radius(const Particles& p) {
 // In mean radii: such a grain touches others in four slices on both sides.
 constexpr double kLarge = 8;
 
+// Where a grain is sorted to. The primitives of a body, whose ids are consecutive, all go to the
+// first of them and so lie together.
+const Vec3& place_of(const Particles& p, std::size_t s) {
+  if (!(p.ws[s].flags & kMember)) return p.xr[s].x;
+  return p.xr[p.row_of()[p.ws[s].body - 1]].x;
+}
+
 // Cells of about two diameters: finer ones would only shuffle grains that share cache lines.
 class Grid {
  public:
@@ -138,7 +145,7 @@ std::vector<std::uint32_t> curve_order(const Particles& p, std::span<const float
   std::vector<Key> keys(p.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t s = 0; s < keys.size(); ++s)
-    keys[s] = {p.xr[s].r > large ? ~std::uint64_t{0} : grid.code(p.xr[s].x), p.id[s].value,
+    keys[s] = {p.xr[s].r > large ? ~std::uint64_t{0} : grid.code(place_of(p, s)), p.id[s].value,
                static_cast<std::uint32_t>(s)};
   std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
     return a.code != b.code ? a.code < b.code : a.id < b.id;

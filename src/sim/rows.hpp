@@ -8,7 +8,8 @@
 // another thread (sim/tiles.hpp). A packing thinner than a strip and a half is one strip and one
 // slab.
 //
-// Grains much larger than most come last of all: what touches them lies in many slices.
+// Grains much larger than most come last of all: what touches them lies in many slices. The rows of
+// a body lie together: it is moved with them (sim/body_system.hpp).
 #pragma once
 
 #include <cstdint>

@@ -35,8 +35,6 @@ std::optional<Failure> Simulation::run(std::uint64_t n) {
       if (const auto failure = s.remove_grains()) return failure;
       s.insert_grains();
       s.motion.grains = s.engine->predict(s.step_state(), s.timers);
-      if (!s.world.bodies.empty())
-        s.motion.grains = std::max(s.motion.grains, predict_bodies(s.world, s.threads));
       s.deform_cell();
     }
     s.move_walls();
@@ -46,7 +44,7 @@ std::optional<Failure> Simulation::run(std::uint64_t n) {
     ++s.step;
     s.account(s.world.dt, totals.gravity_power);
     s.break_bonds();
-    if (const auto failure = s.check_step()) return failure;
+    if (const auto failure = s.check_step()) return s.put_all_rows(), failure;
     if (const auto failure = s.check_cell()) return failure;
     if (s.world.detect.audit > 0 && s.step % static_cast<std::uint64_t>(s.world.detect.audit) == 0)
       if (const auto failure = s.audit()) return failure;
@@ -55,6 +53,11 @@ std::optional<Failure> Simulation::run(std::uint64_t n) {
       if (const auto failure = s.look_at_stage(*this)) return failure;
   }
   return s.check_finite();
+}
+
+// A step that looks ahead leaves out orientations of balls of bodies.
+void Simulation::Impl::put_all_rows() {
+  for (const Body& b : world.bodies.body) put_rows(b, world);
 }
 
 StepState Simulation::Impl::step_state() {
@@ -145,7 +148,6 @@ StepTotals Simulation::Impl::step_rows(const StepOrders& orders) {
   act_sources(t);
   bonds.act(world, orders.dt, threads);
   StepTotals totals = engine->step(step_state(), orders, timers);
-  move_bodies(orders, totals);
   if (has_liquid()) fill_bridges(bridge_lists());
   forces_kept = !orders.predict_next;
   lists.touching = totals.touching;
@@ -159,16 +161,6 @@ StepTotals Simulation::Impl::step_rows(const StepOrders& orders) {
     walls.certificate.spend(totals.corrected);
   }
   return totals;
-}
-
-// What the engine has left to bodies of several rows, or of other shapes.
-void Simulation::Impl::move_bodies(const StepOrders& orders, StepTotals& totals) {
-  if (world.bodies.empty()) return;
-  correct_bodies(world, gravity, orders.keep_only, !orders.predict_next, threads,
-                 totals.background);
-  if (books_gravity_as_work()) totals.gravity_power += bodies_weight_power(world, gravity);
-  if (orders.predict_next)
-    totals.predicted = std::max(totals.predicted, predict_bodies(world, threads));
 }
 
 // The three numbers that cut losses into multiples of quanta (sim/kernel/exact_lanes.hpp): a scale

@@ -1,212 +1,20 @@
 // Stages 4 to 7, and 1 of the next step, tile by tile (sim/tiles.hpp).
 //
 // Every thread works through its own run of tiles: contacts of tile t, then gather, correct and
-// perhaps predict. Tiles that have contacts stored with another thread's tiles wait until all
-// threads are through. All sums have one order, whoever forms them and whenever.
+// perhaps predict; bodies of the tile last. Tiles that have contacts stored with another thread's
+// tiles wait until all threads are through, and bodies of several tiles until all rows are. All
+// sums have one order, whoever forms them and whenever.
 #include "sim/tile_engine.hpp"
 
 #include <omp.h>
-#include <x86intrin.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "sim/rows.hpp"
+#include "sim/tile_worker.hpp"
 
 namespace scree {
-
-namespace {
-
-// Rows that stay in the first-level cache from the gather to the predictor.
-constexpr std::uint32_t kSlice = 64;
-
-// Of the processor's clock: read every few rows, where asking the system would cost as much as a
-// row.
-double ticks() { return static_cast<double>(__rdtsc()); }
-
-}  // namespace
-
-struct alignas(64) TileEngine::ThreadTotals {
-  kernel::LossSum losses;
-  ExactSum background;
-  ExactSum power;                         // of gravity
-  double corrected2 = 0, predicted2 = 0;  // squares of the greatest displacements
-  double walls = 0, contacts = 0, gather = 0, correct = 0, predict = 0;  // ticks
-};
-
-// One thread's share of a step.
-class TileEngine::Worker {
- public:
-  Worker(TileEngine& engine, const StepState& s, const StepOrders& orders,
-         const kernel::ContactArgs& args, Scratch& scratch, ThreadTotals& totals)
-      : engine_(engine),
-        s_(s),
-        orders_(orders),
-        args_(args),
-        at_walls_{s.world.particles,
-                  s.world.walls,
-                  s.walls.images,
-                  s.laws,
-                  engine.kernels_,
-                  s.lever(),
-                  orders.dt,
-                  s.walls.certificate.spent,
-                  std::max(s.walls.certificate.allowance - s.walls.certificate.spent, 0.0)},
-        motion_{s.world.particles, s.world.wrapping_box(), s.world.dt, s.integrator_state},
-        scratch_(scratch),
-        waiting_{.blocks = scratch.blocks.data(), .waiting = scratch.waiting.data()},
-        totals_(totals) {
-    // Reports can be asked for after the last step only.
-    waiting_.report_forces = orders.predict_next ? nullptr : s.near.force.data();
-  }
-
-  // Contacts of the run, and all of its tiles that need nothing else.
-  void pass(const TileRun& run, std::vector<std::uint8_t>& done) {
-    for (std::uint32_t t = run.begin; t < run.end; ++t) {
-      walls(t);
-      contacts(t);
-      if (engine_.tiles_.waits[t]) continue;
-      finish(t);
-      done[t] = 1;
-    }
-  }
-
-  void finish(std::uint32_t tile) {
-    const std::uint32_t last = last_row(tile);
-    std::size_t wall_entry = first_entry(s_.walls.contacts, first_row(tile));
-    for (std::uint32_t first = first_row(tile); first < last; first += kSlice)
-      finish_slice(first, std::min(first + kSlice, last), wall_entry);
-  }
-
-  // Returns the square of the greatest displacement.
-  double predict(std::uint32_t first, std::uint32_t last) {
-    if (!s_.integrator.taylor_predictor) return s_.integrator.predict(motion_, first, last);
-    return engine_.kernels_.predict(integrators::motion_rows(motion_), first, last);
-  }
-
- private:
-  void finish_slice(std::uint32_t first, std::uint32_t last, std::size_t& wall_entry) {
-    const double t0 = ticks();
-    gather(first, last, wall_entry);
-    const double t1 = ticks();
-    if (orders_.keep_only)
-      keep_forces(first, last);
-    else
-      totals_.corrected2 = std::max(totals_.corrected2, correct(first, last));
-    if (s_.gravity_works && !orders_.keep_only)
-      each_plain_run(first, last, [&](std::uint32_t begin, std::uint32_t end) {
-        engine_.kernels_.weight_power(p().vm.data(), s_.gravity, begin, end, totals_.power);
-      });
-    const double t2 = ticks();
-    if (orders_.predict_next)
-      totals_.predicted2 = std::max(totals_.predicted2, predict(first, last));
-    totals_.gather += t1 - t0;
-    totals_.correct += t2 - t1;
-    totals_.predict += ticks() - t2;
-  }
-
-  // Before the contacts of the tile: its rows come into the cache for both.
-  void walls(std::uint32_t tile) {
-    const double start = ticks();
-    touch_walls(at_walls_, first_row(tile), last_row(tile), s_.walls.contacts, scratch_.blocks,
-                scratch_.counts, totals_.losses);
-    totals_.walls += ticks() - start;
-  }
-
-  void contacts(std::uint32_t tile) {
-    const double start = ticks();
-    const std::uint32_t first = s_.near.begin[first_row(tile)];
-    const std::uint32_t last = s_.near.begin[last_row(tile)];
-    engine_.kernels_.contacts(args_, first, last, waiting_, totals_.losses);
-    totals_.contacts += ticks() - start;
-  }
-
-  // Sum of all forces on rows [first, last): sources in the order of their ranks, each in the order
-  // of ids; then gravity (3.15) and background damping (3.23), (3.24).
-  void gather(std::uint32_t first, std::uint32_t last, std::size_t& wall_entry) {
-    kernel::GatherArgs args{.records = engine_.records_.data(),
-                            .couple = args_.couple,
-                            .link_begin = s_.near.link_begin.data(),
-                            .link = s_.near.link.data(),
-                            .xr = p().xr.data(),
-                            .hit = engine_.by_hits_ ? s_.near.hit.data() : nullptr,
-                            .hit_row = s_.near.hit_row.data()};
-    const std::uint32_t large = std::clamp(engine_.tiles_.large, first, last);
-    engine_.kernels_.gather(args, first, large, f_, tq_);
-    args.hit = nullptr;  // sim/tiles.hpp
-    engine_.kernels_.gather(args, large, last, f_ + (large - first), tq_ + (large - first));
-    s_.points.gather(first, last, f_, tq_);
-    gather_walls(s_.walls.contacts, wall_entry, first, last, f_, tq_);
-    s_.bonds.gather(s_.world.bonds, first, last, f_, tq_);
-    s_.sources.gather(first, last, f_, tq_);
-    if (s_.gravity != Vec3{}) add_weight(first, last);
-    if (s_.world.damping > 0 || s_.world.rotational_damping > 0) damp(first, last);
-  }
-
-  // Runs of rows that are their own bodies: bodies of several rows have their weight once
-  // (sim/body_system.hpp).
-  template <class F>
-  void each_plain_run(std::uint32_t first, std::uint32_t last, const F& f) const {
-    if (s_.world.bodies.empty()) return f(first, last);
-    for (std::uint32_t begin = first; begin < last;) {
-      std::uint32_t end = begin;
-      while (end < last && !(p().ws[end].flags & kMember)) ++end;
-      if (end > begin) f(begin, end);
-      begin = end + 1;
-    }
-  }
-
-  void add_weight(std::uint32_t first, std::uint32_t last) {
-    each_plain_run(first, last, [&](std::uint32_t begin, std::uint32_t end) {
-      engine_.kernels_.add_weight(p().vm.data(), s_.gravity, begin, end, f_ + (begin - first));
-    });
-  }
-
-  void damp(std::uint32_t first, std::uint32_t last) {
-    const World& w = s_.world;
-    double loss[kSlice] = {};
-    for (std::uint32_t s = first; s < last; ++s) {
-      const VelocityMass& vm = p().vm[s];
-      if (vm.inv_mass == 0 || (p().ws[s].flags & kMember)) continue;
-      const Vec3& omega = p().ws[s].omega;
-      f_[s - first] -= w.damping * vm.v;
-      tq_[s - first] -= w.rotational_damping * omega;
-      loss[s - first] = (w.damping * norm2(vm.v) + w.rotational_damping * norm2(omega)) * w.dt;
-    }
-    engine_.kernels_.add_rounded(loss, last - first, totals_.background);
-  }
-
-  // Also keeps the forces. Returns the square of the greatest displacement of a corrector that
-  // moves grains.
-  double correct(std::uint32_t first, std::uint32_t last) {
-    if (!s_.integrator.trapezoid_corrector)
-      return s_.integrator.correct(motion_, first, last, f_, tq_);
-    engine_.kernels_.correct(integrators::motion_rows(motion_), first, last, f_, tq_);
-    return 0;
-  }
-
-  void keep_forces(std::uint32_t first, std::uint32_t last) {
-    std::copy_n(f_, last - first, p().f.begin() + first);
-    std::copy_n(tq_, last - first, p().tq.begin() + first);
-  }
-
-  Particles& p() const { return s_.world.particles; }
-  std::uint32_t first_row(std::uint32_t tile) const { return tile * Tiles::kRows; }
-  std::uint32_t last_row(std::uint32_t tile) const {
-    return engine_.tiles_.last_row(tile, p().size());
-  }
-
-  TileEngine& engine_;
-  const StepState& s_;
-  const StepOrders& orders_;
-  const kernel::ContactArgs& args_;
-  const WallArgs at_walls_;
-  const MotionArgs motion_;
-  TileEngine::Scratch& scratch_;
-  kernel::Scratch waiting_;
-  ThreadTotals& totals_;
-  Vec3 f_[kSlice], tq_[kSlice];
-};
 
 TileEngine::TileEngine(const kernel::Kernels& kernels, int threads, GatherBy gather_by,
                        std::size_t laws)
@@ -222,12 +30,29 @@ TileEngine::TileEngine(const kernel::Kernels& kernels, int threads, GatherBy gat
 void TileEngine::plan(const StepState& s) {
   const Particles& p = s.world.particles;
   plan_tiles(s.near, p.size(), first_large_row(p), threads_, tiles_);
+  plan_members(s.world);
   link_rows(tiles_, p, by_hits_, s.near);
   records_.resize(tiles_.records);
   couples_.resize(s.laws.any_couple ? tiles_.records : 0);
   std::fill(records_.begin() + tiles_.first_large_record, records_.end(), kernel::ContactRecord{});
   if (s.laws.any_couple)
     std::fill(couples_.begin() + tiles_.first_large_record, couples_.end(), Vec3{});
+}
+
+void TileEngine::plan_members(const World& w) {
+  bodies_ = {}, members_.clear();
+  if (w.bodies.empty()) return;
+  plan_bodies(w, tiles_, bodies_);
+  const auto rows = static_cast<std::uint32_t>(w.particles.size());
+  for (std::uint32_t s = 0; s < rows; s += kSlice)
+    members_.push_back(members_among(w.particles, s, std::min(s + kSlice, rows)));
+}
+
+// Returns the square of the greatest displacement.
+double TileEngine::predict_run(const StepState& s, const MotionArgs& motion, std::uint32_t first,
+                               std::uint32_t last) const {
+  if (!s.integrator.taylor_predictor) return s.integrator.predict(motion, first, last);
+  return kernels_.predict(integrators::motion_rows(motion), first, last);
 }
 
 // Whether to gather by hits, and to sift near pairs first: by what the last step has seen.
@@ -286,20 +111,26 @@ kernel::ContactArgs TileEngine::contact_args(const StepState& s, double dt) {
 
 double TileEngine::predict(const StepState& s, Timers& timers) {
   const double start = omp_get_wtime();
-  const auto rows = static_cast<std::int64_t>(s.world.particles.size());
+  const Particles& p = s.world.particles;
   const MotionArgs motion{s.world.particles, s.world.wrapping_box(), s.world.dt,
                           s.integrator_state};
+  const bool all = s.world.bodies.empty() || !leaves_members(s.integrator);
+  const auto rows = static_cast<std::int64_t>(p.size());
   double d2 = 0;
 #pragma omp parallel for schedule(static) reduction(max : d2) num_threads(threads_)
-  for (std::int64_t row = 0; row < rows; row += Tiles::kRows) {
-    const auto first = static_cast<std::size_t>(row);
-    const auto last = static_cast<std::size_t>(std::min<std::int64_t>(row + Tiles::kRows, rows));
-    d2 = std::max(d2, s.integrator.taylor_predictor
-                          ? kernels_.predict(integrators::motion_rows(motion), first, last)
-                          : s.integrator.predict(motion, first, last));
+  for (std::int64_t row = 0; row < rows; row += kSlice) {
+    const auto first = static_cast<std::uint32_t>(row);
+    const auto last = static_cast<std::uint32_t>(std::min<std::int64_t>(row + kSlice, rows));
+    // Not by the plan: grains may have come or left since.
+    each_run(all ? ~std::uint64_t{0} : ~members_among(p, first, last), first, last,
+             [&](std::uint32_t begin, std::uint32_t end) {
+               d2 = std::max(d2, predict_run(s, motion, begin, end));
+             });
   }
+  double d = std::sqrt(d2);
+  if (!s.world.bodies.empty()) d = std::max(d, predict_bodies(s.world, kernels_, threads_));
   timers.seconds[static_cast<int>(Stage::predict)] += omp_get_wtime() - start;
-  return std::sqrt(d2);
+  return d;
 }
 
 StepTotals TileEngine::step(const StepState& s, const StepOrders& orders, Timers& timers) {
@@ -323,6 +154,11 @@ StepTotals TileEngine::step(const StepState& s, const StepOrders& orders, Timers
 #pragma omp for schedule(dynamic, 1)
     for (std::uint32_t t = 0; t < n; ++t)
       if (!done[t]) worker.finish(t);
+    const std::uint32_t others = bodies_.others(),
+                        end = static_cast<std::uint32_t>(bodies_.body.size());
+#pragma omp for schedule(static)
+    for (std::uint32_t k = others; k < end; k += kSlice)
+      worker.move_bodies(k, std::min(k + kSlice, end));
   }
 
   const ThreadTotals all = reduce(totals);
@@ -330,11 +166,11 @@ StepTotals TileEngine::step(const StepState& s, const StepOrders& orders, Timers
   for (int k = 0; k < kernel::kLosses; ++k)
     out.lost[static_cast<std::size_t>(k)] = all.losses.value[k];
   out.background = all.background;
-  out.gravity_power = all.power.value();
+  out.gravity_power = all.power.value() + all.body_power.value();
   out.deepest = all.losses.deepest;
   out.touching = all.losses.touching;
   out.corrected = std::sqrt(all.corrected2);
-  out.predicted = std::sqrt(all.predicted2);
+  out.predicted = std::max(std::sqrt(all.predicted2), all.predicted);
   share_time(all, omp_get_wtime() - start, timers);
   return out;
 }
@@ -349,8 +185,10 @@ TileEngine::ThreadTotals TileEngine::reduce(const std::vector<ThreadTotals>& all
     sum.losses.ticks_law += s.losses.ticks_law;
     sum.background += s.background;
     sum.power += s.power;
+    sum.body_power += s.body_power;
     sum.corrected2 = std::max(sum.corrected2, s.corrected2);
     sum.predicted2 = std::max(sum.predicted2, s.predicted2);
+    sum.predicted = std::max(sum.predicted, s.predicted);
     sum.walls += s.walls;
     sum.contacts += s.contacts;
     sum.gather += s.gather;

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "sim/body_system.hpp"
 #include "sim/engine.hpp"
 #include "sim/simulation.hpp"
 #include "sim/tiles.hpp"
@@ -28,6 +29,9 @@ class TileEngine final : public Engine {
     std::vector<kernel::Waiting> waiting;
   };
 
+  void plan_members(const World& w);
+  double predict_run(const StepState& s, const MotionArgs& motion, std::uint32_t first,
+                     std::uint32_t last) const;
   void choose_paths(const StepState& s);
   kernel::ContactArgs contact_args(const StepState& s, double dt);
   static ThreadTotals reduce(const std::vector<ThreadTotals>& all);
@@ -37,6 +41,8 @@ class TileEngine final : public Engine {
   const int threads_;
   const GatherBy gather_by_;
   Tiles tiles_;
+  BodyTiles bodies_;
+  std::vector<std::uint64_t> members_;  // rows of bodies, a bit each; empty where there are none
   std::vector<kernel::ContactRecord> records_;  // where `tiles_` says
   std::vector<Vec3> couples_;                   // beside them; empty where no law has any
   std::vector<Scratch> scratch_;                // of each thread

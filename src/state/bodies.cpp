@@ -5,6 +5,12 @@
 namespace scree {
 
 const Body* Bodies::find(std::uint32_t name) const {
+  if (body.empty() || name < body.front().name() || name > body.back().name()) return nullptr;
+  // Bodies of one count have names at equal distances, mostly: look there first.
+  const std::uint64_t span = body.back().first_id - body.front().first_id;
+  const std::uint64_t ahead = name - body.front().name();
+  const std::size_t guess = span > 0 ? ahead * (body.size() - 1) / span : 0;
+  if (body[guess].name() == name) return &body[guess];
   const auto at = std::lower_bound(body.begin(), body.end(), name,
                                    [](const Body& b, std::uint32_t n) { return b.name() < n; });
   return at != body.end() && at->name() == name ? &*at : nullptr;

@@ -91,6 +91,57 @@ HD bool contiguous(const Block& b, int count) {
   return b.contact[count - 1] - b.contact[0] == static_cast<std::uint32_t>(count - 1);
 }
 
+#if defined(__AVX2__)
+// Numbers k to k + 3 of the histories.
+HD void load_history_four(const ContactArgs& a, Block& b, int end, int k) {
+  for (int l = 0; l < end; l += 4) {
+    Four row[4];
+    for (int m = 0; m < 4; ++m) row[m] = load4(history_of(a, b.contact[l + m]) + k);
+    store_columns(b.history + k, l, row);
+    store4(&b.history[k + 3][l], row[3]);
+  }
+}
+// Numbers k to k + 2, of lanes from l on.
+HD void load_history_three(const ContactArgs& a, Block& b, int l, int end, int k) {
+  for (; l < end; l += 4) {
+    Four row[4];
+    for (int m = 0; m < 4; ++m) row[m] = load_three(history_of(a, b.contact[l + m]) + k);
+    store_columns(b.history + k, l, row);
+  }
+}
+// Numbers k and k + 1.
+HD void load_history_two(const ContactArgs& a, Block& b, int end, int k) {
+  for (int l = 0; l < end; l += 4) {
+    const double* h[4];
+    for (int m = 0; m < 4; ++m) h[m] = history_of(a, b.contact[l + m]) + k;
+    const Four ac{h[0][0], h[0][1], h[2][0], h[2][1]}, bd{h[1][0], h[1][1], h[3][0], h[3][1]};
+    store4(&b.history[k][l], pick4(ac, bd, FourIndex{0, 4, 2, 6}));
+    store4(&b.history[k + 1][l], pick4(ac, bd, FourIndex{1, 5, 3, 7}));
+  }
+}
+HD void store_history_two(const ContactArgs& a, const Block& b, int l, int k) {
+  const Four x = load4(&b.history[k][l]), y = load4(&b.history[k + 1][l]);
+  const Four ac = pick4(x, y, FourIndex{0, 4, 2, 6}), bd = pick4(x, y, FourIndex{1, 5, 3, 7});
+  const Four row[4] = {ac, bd, pick4(ac, ac, FourIndex{2, 3, 2, 3}),
+                       pick4(bd, bd, FourIndex{2, 3, 2, 3})};
+  for (int m = 0; m < 4; ++m)
+    __builtin_memcpy(history_of(a, b.contact[l + m]) + k, &row[m], 2 * sizeof(double));
+}
+HD void store_history_four(const ContactArgs& a, const Block& b, int l, int k) {
+  Four row[4];
+  for (int m = 0; m < 4; ++m) row[m] = load4(&b.history[k + m][l]);
+  transpose(row[0], row[1], row[2], row[3]);
+  for (int m = 0; m < 4; ++m) store4(history_of(a, b.contact[l + m]) + k, row[m]);
+}
+HD void store_history_three(const ContactArgs& a, const Block& b, int l, int k) {
+  Four row[4];
+  for (int m = 0; m < 3; ++m) row[m] = load4(&b.history[k + m][l]);
+  row[3] = Four{};
+  transpose(row[0], row[1], row[2], row[3]);
+  for (int m = 0; m < 4; ++m) store_three(history_of(a, b.contact[l + m]) + k, row[m]);
+}
+#endif
+
 void load_history(const ContactArgs& a, Block& b, int count, int used) {
   const int end = padded(count);
   int l = 0;
@@ -102,17 +153,18 @@ void load_history(const ContactArgs& a, Block& b, int count, int used) {
     }
   }
 #if defined(__AVX2__)
-  if (used == 3) {
-    for (; l < end; l += 4) {
-      Four row[4];
-      for (int k = 0; k < 4; ++k) row[k] = load_three(history_of(a, b.contact[l + k]));
-      store_columns(b.history, l, row);
-    }
-  }
+  if (used == 3) return load_history_three(a, b, l, end, 0);
+#endif
+  int k = 0;
+#if defined(__AVX2__)
+  for (; k + 4 <= used; k += 4) load_history_four(a, b, end, k);
+  if (used == k + 3) load_history_three(a, b, 0, end, k), k += 3;
+  if (used >= k + 2) load_history_two(a, b, end, k), k += 2;
+  if (used == k) return;
 #endif
   for (; l < end; ++l) {
     const double* h = history_of(a, b.contact[l]);
-    for (int k = 0; k < used; ++k) b.history[k][l] = h[k];
+    for (int m = k; m < used; ++m) b.history[m][l] = h[m];
   }
 }
 
@@ -141,12 +193,13 @@ void store_history(const ContactArgs& a, const Block& b, int count, int used) {
     }
   }
 #if defined(__AVX2__)
-  if (used == 3) {
-    for (; l + 4 <= count; l += 4) {
-      Four row[4] = {load4(&b.history[0][l]), load4(&b.history[1][l]), load4(&b.history[2][l]), {}};
-      transpose(row[0], row[1], row[2], row[3]);
-      for (int k = 0; k < 4; ++k) store_three(history_of(a, b.contact[l + k]), row[k]);
-    }
+  for (; l + 4 <= count; l += 4) {
+    int k = 0;
+    for (; k + 4 <= used; k += 4) store_history_four(a, b, l, k);
+    if (used == k + 3) store_history_three(a, b, l, k), k += 3;
+    if (used >= k + 2) store_history_two(a, b, l, k), k += 2;
+    for (; k < used; ++k)
+      for (int m = 0; m < 4; ++m) history_of(a, b.contact[l + m])[k] = b.history[k][l + m];
   }
 #endif
   for (; l < count; ++l) {

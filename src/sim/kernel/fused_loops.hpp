@@ -1,5 +1,6 @@
 // The commonest laws, a normal and a tangential part and nothing else, in one loop from the columns
-// that `collect` filled to the records that `store_records` writes.
+// that `collect` filled to the records that `store_records` writes. A normal part with a range says
+// itself which contacts go on beyond the surfaces (find_held() of law_loops.hpp).
 //
 // The loops per part pass some eighty columns through the first-level cache; here what one step
 // answers stays in registers for the next, and what no part of this law asks for (the equivalent
@@ -27,37 +28,78 @@ constexpr bool kFused = false;
 
 using FusedLoop = void (*)(const ContactArgs&, Block&, int count, const PairLaw&);
 
-template <class N, class T, bool periodic>
-void fused_loop(const ContactArgs& a, Block& b, int count, const PairLaw& law) {
+template <class N>
+concept SaysHolds = requires(const N& n, const Touch& c, const double* h) {
+  n.holds(c, h);
+};
+
+// In contact: the surfaces overlap, or the part holds on.
+template <bool periodic, class N>
+HD bool in_contact(const ContactArgs& a, const Block& b, int l, const N& normal, double range,
+                   const Touch& c, const double* h) {
+  const bool within = within_range<periodic>(a, b, l, range);
+  if constexpr (SaysHolds<N>)
+    return within & ((c.delta > 0) | ((c.delta > -range) & normal.holds(c, h)));
+  else
+    return within;
+}
+
+// A law of one pair of materials, as the loop uses it.
+template <class N, class T>
+struct FusedLaw {
+  N normal;
+  T friction;
+  int normal_at, friction_at;  // histories
+  double range;
+};
+
+template <bool periodic, class N, class T>
+HD void fused_lane(const ContactArgs& a, const FusedLaw<N, T>& law, double dt, Block& b, int l) {
   constexpr bool tangential = !std::is_same_v<T, laws::tangential::None>;
+  const Touch c = touch_lane<periodic>(a, b, l);
+  Kept<N> kept_n;
+  Kept<T> kept_t;
+  kept_n.load(b, law.normal_at, l);
+  kept_t.load(b, law.friction_at, l);
+  const bool touching = in_contact<periodic>(a, b, l, law.normal, law.range, c, kept_n.h);
+  const NormalForce push = law.normal(c, kept_n.h);
+  const TangentialForce drag = law.friction(c, push, kept_t.h);
+  const Vec3 t{drag.force.x, drag.force.y, drag.force.z};  // by number: whole copies keep the
+                                                           // compiler from vectorising the loop
+  const Losses loss = corrected<tangential>(b, l, dt, c.n, c.delta_dot, push.damping, push.force, t,
+                                            {push.dissipated, drag.dissipated, drag.slid});
+  kept_n.store_if(touching, b, law.normal_at, l);
+  kept_t.store_if(touching, b, law.friction_at, l);
+  record_lane<tangential>(b, l, touching, c.n, a.lever * c.delta, push.force, t);
+  b.touching[l] = touching ? 1.0 : 0.0;
+  b.delta[l] = c.delta;
+  b.loss[0][l] = loss.normal;
+  b.loss[1][l] = loss.dashpot;
+  b.loss[2][l] = loss.slid;
+}
+
+template <class N, class T, bool periodic>
+void fused_loop(const ContactArgs& a, Block& b, int count, const PairLaw& pair) {
   const int end = padded(count);
-  const N normal = *reinterpret_cast<const N*>(law.normal.bytes);
-  const T friction = *reinterpret_cast<const T*>(law.tangential.bytes);
-  const int normal_at = law.normal.history_offset, friction_at = law.tangential.history_offset;
+  const FusedLaw<N, T> law{*reinterpret_cast<const N*>(pair.normal.bytes),
+                           *reinterpret_cast<const T*>(pair.tangential.bytes),
+                           pair.normal.history_offset, pair.tangential.history_offset,
+                           SaysHolds<N> ? pair.normal_range : 0.0};
   const double dt = a.dt;
+  // A part that is one long chain keeps the processor waiting: two lanes of it side by side.
+  constexpr int kHalf = kBlock / 2;
+  if constexpr (SaysHolds<N>) {
+    if (end == kBlock) {
 #pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    const bool touching = within_range<periodic>(a, b, l, 0.0);
-    const Touch c = touch_lane<periodic>(a, b, l);
-    Kept<N> kept_n;
-    Kept<T> kept_t;
-    kept_n.load(b, normal_at, l);
-    kept_t.load(b, friction_at, l);
-    const NormalForce push = normal(c, kept_n.h);
-    const TangentialForce drag = friction(c, push, kept_t.h);
-    const Vec3 t{drag.force.x, drag.force.y, drag.force.z};  // by number: whole copies keep the
-                                                             // compiler from vectorising the loop
-    const Losses loss = corrected<tangential>(b, l, dt, c.n, c.delta_dot, push.damping, push.force,
-                                              t, {push.dissipated, drag.dissipated, drag.slid});
-    kept_n.store_if(touching, b, normal_at, l);
-    kept_t.store_if(touching, b, friction_at, l);
-    record_lane<tangential>(b, l, touching, c.n, a.lever * c.delta, push.force, t);
-    b.touching[l] = touching ? 1.0 : 0.0;
-    b.delta[l] = c.delta;
-    b.loss[0][l] = loss.normal;
-    b.loss[1][l] = loss.dashpot;
-    b.loss[2][l] = loss.slid;
+      for (int l = 0; l < kHalf; ++l) {
+        fused_lane<periodic>(a, law, dt, b, l);
+        fused_lane<periodic>(a, law, dt, b, l + kHalf);
+      }
+      return;
+    }
   }
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) fused_lane<periodic>(a, law, dt, b, l);
 }
 
 template <class N, bool periodic, class... Ts>
@@ -76,7 +118,7 @@ FusedLoop fused_entry(TypeList<Ns...>, const PairLaw& law) {
 
 // The loop of a law, or null where it has parts that the fused loops lack.
 [[maybe_unused]] FusedLoop fused_of(const PairLaw& law, bool periodic) {
-  if (law.has_couple() || law.has_cohesion || law.range > 0) return nullptr;
+  if (law.has_couple() || law.has_cohesion) return nullptr;
   if (law.normal.external || law.tangential.external) return nullptr;
   return periodic ? fused_entry<true>(laws::NormalParts{}, law)
                   : fused_entry<false>(laws::NormalParts{}, law);

@@ -9,6 +9,7 @@
 #include "base/vec3.hpp"
 #include "dynamics/taylor.hpp"
 #include "sim/kernel/block.hpp"
+#include "state/bodies.hpp"
 #include "state/particles.hpp"
 
 namespace scree::kernel {
@@ -160,6 +161,23 @@ struct StoredColumns {
   const double *normal, *tangential, *rolling, *twisting, *cohesion;
 };
 
+// Bodies and their rows.
+struct BodyArgs {
+  Body* body;
+  const Primitive* primitive;
+  const std::uint32_t* row_of;  // of an id
+  PositionRadius* xr;
+  VelocityMass* vm;
+  SpinMaterial* ws;
+  Quat* q;
+  const Vec3 *f, *tq;  // of rows
+  PeriodicBox box;
+  bool periodic;
+  double dt;
+  Vec3 gravity;
+  double damping, rotational_damping;
+};
+
 struct Kernels {
   const char* name;
   // Contacts [first, last) of the near list: touch, apply law, store records and histories.
@@ -185,6 +203,19 @@ struct Kernels {
   double (*predict)(const integrators::MotionRows&, std::size_t first, std::size_t last);
   void (*correct)(const integrators::MotionRows&, std::size_t first, std::size_t last,
                   const Vec3* f, const Vec3* tq);
+  // Twins of dynamics/rigid.hpp, for bodies list[first] .. list[last - 1], or [first, last) where
+  // there is no list.
+  // Sum of the forces on the rows of each; weight, damping, corrector. `loss`: null, or what the
+  // damping takes from each. Those up to list[end - 1] come next.
+  void (*correct_bodies)(const BodyArgs&, const std::uint32_t* list, std::size_t first,
+                         std::size_t last, std::size_t end, bool keep_only, double* loss);
+  // Moves them, and their rows with them; returns the greatest displacement of a point. Leaves out
+  // orientations of rows that are balls: nobody needs them before the bodies are put.
+  double (*predict_bodies)(const BodyArgs&, const std::uint32_t* list, std::size_t first,
+                           std::size_t last);
+  // Puts their rows where they are.
+  void (*put_bodies)(const BodyArgs&, const std::uint32_t* list, std::size_t first,
+                     std::size_t last);
   // What the springs of contacts hold that a block names (owner, other, contact): for reports.
   // Reads xr, vm, ws, history, last, the box, lever and dt of the arguments.
   void (*stored)(const ContactArgs&, Block&, int count, const PairLaw&, StoredColumns&);

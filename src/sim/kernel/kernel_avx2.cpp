@@ -1,11 +1,13 @@
 // The hot loops, compiled with -mavx2.
+#include "sim/kernel/body_loops.hpp"
 #include "sim/kernel/contact_loops.hpp"
 #include "sim/kernel/gather_loops.hpp"
 #include "sim/kernel/motion_loops.hpp"
 #include "sim/kernel/stored_loops.hpp"
 
 namespace scree::kernel {
-const Kernels avx2_kernels{"avx2",        &contacts,     &apply_law,    &book_release,
-                           &gather,       &add_weight,   &weight_power, &add_rounded,
-                           &predict_rows, &correct_rows, &stored};
+const Kernels avx2_kernels{"avx2",        &contacts,     &apply_law,      &book_release,
+                           &gather,       &add_weight,   &weight_power,   &add_rounded,
+                           &predict_rows, &correct_rows, &correct_bodies, &predict_bodies,
+                           &put_bodies,   &stored};
 }

@@ -99,6 +99,18 @@ void book_release(const PairLaw& law, double m_eff, double r_eff, const double* 
   sum.value[5].add(share * lost.twisting);
 }
 
+// Is there a contact beyond the surfaces? Mostly not, and then none has to be asked for.
+bool any_apart(const Block& b, int count) {
+  const int end = padded(count);
+  int apart = 0;
+#pragma GCC ivdep
+  for (int l = 0; l < end; ++l) apart |= b.delta[l] > 0 ? 0 : 1;
+  return apart != 0;
+}
+void hold_all(Block& b) {
+  for (int l = 0; l < kBlock; ++l) b.held[l] = b.linked[l] = 1;
+}
+
 // Beyond the surfaces: which contacts their normal part holds, and which cohesion.
 void find_held(Block& b, int count, const PairLaw& law, double dt) {
   const Holds normal = holds_entry(laws::NormalParts{}, law.normal);
@@ -177,12 +189,7 @@ void correct_losses(Block& b, int count, const PairLaw& law, double dt) {
                      : correct_losses<false, false>(b, count, dt);
 }
 
-void apply_law(Block& b, int count, const PairLaw& law, double dt) {
-  Released lost[kBlock];
-  if (law.range > 0) {
-    find_held(b, count, law, dt);
-    release_separated(b, count, law, lost);
-  }
+void apply_springs(Block& b, int count, const PairLaw& law, double dt) {
   run_part(normal_entry(laws::NormalParts{}, law.normal), law.normal, b, count, dt);
   if (law.has_tangential)
     run_part(tangential_entry(laws::TangentialParts{}, law.tangential), law.tangential, b, count,
@@ -193,7 +200,23 @@ void apply_law(Block& b, int count, const PairLaw& law, double dt) {
     if (!law.has_rolling) __builtin_memset(b.couple, 0, sizeof b.couple);
     run_part(twisting_entry(laws::TwistingParts{}, law.twisting), law.twisting, b, count, dt);
   }
-  if (law.range > 0) clear_separated(b, count, law, lost);
+}
+
+// Contacts of a law with a range, some of them beyond the surfaces.
+void apply_springs_apart(Block& b, int count, const PairLaw& law, double dt) {
+  Released lost[kBlock];
+  find_held(b, count, law, dt);
+  release_separated(b, count, law, lost);
+  apply_springs(b, count, law, dt);
+  clear_separated(b, count, law, lost);
+}
+
+void apply_law(Block& b, int count, const PairLaw& law, double dt) {
+  if (law.range > 0) hold_all(b);
+  if (law.range > 0 && any_apart(b, count))
+    apply_springs_apart(b, count, law, dt);
+  else
+    apply_springs(b, count, law, dt);
   if (law.has_cohesion)
     run_part(cohesion_entry(laws::CohesionParts{}, law.cohesion), law.cohesion, b, count, dt);
   correct_losses(b, count, law, dt);
