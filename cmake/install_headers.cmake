@@ -14,10 +14,11 @@ set(public
   measure/measure.hpp
   io/atomic_file.hpp io/checkpoint_store.hpp io/exporter.hpp io/frame.hpp
   shapes/shape.hpp shapes/sphere.hpp
-  sim/body_spec.hpp sim/checkpoint.hpp sim/external_part.hpp sim/make_wall.hpp sim/simulation.hpp sim/source.hpp
+  sim/body_spec.hpp sim/checkpoint.hpp sim/external_part.hpp sim/live_input.hpp
+  sim/make_wall.hpp sim/simulation.hpp sim/source.hpp
   sim/world.hpp
   scene/locate.hpp scene/measures.hpp scene/scene.hpp
-  run/live_input.hpp run/loop.hpp run/observer.hpp run/quantity_text.hpp run/resume.hpp
+  run/loop.hpp run/observer.hpp run/quantity_text.hpp run/resume.hpp
   run/runner.hpp run/series.hpp run/snapshot.hpp run/stored_measure.hpp run/stored_run.hpp
   run/verdict.hpp)
 

@@ -143,7 +143,7 @@ std::span<const CodeInfo> all_codes() {
     std::vector<CodeInfo> v;
     for (const auto table :
          {scene_codes(), law_codes(), wall_codes(), file_codes(), cluster_codes(), shape_codes(),
-          geometry_codes(), stage_codes(), table_codes()})
+          geometry_codes(), stage_codes(), table_codes(), plane_codes(), cell_codes()})
       v.insert(v.end(), table.begin(), table.end());
     std::sort(v.begin(), v.end(),
               [](const CodeInfo& a, const CodeInfo& b) { return a.code < b.code; });

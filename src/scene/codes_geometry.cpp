@@ -36,7 +36,7 @@ constexpr CodeExample kGeometryExamples[] = {
     {"E0590",
      "$ scree volume system.json   # {\"systems\": [{\"R\": [[1,0,0], [0,1,0]], \"f\": [1]}]}",
      "{\"R\": [[1,0,0], [0,1,0]], \"f\": [1, 1]}"},
-    {"E0591", "halfspace_volume(rows, limits)   // limits[2] is NaN", "leave the row out"},
+    {"E0591", "# halfspace_volume(rows, limits)   // limits[2] is NaN", "leave the row out"},
     {"E0592", "$ scree volume system.json   # {\"system\": {\"R\": [], \"f\": []}}",
      "{\"systems\": [{\"R\": [[x, y, z], ...], \"f\": [limit, ...]}]}"},
     {"E0593",
@@ -51,7 +51,8 @@ constexpr CodeExample kGeometryExamples[] = {
      "[material.salt]\n"
      "compaction = { pressure = \"10 MPa\", bulk_modulus = \"10 GPa\" }\n"
      "[[fill]]\n"
-     "kind = \"pour\"   # grains that enter during the run\n",
+     "kind = \"pour\"   # grains that enter during the run\n"
+     "centre = [0, 0.1, 0]\nwidth = \"5 cm\"\nrate = 100\ndiameter = \"5 mm\"\n",
      "fill first, in a run of its own, and compact what lies there"},
     {"E0596",
      "[material.salt]\n"

@@ -34,7 +34,7 @@ class StagedRun : public Program {
 TEST_F(StagedRun, tells_its_stages_before_while_and_after) {
   write_stages();
   const Outcome check = scree({"check", "s.toml"});
-  EXPECT_NE(check.out.find("press: until the force on wall `lid` is above 0.5 N, at most 0.5 s"),
+  EXPECT_NE(check.out.find("press: until the force on wall `lid` is above 0.5 N, at most 500 ms"),
             std::string::npos)
       << check.out << check.err;
   const Outcome o = scree({"run", "s.toml", "-o", "r", "--threads", "1"});

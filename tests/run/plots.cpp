@@ -74,15 +74,17 @@ TEST(SweepReport, draws_means_with_their_spread_and_every_run) {
   SweepResults s;
   s.varied = {"material.a.friction", "fill.0.diameter"};
   s.seeds = true;
-  s.table = read_table_text("run,status,lost\n1,ok,1\n2,ok,3\n3,ok,10\n4,ok,12\n");
+  s.table = read_table_text("run,status,lost\n1,ok,1\n2,ok,3\n3,ok,10\n4,ok,12\n5,ok,2\n6,ok,11\n");
   s.results = {"lost"};
-  s.groups = {{{"0.5", "2 mm"}, {0, 1}}, {{"0.1", "2 mm"}, {2, 3}}};
+  s.groups = {{{"0.5", "2 mm"}, {0, 1, 4}}, {{"0.1", "2 mm"}, {2, 3, 5}}};
   const plot::Plot p = dependence_plot(s, "lost", 0);
   ASSERT_EQ(p.series.size(), 2u);
   EXPECT_EQ(p.series[0].x, (std::vector<double>{0.1, 0.5}));  // in the order of the axis
   EXPECT_EQ(p.series[0].y, (std::vector<double>{11, 2}));
-  EXPECT_DOUBLE_EQ(p.series[0].error[0], std::sqrt(2.0));
-  EXPECT_EQ(p.series[1].y.size(), 4u);
+  // 95% of Student's t with two degrees of freedom (as a table has it, to three digits), a
+  // deviation of 1, three runs.
+  EXPECT_NEAR(p.series[0].error[0], 4.302653 / std::sqrt(3.0), 5e-4 / std::sqrt(3.0));
+  EXPECT_EQ(p.series[1].y.size(), 6u);
   EXPECT_EQ(p.y.label, "lost, J");
   EXPECT_EQ(p.x.label, "friction");
   EXPECT_EQ(dependence_plot(s, "lost", 1).series.size(), 4u);  // a colour for each friction

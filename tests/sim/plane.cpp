@@ -113,7 +113,7 @@ TEST(Plane, one_answer_for_threads_detectors_resume_and_instruction_sets) {
   inlet.count = 20;
   w.inlets = {inlet};
   const OneAnswer report = expect_one_answer(w, 1500);
-  EXPECT_GT(report.contacts, 30u);
+  EXPECT_GT(report.contacts, 15u);  // grains do meet
 }
 
 TEST(Plane, nothing_leaves_the_plane_and_the_budget_closes) {

@@ -132,6 +132,7 @@ class Voronoi final : public Measure {
   // references, by which the next updates are counted.
   bool has_memory() const override { return tolerance_ > 0; }
   std::vector<double> state() const override {
+    if (!has_memory()) return {};
     std::vector<double> out{static_cast<double>(kept_.updates)};
     for (std::size_t k = 0; k < kept_.ids.size(); ++k) {
       const Vec3& x = kept_.reference[k];
@@ -140,6 +141,7 @@ class Voronoi final : public Measure {
     return out;
   }
   bool restore(std::span<const double> s) override {
+    if (!has_memory()) return s.empty();
     if (s.size() % 4 != 1 || !(s[0] >= 0 && s[0] < 1e18)) return false;
     FollowedCells from;
     from.updates = static_cast<std::uint64_t>(s[0]);
