@@ -112,6 +112,7 @@ HttpAnswer Viewed::answer(const HttpRequest& request) {
   if (p == "/api/series") return series(request);
   if (p == "/api/scene") return scene();
   if (p == "/api/maps") return color_maps();
+  if (p == "/api/bench") return json_answer(nullptr);  // no scene to write here
   return wrong_answer("there is no such thing", 404);
 }
 

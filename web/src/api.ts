@@ -71,14 +71,7 @@ export const series = async (columns: string[]) =>
 export const sceneText = async () => (await ask('scene')).text();
 export const control = async (word: string) => (await ask('control', {}, { ask: word })).json() as Promise<LiveStatus>;
 // Null: this page shows a run, no scene to write.
-export const bench = async (): Promise<Bench | null> => {
-  try {
-    return await (await ask('bench')).json() as Bench;
-  } catch (e) {
-    if ((e as ApiError).status === 404) return null;
-    throw e;
-  }
-};
+export const bench = async () => (await ask('bench')).json() as Promise<Bench | null>;
 export const starter = async (name: string) => (await ask('starter', { name })).text();
 export const schema = async () => (await ask('schema')).json();
 export const check = async (text: string) => (await ask('check', {}, { text })).json() as Promise<Checked>;

@@ -67,7 +67,7 @@ export class Editor {
     }
     if (view.state.doc.toString() !== text) return [];  // an answer about yesterday's text
     byId('facts-word').textContent = found.ok ? (found.warnings.length > 0 ? 'may run, with doubts' : 'is fine')
-      : `${found.errors.length} mistake${found.errors.length > 1 ? 's' : ''}`;
+      : `has ${found.errors.length} mistake${found.errors.length > 1 ? 's' : ''}`;
     byId('facts-word').dataset.ok = String(found.ok);
     fillTable(byId<HTMLTableElement>('facts'), found.ok ? found.facts : []);
     byId('doubts').replaceChildren(

@@ -192,7 +192,8 @@ test('a live run is followed, paused, stepped and stopped', async () => {
   const next = await open(again);
   await next.page.waitForFunction((s) => window.screeView.info.live.step > s, {}, held);
   second.kill('SIGTERM');
-  await page.waitForFunction(() => /has ended/.test(document.querySelector('#message').textContent));
+  // This page lies behind the other one, where no pictures are drawn: looked at by the clock.
+  await page.waitForFunction(() => /has ended/.test(document.querySelector('#message').textContent), { polling: 200 });
   assert.deepEqual(trouble.filter((t) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(t)), []);
   await page.close();
   await next.page.close();
