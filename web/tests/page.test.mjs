@@ -96,7 +96,7 @@ before(async () => {
   writeFileSync(join(folder, 'long.toml'), scene('20 s'));
   execFileSync(scree, ['run', 'fall.toml', '-o', 'fall', '--quiet'], { cwd: folder });
   browser = await puppeteer.launch({
-    executablePath: chromium, args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    executablePath: chromium, args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   });
 });
 after(async () => {
