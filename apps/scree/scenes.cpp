@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 
+#include "base/beside_program.hpp"
 #include "base/words.hpp"
 #include "scree/messages.hpp"
 
@@ -12,21 +13,6 @@ namespace scree::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What lies beside the program: in a build the source tree above it, in an
-// installation share/scree.
-std::vector<fs::path> installed_folders() {
-  std::vector<fs::path> folders;
-  std::error_code none;
-  const fs::path program = fs::read_symlink("/proc/self/exe", none);
-  if (none) return folders;
-  folders.push_back(program.parent_path().parent_path() / "share" / "scree" / "scenes");
-  fs::path above = program.parent_path();
-  for (int level = 0; level < 6 && above.has_relative_path(); ++level, above = above.parent_path())
-    if (fs::exists(above / "CMakeLists.txt", none) && fs::is_directory(above / "scenes", none))
-      folders.push_back(above / "scenes");
-  return folders;
-}
 
 std::vector<SceneFile> scenes_in(const std::vector<fs::path>& folders) {
   std::map<std::string, std::string> found;
@@ -42,10 +28,10 @@ std::vector<SceneFile> scenes_in(const std::vector<fs::path>& folders) {
 
 }  // namespace
 
-std::vector<SceneFile> installed_scenes() { return scenes_in(installed_folders()); }
+std::vector<SceneFile> installed_scenes() { return scenes_in(beside_program("scenes", "scenes")); }
 
 std::vector<SceneFile> known_scenes() {
-  std::vector<fs::path> folders = installed_folders();
+  std::vector<fs::path> folders = beside_program("scenes", "scenes");
   folders.insert(folders.begin(), "scenes");
   return scenes_in(folders);
 }

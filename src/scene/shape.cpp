@@ -84,4 +84,18 @@ void read_shapes(const std::vector<Branch>& list, const World& world, Clusters& 
     to[std::string(kBallShape)] = {std::move(ball)};
 }
 
+std::optional<Error> check_ways(const Branch& b, std::string code, const std::string& noun,
+                                std::string example) {
+  const ParamSet& p = b.entry_params;
+  const int ways = p.has("vertices") + p.has("file") + p.has("form") + !b.list("parts").empty();
+  if (ways == 1) return {};
+  return Error{std::move(code),
+               ways == 0 ? noun + " needs `vertices`, `file`, `form` or `parts`"
+                         : "`vertices`, `file`, `form` and `parts` exclude each other",
+               "", ways == 0 ? std::move(example) : "keep one of them",
+               Subject::of_key(p.has("form")   ? "form"
+                               : p.has("file") ? "file"
+                                               : "vertices")};
+}
+
 }  // namespace scree

@@ -2,12 +2,19 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "scene/cluster.hpp"
 #include "scene/schema.hpp"
 
 namespace scree {
+
+// A shape is made of exactly one of `vertices`, `file`, `form` and `parts`: an error where it is
+// not. `noun`: "a polygon"; `example`: what to write where none is given.
+std::optional<Error> check_ways(const Branch& b, std::string code, const std::string& noun,
+                                std::string example);
 
 struct ShapeKindEntry {
   CatalogInfo info;

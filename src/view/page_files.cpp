@@ -3,24 +3,13 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/beside_program.hpp"
 #include "io/atomic_file.hpp"
 
 namespace scree::view {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<fs::path> places() {
-  std::vector<fs::path> folders;
-  std::error_code none;
-  const fs::path program = fs::read_symlink("/proc/self/exe", none);
-  if (none) return folders;
-  folders.push_back(program.parent_path().parent_path() / "share" / "scree" / "viewer");
-  fs::path above = program.parent_path();
-  for (int level = 0; level < 6 && above.has_relative_path(); ++level, above = above.parent_path())
-    folders.push_back(above / "web" / "dist");
-  return folders;
-}
 
 std::string type_of(const fs::path& file) {
   const std::string end = file.extension().string();
@@ -34,7 +23,7 @@ std::string type_of(const fs::path& file) {
 }  // namespace
 
 Result<PageFiles> PageFiles::find(const std::string& folder) {
-  std::vector<fs::path> folders = places();
+  std::vector<fs::path> folders = beside_program("viewer", "web/dist");
   if (!folder.empty()) folders = {folder};
   std::error_code none;
   for (const fs::path& f : folders) {

@@ -42,10 +42,9 @@ Json numbers(const double* v, std::size_t width) {
   return list;
 }
 
-// Changes whenever the collection of frames is written anew.
-std::string stamp_of(const std::string& folder) {
+// Changes whenever the file is written anew; empty: there is none.
+std::string stamp_of(const fs::path& file) {
   std::error_code none;
-  const fs::path file = fs::path(folder) / "frames.pvd";
   const auto time = fs::last_write_time(file, none);
   if (none) return {};
   return fmt::format("{} {}", time.time_since_epoch().count(), fs::file_size(file, none));
@@ -117,7 +116,7 @@ HttpAnswer Viewed::answer(const HttpRequest& request) {
 }
 
 Result<std::shared_ptr<const run::StoredRun>> Viewed::stored() {
-  const std::string stamp = stamp_of(folder_);
+  const std::string stamp = stamp_of(fs::path(folder_) / "frames.pvd");
   std::lock_guard lock(mutex_);
   if (stored_ && stamp == stored_stamp_) return stored_;
   auto opened = run::StoredRun::open(folder_);
@@ -165,7 +164,9 @@ HttpAnswer Viewed::about() {
   if (const auto run = stored())
     for (std::size_t k = 0; k < (*run)->size(); ++k) times.push_back((*run)->time(k));
   j["frames"] = times;
-  if (const auto summary = run::read_run(folder_)) {
+  // A run that is going has no summary yet.
+  const bool going = live_ && live_->status().state != LiveState::ended;
+  if (const auto summary = going ? Result<Json>(Error{}) : run::read_run(folder_)) {
     j["verdict"] = {{"word", run::verdict_word(*summary)},
                     {"reasons", run::verdict_reasons(*summary)}};
     if (summary->contains("verdict") && (*summary)["verdict"].contains("checks"))
@@ -249,9 +250,21 @@ HttpAnswer Viewed::path(const HttpRequest& request) {
   return json_answer({{"id", *id}, {"time", time}, {"x", x}});
 }
 
+Result<std::shared_ptr<const run::DataTable>> Viewed::table() {
+  const std::string stamp = stamp_of(fs::path(folder_) / "series.csv");
+  std::lock_guard lock(mutex_);
+  if (table_ && stamp == table_stamp_) return table_;
+  auto read = run::read_series(folder_);
+  if (!read) return read.errors();
+  table_ = std::make_shared<const run::DataTable>(std::move(*read));
+  table_stamp_ = stamp;
+  return table_;
+}
+
 HttpAnswer Viewed::series(const HttpRequest& request) {
-  const auto table = run::read_series(folder_);
-  if (!table) return error_answer(table.errors());
+  const auto found = Viewed::table();
+  if (!found) return error_answer(found.errors());
+  const auto& table = *found;
   Json names = Json::array(), columns = Json::object();
   for (const std::string& n : table->names)
     names.push_back({{"name", n}, {"unit", run::column_unit(n)}});

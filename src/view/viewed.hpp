@@ -17,6 +17,7 @@
 #include <string>
 #include <utility>
 
+#include "run/data_table.hpp"
 #include "run/stored_run.hpp"
 #include "view/http_server.hpp"
 #include "view/live.hpp"
@@ -44,12 +45,14 @@ class Viewed {
   Result<FramePointer> frame_called(const std::string& word);
   Result<FramePointer> stored_frame(std::size_t k);
   Result<std::shared_ptr<const run::StoredRun>> stored();
+  Result<std::shared_ptr<const run::DataTable>> table();
 
   const std::string folder_;
   LiveView* const live_;
   std::mutex mutex_;
   std::shared_ptr<const run::StoredRun> stored_;
-  std::string stored_stamp_;
+  std::string stored_stamp_, table_stamp_;
+  std::shared_ptr<const run::DataTable> table_;            // series.csv, read when it has changed
   std::deque<std::pair<std::size_t, FramePointer>> kept_;  // the frames that were asked for last
 };
 

@@ -289,16 +289,10 @@ Result<std::vector<Cluster>> of_plane_form(const Branch& b) {
 Result<std::vector<Cluster>> make_polygons(const Branch& b) {
   const ParamSet& p = b.entry_params;
   const bool parts = !b.list("parts").empty();
-  const int ways = p.has("vertices") + p.has("file") + p.has("form") + parts;
-  if (ways != 1)
-    return polygon_error(
-        ways == 0 ? "a polygon needs `vertices`, `file`, `form` or `parts`"
-                  : "`vertices`, `file`, `form` and `parts` exclude each other",
-        ways == 0 ? "form = \"regular\", corners = 6 and diameter = \"1 cm\", for example"
-                  : "keep one of them",
-        p.has("form")   ? "form"
-        : p.has("file") ? "file"
-                        : "vertices");
+  if (auto wrong =
+          check_ways(b, "E0466", "a polygon",
+                     "form = \"regular\", corners = 6 and diameter = \"1 cm\", for example"))
+    return *wrong;
   const auto misplaced = [&](std::string_view key, std::string_view of) {
     return polygon_error(fmt::format("`{}` belongs to {}", key, of), "", key);
   };

@@ -268,15 +268,9 @@ Result<std::vector<Cluster>> of_form(const Branch& b) {
 Result<std::vector<Cluster>> make_polyhedra(const Branch& b) {
   const ParamSet& p = b.entry_params;
   const bool parts = !b.list("parts").empty();
-  const int ways = p.has("vertices") + p.has("file") + p.has("form") + parts;
-  if (ways != 1)
-    return shape_error(
-        ways == 0 ? "a polyhedron needs `vertices`, `file`, `form` or `parts`"
-                  : "`vertices`, `file`, `form` and `parts` exclude each other",
-        ways == 0 ? "form = \"cube\" and diameter = \"1 cm\", for example" : "keep one of them",
-        p.has("form")   ? "form"
-        : p.has("file") ? "file"
-                        : "vertices");
+  if (auto wrong = check_ways(b, "E0450", "a polyhedron",
+                              "form = \"cube\" and diameter = \"1 cm\", for example"))
+    return *wrong;
   const auto misplaced = [&](std::string_view key, std::string_view of) {
     return shape_error(fmt::format("`{}` belongs to {}", key, of), "", key);
   };
