@@ -46,6 +46,28 @@ def falling(count, start=1):
     return across * PITCH, balls
 
 
+def scattered(count, start=1):
+    """Turned tetrahedra at rest, anywhere in a box 2.9 times as high as that of falling(): as LIGGGHTS puts them in."""
+    width, balls = falling(count, 1)
+    height = 2.9 * (max(b[1][1] for b in balls) + 4 * RADIUS)
+    half, reach = RADIUS / math.sqrt(2), RADIUS * (1 + math.sqrt(1.5))
+    corners = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
+    rng = random.Random(start)
+    cells, out = {}, []
+    while len(out) < 4 * count:
+        x = [reach + rng.random() * (side - 2 * reach) for side in (width, height, width)]
+        at = tuple(int(c // (2 * reach)) for c in x)
+        near = ((at[0] + i, at[1] + j, at[2] + k) for i in (-1, 0, 1) for j in (-1, 0, 1) for k in (-1, 0, 1))
+        if any(math.dist(x, y) < 2 * reach for cell in near for y in cells.get(cell, ())):
+            continue
+        cells.setdefault(at, []).append(x)
+        q = quaternion(rng)
+        for c in corners:
+            arm = turned(q, [half * e for e in c])
+            out.append((len(out) // 4 + 1, [x[a] + arm[a] for a in range(3)], (0, 0, 0), (0, 0, 0)))
+    return width, out
+
+
 def run(command, folder, limit=None):
     environment = dict(os.environ, OMP_NUM_THREADS="1")
     try:

@@ -10,6 +10,35 @@
 namespace scree {
 namespace {
 
+// How thick a sharp edge is for a rim, as a part of the ball that the body holds.
+constexpr double kEdgeThickness = 0.05;
+
+// Lines inside the body, parallel to its edges, with balls that touch both faces of the edge and
+// stay in the body. An edge that is too short for one becomes a single ball.
+std::vector<EdgeAxis> inner_axes(const geometry::Polyhedron& core, double rounding) {
+  const double radius = kEdgeThickness * core.inner_radius();
+  std::vector<EdgeAxis> out;
+  if (rounding >= radius) return out;
+  const double deep = radius - rounding;
+  for (const auto& e : core.edges()) {
+    const Vec3 &n = core.plane(e.left).normal, &m = core.plane(e.right).normal;
+    const Vec3 inwards = -deep / (1 + dot(n, m)) * (n + m);
+    const Vec3 from = core.corners()[e.from] + inwards;
+    const Vec3 along = core.corners()[e.to] + inwards - from;
+    double first = 0, last = 1;
+    for (std::uint32_t f = 0; f < core.face_count(); ++f) {
+      if (f == e.left || f == e.right) continue;
+      const geometry::Plane& p = core.plane(f);
+      const double slope = dot(p.normal, along), room = p.offset - deep - dot(p.normal, from);
+      if (slope > 0) last = std::min(last, room / slope);
+      if (slope < 0) first = std::max(first, room / slope);
+    }
+    if (first > last) first = last = std::clamp(0.5 * (first + last), 0.0, 1.0);
+    out.push_back({{from + first * along, radius}, {from + last * along, radius}});
+  }
+  return out;
+}
+
 PolyhedronForm form_of(geometry::Polyhedron core, double rounding) {
   PolyhedronForm form;
   form.rounding = rounding;
@@ -18,6 +47,7 @@ PolyhedronForm form_of(geometry::Polyhedron core, double rounding) {
   form.radius = std::sqrt(reach2) + rounding;
   form.mass = rounded_mass(core, rounding);
   for (const auto& e : core.edges()) form.edges.push_back({e.from, e.to});
+  form.axes = inner_axes(core, rounding);
   form.core = std::move(core);
   return form;
 }
@@ -47,6 +77,8 @@ Result<std::shared_ptr<const PolyhedronShape>> PolyhedronShape::make(std::span<c
 PolyhedronShape::PolyhedronShape(std::shared_ptr<const PolyhedronForm> form, double size)
     : form_(std::move(form)), size_(size) {
   for (const Vec3& c : form_->core.corners()) corners_.push_back({size_ * c, rounding()});
+  for (const EdgeAxis& e : form_->axes)
+    axes_.push_back({{size_ * e.a.x, size_ * e.a.radius}, {size_ * e.b.x, size_ * e.b.radius}});
 }
 
 MassProperties PolyhedronShape::mass_properties(Dimensions) const {
@@ -59,13 +91,44 @@ std::shared_ptr<const Shape> PolyhedronShape::scaled(double by) const {
   return out;
 }
 
-// Pieces are corners, then edges: they are next to each other where they share a corner or an edge.
+std::optional<FaceBeside> PolyhedronShape::face_beside(const Vec3& x) const {
+  const geometry::Polyhedron& core = form_->core;
+  FaceBeside out;
+  double most = -HUGE_VAL;
+  for (std::uint32_t f = 0; f < core.face_count(); ++f) {
+    const double over = dot(core.plane(f).normal, x) - size_ * core.plane(f).offset;
+    if (over > most) most = over, out.face = f;
+  }
+  out.normal = core.plane(out.face).normal;
+  out.height = most - rounding();
+  if (most <= 0) return out;
+  // Outside: over the face, not beside it.
+  const auto loop = core.face(out.face);
+  for (std::size_t k = 0; k < loop.size(); ++k) {
+    const Vec3 &a = corners_[loop[k]].x, &b = corners_[loop[k + 1 == loop.size() ? 0 : k + 1]].x;
+    if (dot(cross(out.normal, b - a), x - a) < 0) return std::nullopt;
+  }
+  return out;
+}
+
+// Pieces are corners, edges, faces: they are next to each other where they share a corner or an
+// edge.
 bool PolyhedronShape::adjacent(std::uint32_t a, std::uint32_t b) const {
   if (a == b) return true;
   if (a > b) std::swap(a, b);
   const auto corners = static_cast<std::uint32_t>(corners_.size());
   const auto pieces = corners + static_cast<std::uint32_t>(form_->edges.size());
-  if (b >= pieces) return false;
+  if (b >= pieces) {
+    if (b - pieces >= form_->core.face_count()) return false;
+    const auto loop = form_->core.face(b - pieces);
+    const auto has = [&](std::uint32_t c) {
+      return std::find(loop.begin(), loop.end(), c) != loop.end();
+    };
+    if (a < corners) return has(a);
+    if (a < pieces) return has(form_->edges[a - corners].a) && has(form_->edges[a - corners].b);
+    const auto next = form_->core.across(b - pieces);
+    return std::find(next.begin(), next.end(), a - pieces) != next.end();
+  }
   if (b < corners) {
     const auto next = form_->core.neighbours(a);
     return std::find(next.begin(), next.end(), b) != next.end();

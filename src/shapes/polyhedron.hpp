@@ -20,6 +20,7 @@ struct PolyhedronForm {
   double radius = 0;    // of the ball around core and rounding, about the origin
   MassProperties mass;  // of density 1
   std::vector<Edge> edges;
+  std::vector<EdgeAxis> axes;  // of a body that is sharp, or nearly so
 };
 
 class PolyhedronShape final : public Shape {
@@ -34,6 +35,8 @@ class PolyhedronShape final : public Shape {
   MassProperties mass_properties(Dimensions d) const override;
   std::span<const Corner> corners() const override { return corners_; }
   std::span<const Edge> edges() const override { return form_->edges; }
+  std::span<const EdgeAxis> edge_axes() const override { return axes_; }
+  std::optional<FaceBeside> face_beside(const Vec3& x) const override;
   bool adjacent(std::uint32_t a, std::uint32_t b) const override;
   std::shared_ptr<const Shape> scaled(double by) const override;
   ShapeSurface surface() const override;
@@ -50,6 +53,7 @@ class PolyhedronShape final : public Shape {
   double size_ = 1;
   Vec3 given_origin_{};
   std::vector<Corner> corners_;
+  std::vector<EdgeAxis> axes_;
 };
 
 // Of density 1: the hull with everything within `rounding` of it, in closed form

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,18 @@ struct Edge {
   std::uint32_t a = 0, b = 0;
 };
 
+// The balls with which an edge meets a rim: those on the line from a to b.
+struct EdgeAxis {
+  Corner a, b;
+};
+
+// The face of a shape that is nearest to a point beside or inside the shape.
+struct FaceBeside {
+  std::uint32_t face = 0;
+  Vec3 normal;        // out of the shape, in its frame
+  double height = 0;  // of the point over the face, less the rounding; negative inside
+};
+
 // Flat pieces that draw a shape, in its frame: corners of each, counter-clockwise from outside.
 struct ShapeSurface {
   std::vector<Vec3> points;
@@ -59,8 +72,14 @@ class Shape {
   // edge can touch while both of its ends are free (walls/shape_touch.hpp).
   virtual std::span<const Corner> corners() const = 0;
   virtual std::span<const Edge> edges() const { return {}; }
+  // One for each edge, where its own corners will not do: a sharp edge has no thickness in which a
+  // rim could be met. Empty: the edges as they are.
+  virtual std::span<const EdgeAxis> edge_axes() const { return {}; }
+  // The face over or under which the point (in the shape's frame) lies, where one is nearer to it
+  // than every edge: what a tip of a wall pokes into.
+  virtual std::optional<FaceBeside> face_beside(const Vec3& /*x*/) const { return std::nullopt; }
   // History may pass from one feature to the other, see WallShape::adjacent. Asked for features of
-  // pairs, and at walls for pieces: corners, then edges from the number of corners on.
+  // pairs, and at walls for pieces: corners, then edges from the number of corners on, then faces.
   virtual bool adjacent(std::uint32_t a, std::uint32_t b) const { return a == b; }
   // The same shape with lengths times `by`; null: it has one size only.
   virtual std::shared_ptr<const Shape> scaled(double) const { return nullptr; }

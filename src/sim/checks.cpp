@@ -7,7 +7,6 @@
 #include "detect/detector.hpp"
 #include "sim/fall.hpp"
 #include "sim/impl.hpp"
-#include "sim/shape_checks.hpp"
 
 namespace scree {
 namespace {
@@ -232,7 +231,6 @@ Errors check_world(const World& w, std::vector<std::string>& warnings) {
   for (const Wall& wall : w.walls)
     for (const std::string& text : wall.shape->warnings())
       warnings.push_back("wall '" + wall.name + "': " + text);
-  warn_of_sharp_shapes(w, warnings);
   return all;
 }
 

@@ -82,6 +82,7 @@ void meet_wall(const PointArgs& a, const PointPair& p, const Shape& shape, doubl
   a.images[p.wall].touch_shape(wall, shape, {g.xr[p.i].x, g.q[p.i]}, range, touches);
   for (int k = 0; k < touches.count; ++k) {
     const ShapeTouch& t = touches.touch[static_cast<std::size_t>(k)];
+    if (!(t.share > 1e-9)) continue;
     const Vec3 n = -t.at.normal;
     const double depth = -t.gap();
     out.add({.normal = n,
@@ -89,7 +90,8 @@ void meet_wall(const PointArgs& a, const PointPair& p, const Shape& shape, doubl
              .depth = depth,
              .r_eff = t.radius > 0 ? t.radius : g.xr[p.i].r,
              .feature = wall_feature(t.piece, t.at.feature),
-             .shift = t.at.shift});
+             .shift = t.at.shift,
+             .share = t.share});
   }
 }
 
@@ -204,6 +206,10 @@ void PointContacts::carry(const PointArgs& a, std::size_t pair, const PairLaw& l
     if (o < 0) continue;
     kept[k] = record[o];
     std::copy_n(history + static_cast<std::size_t>(o) * stride_, stride_, kept_history[k]);
+    const double was = record[o].at.share, is = now.point[static_cast<std::size_t>(k)].share;
+    if (is == was) continue;
+    book_share(a, law, record[o], kept_history[k], was - is, sum);
+    kept[k].force = (is / was) * kept[k].force;
   }
   for (int k = 0; k < now.count; ++k) {
     record[k] = kept[k];

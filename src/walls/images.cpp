@@ -173,6 +173,52 @@ void WallImages::touch(const Wall& wall, const Vec3& x, double reach, WallTouche
   if (out.count > 1) std::sort(out.touch.begin(), out.touch.begin() + out.count, earlier);
 }
 
+// A wall and its images, asked in the world.
+struct WallImages::ShapeQuery {
+  const WallImages& images;
+  const Wall& wall;
+
+  const WallShape& shape() const { return images.united_ ? *images.united_ : *wall.shape; }
+  // Of the images that a ball may touch: a united mesh holds them all.
+  Range near(const Vec3& x, double reach) const {
+    return images.united_ ? Range{} : images.near_images(wall, x, reach);
+  }
+  Vec3 home(const Vec3& x) const { return images.united_ ? x - images.to_middle(wall, x) : x; }
+
+  void touch(const Vec3& x, double reach, WallTouches& out) const {
+    images.touch(wall, x, reach, out);
+    for (int k = 0; k < out.count; ++k) {
+      Vec3& n = out.touch[static_cast<std::size_t>(k)].normal;
+      n = from_wall(wall.pose, n);
+    }
+  }
+  void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const {
+    const Vec3 at = home(x);
+    images.visit(near(at, reach), [&](const Vec3& shift) {
+      const std::size_t first = out.size();
+      shape().tips(to_wall(wall.pose, at - shift), reach, out);
+      for (std::size_t k = first; k < out.size(); ++k) {
+        const Vec3 foot = from_wall(wall.pose, out[k].x), moved = shift + (x - at);
+        out[k].x = wall.pose.x + foot + moved;
+        out[k].shift = images.united_ ? moved + images.to_copy(foot) : moved;
+      }
+    });
+  }
+  bool pokes(const WallTip& tip, const Vec3& n) const {
+    return shape().pokes(tip, into_frame(wall.pose, n));
+  }
+  std::optional<bool> lies_between(const Vec3& a, const Vec3& b) const {
+    const Vec3 at = home(a);
+    std::optional<bool> found;
+    images.visit(near(at, norm(b - a)), [&](const Vec3& shift) {
+      const auto here = shape().lies_between(to_wall(wall.pose, at - shift),
+                                             to_wall(wall.pose, at + (b - a) - shift));
+      if (here) found = *here || found.value_or(false);
+    });
+    return found;
+  }
+};
+
 void WallImages::touch_shape(const Wall& wall, const Shape& shape, const Pose& at, double reach,
                              ShapeTouches& out) const {
   out.count = 0;
@@ -188,14 +234,7 @@ void WallImages::touch_shape(const Wall& wall, const Shape& shape, const Pose& a
     }
     return;
   }
-  const auto query = [&](const Vec3& x, double r, WallTouches& near) {
-    touch(wall, x, r, near);
-    for (int k = 0; k < near.count; ++k) {
-      Vec3& n = near.touch[static_cast<std::size_t>(k)].normal;
-      n = from_wall(wall.pose, n);
-    }
-  };
-  ShapeOnWall(shape, at, reach, query, out).find();
+  ShapeOnWall(shape, at, reach, ShapeQuery{*this, wall}, out).find();
 }
 
 void WallImages::unite(const Wall& wall) {
@@ -229,25 +268,37 @@ void WallImages::unite(const Wall& wall) {
 }
 
 // In the image whose middle is nearest to the ball.
-void WallImages::touch_united(const Wall& wall, const Vec3& x, double reach,
-                              WallTouches& out) const {
+// From the image of a united wall that is asked to the one around x.
+Vec3 WallImages::to_middle(const Wall& wall, const Vec3& x) const {
   Vec3 shift{};
   for (int k = 0; k < 3; ++k) {
     if (!along_[k]) continue;
     const double middle = wall.pose.x[k] + 0.5 * (rest_extent_[k].lo + rest_extent_[k].hi);
     shift[k] = length_[k] * std::rint((x[k] - middle) * inverse_[k]);
   }
+  return shift;
+}
+
+// A copy was touched: the foot, from the wall's origin, is one box length farther than on the wall
+// itself.
+Vec3 WallImages::to_copy(const Vec3& foot) const {
+  Vec3 shift{};
+  for (int k = 0; k < 3; ++k) {
+    if (!along_[k]) continue;
+    if (foot[k] > rest_extent_[k].hi + tolerance_) shift[k] = length_[k];
+    if (foot[k] < rest_extent_[k].lo - tolerance_) shift[k] = -length_[k];
+  }
+  return shift;
+}
+
+void WallImages::touch_united(const Wall& wall, const Vec3& x, double reach,
+                              WallTouches& out) const {
+  const Vec3 shift = to_middle(wall, x);
   united_->touch(to_wall(wall.pose, x - shift), reach, out);
   for (int i = 0; i < out.count; ++i) {
     WallTouch& t = out.touch[i];
-    t.shift = shift;
-    // A copy was touched: the foot on the wall itself is one box length back.
     const Vec3 foot = x - t.distance * from_wall(wall.pose, t.normal) - shift - wall.pose.x;
-    for (int k = 0; k < 3; ++k) {
-      if (!along_[k]) continue;
-      if (foot[k] > rest_extent_[k].hi + tolerance_) t.shift[k] += length_[k];
-      if (foot[k] < rest_extent_[k].lo - tolerance_) t.shift[k] -= length_[k];
-    }
+    t.shift = shift + to_copy(foot);
   }
   if (out.count > 1) std::sort(out.touch.begin(), out.touch.begin() + out.count, earlier);
 }

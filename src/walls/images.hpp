@@ -62,8 +62,11 @@ class WallImages {
     int count() const;
   };
   class Query;
+  struct ShapeQuery;
 
   Range near_images(const Wall& wall, const Vec3& x, double reach) const;
+  Vec3 to_middle(const Wall& wall, const Vec3& x) const;
+  Vec3 to_copy(const Vec3& foot) const;
   void touch_united(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
   void touch_container(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
   template <typename Visit>

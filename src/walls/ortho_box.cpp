@@ -128,6 +128,32 @@ void OrthoBox::touch_piece(const Piece& p, const Vec3& xi, double reach, WallTou
   if (d < reach && d > 0) out.add({from_coordinates(w / d), d, p.feature});
 }
 
+// The corners, but of a box that is seen from inside.
+void OrthoBox::tips(const Vec3& x, double reach, std::vector<WallTip>& out) const {
+  const auto add = [&](const std::array<int, 3>& code, std::uint32_t feature) {
+    Vec3 xi{};
+    for (int k = 0; k < 3; ++k) xi[k] = code[k] > 0 ? hi_[k] : lo_[k];
+    const Vec3 tip = from_coordinates(xi);
+    if (norm2(x - tip) < reach * reach) out.push_back({tip, 0, feature});
+  };
+  for (const Piece& p : pieces_)
+    if (p.active == 3) add(p.code, p.feature);
+  if (kind_ != Kind::solid) return;
+  for (const int i : {-1, 1})
+    for (const int j : {-1, 1})
+      for (const int k : {-1, 1}) add({i, j, k}, feature_of({i, j, k}));
+}
+
+bool OrthoBox::pokes(const WallTip& tip, const Vec3& n) const {
+  const std::array<int, 3> code = code_of(tip.feature);
+  const auto present = [&](int k) { return faces_[2 * k + (code[k] > 0)]; };
+  for (int k = 0; k < 3; ++k) {
+    const bool edge = present((k + 1) % 3) || present((k + 2) % 3);
+    if (edge && code[k] * dot(axis_[k], n) > 0.5) return false;
+  }
+  return true;
+}
+
 int OrthoBox::max_contacts() const {
   if (kind_ == Kind::solid || kind_ == Kind::front) return 1;
   if (kind_ == Kind::container) return 6;

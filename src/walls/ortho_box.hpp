@@ -28,6 +28,8 @@ class OrthoBox final : public WallShape {
   OrthoBox(const AxisFrame& frame, const Vec3& lo, const Vec3& hi, Kind kind, const Faces& faces);
 
   void touch(const Vec3& x, double reach, WallTouches& out) const override;
+  void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override;
+  bool pokes(const WallTip& tip, const Vec3& n) const override;
   int max_contacts() const override;
   Bounds bounds() const override;
   WallExtent extent(const Vec3& u) const override;

@@ -7,18 +7,23 @@
 // Flat and hollow walls make g straight or bent down: the least gap is at an end, a corner, and all
 // corners within reach count, so that a capsule that lies on a floor rests on both ends. A wall
 // that bulges (a rim, a ridge of a mesh, a cylinder from outside) makes g bent up, and the edge
-// touches where g' goes through zero. The corners from which the gap falls on the way to such a
-// point are none of their own: the touch wanders from the edge into the corner and on without a
-// jump.
+// touches where g' goes through zero, or where the flat piece on which it lies ends. The corners
+// from which the gap falls on the way to such a point are none of their own, unless the wall is
+// flat between: a box that lies half on a plate has its corners there, and its edges on the rim.
+// Last, the tips of a wall (corners of a plate, vertices of a mesh) poke into faces of the shape.
+//
+// Points that come together become one: each has the share d^2 / (d^2 + sum of w d_other^2) of the
+// law, d its depth, and w falls from 1 to 0 while the other is farther away, up to the radius of
+// the edge. So a touch wanders from an edge into a corner and on without a jump.
 //
 // A corner that is sharp, or whose ball is smaller than its depth, has its middle behind the
-// surface. Where the wall has two sides (a rectangle, an open box) it is then pushed back to where
-// the middle of the shape is. Sharp edges that cross a rim of such a wall, and sharp corners in a
-// mesh whose triangles are smaller than the shape, are not: they need a rounding.
+// surface. Where the wall has two sides (a rectangle, an open box, a mesh) it is then pushed back
+// to where the middle of the shape is. A sharp edge meets a rim by the balls of a line inside the
+// shape (Shape::edge_axes).
 //
 // g changes no faster than L = |b - a| + |r_b - r_a|, so (g_0 + g_1 - L (t_1 - t_0))/2 is a lower
-// bound between two points, and most edges are done after the first look. Of two bulges nearer to
-// each other than an eighth of an edge one is found.
+// bound between two points, and most edges are done after the first look. Of two bulges of one
+// piece of the wall nearer to each other than an eighth of an edge one is found.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +33,7 @@
 
 namespace scree {
 
-// Query: (x, reach, WallTouches&), as WallShape::touch.
+// Query: touch(), tips(), pokes() and lies_between() as those of WallShape.
 template <class Query>
 class ShapeOnWall {
  public:
@@ -42,14 +47,20 @@ class ShapeOnWall {
     for (std::size_t k = 0; k < edges.size(); ++k) search(edges[k], static_cast<std::uint32_t>(k));
     for (std::uint32_t c = 0; c < corners_; ++c)
       if (!passed_over(c)) touch_corner(c);
+    touch_faces(corners_ + static_cast<std::uint32_t>(edges.size()));
+    give_shares();
   }
 
  private:
-  static constexpr double kLeaf = 1.0 / 8;  // of an edge
+  static constexpr double kLeaf = 1.0 / 8, kFinest = 1.0 / 128;  // of an edge
   // Rounding of n . (b - a) on a flat wall is no slope.
   static constexpr double kFlat = 1e-12;
   // How deep a corner may be in a thin wall, as a part of the way to the middle of the shape.
   static constexpr double kThrough = 0.5;
+  // Of two normals: the wall is flat between.
+  static constexpr double kSameNormal = 1e-9;
+  // Points whose normals differ by more than 30 degrees stay two.
+  static constexpr double kOneSide = 0.8660254037844386;
 
   struct Line {
     Vec3 a, along;
@@ -71,7 +82,7 @@ class ShapeOnWall {
   Point look(const Line& line, double t) {
     const double radius = line.radius + t * line.growth;
     near_.count = 0;
-    query_(line.a + t * line.along, radius + beyond(line), near_);
+    query_.touch(line.a + t * line.along, radius + beyond(line), near_);
     if (near_.count == 0) return {.t = t, .gap = beyond(line)};
     const WallTouch& n = nearest();
     return {.t = t,
@@ -87,38 +98,56 @@ class ShapeOnWall {
         [](const WallTouch& a, const WallTouch& b) { return a.distance < b.distance; });
   }
 
-  void search(const Edge& e, std::uint32_t number) {
-    const Corner &a = shape_.corners()[e.a], &b = shape_.corners()[e.b];
+  Line line_of(const Edge& e, std::uint32_t number) const {
+    const std::span<const EdgeAxis> axes = shape_.edge_axes();
+    const Corner& a = axes.empty() ? shape_.corners()[e.a] : axes[number].a;
+    const Corner& b = axes.empty() ? shape_.corners()[e.b] : axes[number].b;
     const Vec3 from = to_world(at_, a.x), along = to_world(at_, b.x) - from;
-    const Line line{from,
-                    along,
-                    a.radius,
-                    b.radius - a.radius,
-                    norm(along) + std::abs(b.radius - a.radius),
-                    corners_ + number};
+    return {from,
+            along,
+            a.radius,
+            b.radius - a.radius,
+            norm(along) + std::abs(b.radius - a.radius),
+            corners_ + number};
+  }
+
+  void search(const Edge& e, std::uint32_t number) {
+    const Line line = line_of(e, number);
     if (!(line.length > 0)) return;
-    const Point first = look(line, 0), last = look(line, 1);
-    const int before = found_;
-    between(line, first, last);
-    if (found_ == before) return;
-    if (first.slope < 0) pass_over(e.a);
-    if (last.slope > 0) pass_over(e.b);
+    first_ = look(line, 0), last_ = look(line, 1);
+    found_ = flat_first_ = flat_last_ = false;
+    between(line, first_, last_);
+    // A sharp corner touches only once it is through the surface, and then it does.
+    if (!found_ || !shape_.edge_axes().empty()) return;
+    if (first_.slope < 0 && !flat_first_) pass_over(e.a);
+    if (last_.slope > 0 && !flat_last_) pass_over(e.b);
   }
 
   void between(const Line& line, const Point& p, const Point& q) {
     const double width = q.t - p.t;
     if (0.5 * (p.gap + q.gap - line.length * width) >= reach_) return;
-    if (width > kLeaf) {
+    if (width > kLeaf || is_coarse(line, p, q)) {
       const Point middle = look(line, 0.5 * (p.t + q.t));
       between(line, p, middle);
       between(line, middle, q);
       // A minimum at the middle itself is seen from neither side.
       if (middle.near && std::abs(middle.slope) <= kFlat * line.length && falls(line, p) &&
           rises(line, q) && !crosses(p, q))
-        add(line, middle.t);
+        add_least(line, middle.t);
       return;
     }
-    if (falls(line, p) && rises(line, q) && !crosses(p, q)) add(line, bottom(line, p.t, q.t));
+    if (!p.near || !q.near || crosses(p, q)) return;
+    if (falls(line, p) && rises(line, q)) return add_least(line, bottom(line, p.t, q.t));
+    // Where the wall is flat and ends, and the gap does not fall towards the end.
+    if (p.feature == q.feature) return;
+    if (!falls(line, p)) add_end(line, p, q.t);
+    if (!rises(line, q)) add_end(line, q, p.t);
+  }
+  // Where one piece of the wall follows another: down to what shares even out.
+  static bool is_coarse(const Line& line, const Point& p, const Point& q) {
+    const double width = q.t - p.t;
+    return p.near && q.near && p.feature != q.feature && width > kFinest &&
+           width * line.length > 0.5 * std::min(line.radius, line.radius + line.growth);
   }
   // Through a surface with two sides, where the gap is least because it changes sides.
   static bool crosses(const Point& p, const Point& q) {
@@ -131,6 +160,39 @@ class ShapeOnWall {
     return p.near && p.slope > kFlat * line.length;
   }
 
+  static bool same_plane(const Point& p, const Point& q) {
+    return q.near && p.feature == q.feature &&
+           norm2(p.normal - q.normal) < kSameNormal * kSameNormal;
+  }
+  // The place between p and `to` where the plane in which p has its foot ends at a rim, around
+  // which the normal turns; nothing where the wall is not flat at p, or has no rim there.
+  std::optional<double> end_of_flat(const Line& line, const Point& p, double to) {
+    double in = p.t, out = to;
+    for (int k = 0; k < 60; ++k) {
+      const double t = 0.5 * (in + out);
+      if (t == in || t == out) break;
+      (same_plane(p, look(line, t)) ? in : out) = t;
+    }
+    // A rim at p itself: flat is what lies on its other side.
+    const double back = p.t + (p.t > to ? 0.5 : -0.5) * kLeaf;
+    if (!(std::abs(in - p.t) > 1e-9) && !(back > 0 && back < 1 && same_plane(p, look(line, back))))
+      return std::nullopt;
+    const Point beyond_end = look(line, out);
+    if (!beyond_end.near || norm2(beyond_end.normal - p.normal) > 1e-12) return std::nullopt;
+    return in;
+  }
+  void add_end(const Line& line, const Point& p, double to) {
+    if (const auto t = end_of_flat(line, p, to)) add(line, look(line, *t));
+  }
+  void add_least(const Line& line, double t) {
+    const auto is_flat = [&](const Point& end) {
+      return end.near && !same_plane(end, look(line, t)) && end_of_flat(line, end, t);
+    };
+    flat_first_ = flat_first_ || is_flat(first_);
+    flat_last_ = flat_last_ || is_flat(last_);
+    found_ = add(line, look(line, t)) || found_;
+  }
+
   // Where the slope goes through zero: halving, to the last bit that a position has.
   double bottom(const Line& line, double lo, double hi) {
     while (hi - lo > 1e-15) {
@@ -141,11 +203,18 @@ class ShapeOnWall {
     return 0.5 * (lo + hi);
   }
 
-  void add(const Line& line, double t) {
-    const Point p = look(line, t);
-    ++found_;
-    if (p.near && p.gap < reach_)
-      out_.add({line.a + t * line.along, line.radius + t * line.growth, line.piece, nearest()});
+  // The line has gone through a surface with two sides there, which pushes it on, away from the
+  // body.
+  bool is_behind(const Line& line, const Point& p) const {
+    const Vec3 inwards = at_.x - (line.a + p.t * line.along);
+    return p.near && dot(p.normal, inwards) + (p.gap + line.radius + p.t * line.growth) < 0;
+  }
+  // `p` was looked at last.
+  bool add(const Line& line, const Point& p) {
+    if (!p.near || is_behind(line, p)) return false;
+    if (p.gap < reach_)
+      out_.add({line.a + p.t * line.along, line.radius + p.t * line.growth, line.piece, nearest()});
+    return true;
   }
 
   void touch_corner(std::uint32_t c) {
@@ -153,7 +222,7 @@ class ShapeOnWall {
     const Vec3 x = to_world(at_, corner.x), inwards = at_.x - x;
     const double wanted = corner.radius + reach_, through = kThrough * norm(inwards);
     near_.count = 0;
-    query_(x, corner.radius < through ? std::max(wanted, through) : wanted, near_);
+    query_.touch(x, corner.radius < through ? std::max(wanted, through) : wanted, near_);
     const WallTouches found = near_;
     for (int k = 0; k < found.count; ++k) {
       WallTouch t = found.touch[static_cast<std::size_t>(k)];
@@ -164,15 +233,65 @@ class ShapeOnWall {
     }
   }
   // A surface with two sides pushes a point away on either of them. The corner has gone through it
-  // where a point farther in meets the same piece from the other side. At a rim it does not.
+  // where it lies between the corner and a point farther in; else where that point meets the same
+  // piece from the other side. At a rim it does not.
   bool has_passed(const Vec3& x, const Vec3& inwards, double through, const WallTouch& t) {
+    const Vec3 inside = x + kThrough * inwards;
+    if (const std::optional<bool> between = query_.lies_between(x, inside)) return *between;
     near_.count = 0;
-    query_(x + kThrough * inwards, 2 * through, near_);
+    query_.touch(inside, 2 * through, near_);
     for (int k = 0; k < near_.count; ++k) {
       const WallTouch& n = near_.touch[static_cast<std::size_t>(k)];
       if (n.feature == t.feature && dot(n.normal, t.normal) < -0.5) return true;
     }
     return false;
+  }
+
+  void touch_faces(std::uint32_t first) {
+    static thread_local std::vector<WallTip> tips;
+    tips.clear();
+    query_.tips(at_.x, shape_.bounding_radius() + reach_, tips);
+    for (const WallTip& tip : tips) {
+      const auto face = shape_.face_beside(rotate_back(at_.q, tip.x - at_.x));
+      if (!face || !(face->height - tip.radius < reach_)) continue;
+      const Vec3 n = rotate(at_.q, face->normal);
+      if (!query_.pokes(tip, n)) continue;
+      out_.add({tip.x - face->height * n,
+                0,
+                first + face->face,
+                {.normal = -n,
+                 .distance = face->height - tip.radius,
+                 .feature = tip.feature,
+                 .shift = tip.shift}});
+    }
+  }
+
+  void give_shares() {
+    std::array<double, ShapeTouches::kMax> share;
+    for (int i = 0; i < out_.count; ++i) {
+      const ShapeTouch& a = out_.touch[static_cast<std::size_t>(i)];
+      share[static_cast<std::size_t>(i)] = 1;
+      const double d2 = a.gap() * a.gap();
+      if (!(a.gap() < 0)) continue;
+      double others = 0;
+      for (int j = 0; j < out_.count; ++j) {
+        const ShapeTouch& b = out_.touch[static_cast<std::size_t>(j)];
+        // Touches of one ball are those of different places of the wall.
+        if (a.x == b.x || !(b.gap() < 0)) continue;
+        others += nearness(a, b) * (b.gap() * b.gap());
+      }
+      if (others > 0) share[static_cast<std::size_t>(i)] = d2 / (d2 + others);
+    }
+    for (int i = 0; i < out_.count; ++i)
+      out_.touch[static_cast<std::size_t>(i)].share = share[static_cast<std::size_t>(i)];
+  }
+  static Vec3 place(const ShapeTouch& t) { return t.x - t.radius * t.at.normal; }
+  // 1: at one place; 0: farther apart than an edge is thick, or at another side of the wall.
+  static double nearness(const ShapeTouch& a, const ShapeTouch& b) {
+    const double radius = std::max(a.radius, b.radius), aligned = dot(a.at.normal, b.at.normal);
+    const double d = norm(place(a) - place(b));
+    if (!(d < radius) || !(aligned > kOneSide)) return 0;
+    return (1 - d / radius) * std::min(1.0, (aligned - kOneSide) / (1 - kOneSide));
   }
 
   void pass_over(std::uint32_t corner) {
@@ -190,7 +309,10 @@ class ShapeOnWall {
   ShapeTouches& out_;
   WallTouches near_;
   std::uint32_t corners_ = 0;
-  int found_ = 0;
+  // Of the edge that is searched: its ends, whether a least gap was found between them, and whether
+  // the wall is flat from an end to the rim at which it lies.
+  Point first_, last_;
+  bool found_ = false, flat_first_ = false, flat_last_ = false;
   std::array<std::uint32_t, 64> passed_;
   std::size_t passed_count_ = 0;
 };

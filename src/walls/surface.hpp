@@ -34,6 +34,10 @@ class Surface {
   static Result<Surface> build(const TriangleSoup& soup, const SurfaceOptions& options);
 
   void touch(const Vec3& x, double reach, WallTouches& out) const;
+  // Vertices at which sharp edges end, and not only go on straight.
+  void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const;
+  bool pokes(const WallTip& tip, const Vec3& n) const;
+  bool lies_between(const Vec3& a, const Vec3& b) const;
   bool adjacent(std::uint32_t a, std::uint32_t b) const;
   double area() const { return area_; }
   const Box3& bounds() const { return tree_.bounds(); }
@@ -99,6 +103,7 @@ class Surface {
   std::vector<std::uint32_t> vertex_first_;  // rows of vertex_edges_
   std::vector<std::uint32_t> vertex_edges_;
   std::vector<std::uint32_t> vertex_feature_;  // kNone where no sharp edge ends
+  std::uint32_t first_tip_ = 0;                // features from here on are single vertices
   std::vector<std::uint32_t> link_first_;      // rows of links_, one per triangle
   std::vector<Link> links_;
   std::vector<Segment> segments_;

@@ -334,6 +334,7 @@ class SurfaceBuilder {
       const std::uint32_t root = chains.find(e);  // the lowest of its chain
       s_.edges_[e].feature = root == e ? next++ : s_.edges_[root].feature;
     }
+    s_.first_tip_ = next;
     s_.vertex_feature_.assign(s_.points_.size(), Surface::kNone);
     for (std::uint32_t v = 0; v < s_.points_.size(); ++v)
       if (sharp[v])

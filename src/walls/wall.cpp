@@ -30,8 +30,7 @@ void ShapeTouches::add(const ShapeTouch& t) {
 
 void WallShape::touch_shape(const Shape& shape, const Pose& at, double reach,
                             ShapeTouches& out) const {
-  const auto query = [this](const Vec3& x, double r, WallTouches& t) { touch(x, r, t); };
-  ShapeOnWall(shape, at, reach, query, out).find();
+  ShapeOnWall(shape, at, reach, *this, out).find();
 }
 
 WallExtent WallShape::extent(const Vec3& u) const {

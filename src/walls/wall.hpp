@@ -62,8 +62,9 @@ struct WallTouches {
 struct ShapeTouch {
   Vec3 x;  // of that ball, in the frame in which was asked
   double radius = 0;
-  std::uint32_t piece = 0;  // corner, or the number of corners + edge
+  std::uint32_t piece = 0;  // corner, or the number of corners + edge, or that of both + face
   WallTouch at;
+  double share = 1;  // of the law that acts here: points that come together become one
   double gap() const { return at.distance - radius; }
 };
 struct ShapeTouches {
@@ -72,6 +73,16 @@ struct ShapeTouches {
   int count = 0;
   // Where there are more than kMax, the deepest are kept.
   void add(const ShapeTouch& t);
+};
+
+// A place of a wall that can poke into the middle of a flat face: a corner of a plate, a vertex of
+// a mesh, a whole ball.
+struct WallTip {
+  Vec3 x;
+  double radius = 0;
+  std::uint32_t feature = 0;
+  std::uint32_t vertex = 0;  // as the shape counts them
+  Vec3 shift{};              // as that of WallTouch
 };
 
 // Triangles that draw a wall (export, pictures), in the wall's own frame.
@@ -101,6 +112,13 @@ class WallShape {
   virtual void touch_shape(const Shape& shape, const Pose& at, double reach,
                            ShapeTouches& out) const;
   virtual int max_contacts() const { return 1; }
+  // Adds the tips whose surface is nearer to x than `reach`.
+  virtual void tips(const Vec3& /*x*/, double /*reach*/, std::vector<WallTip>&) const {}
+  // No edge at the tip runs towards -n, steeper than 30 degrees: the surface is behind the tip for
+  // one who comes along n, and not around it.
+  virtual bool pokes(const WallTip&, const Vec3& /*n*/) const { return true; }
+  // Whether the surface lies between the two points; nothing: the shape does not know.
+  virtual std::optional<bool> lies_between(const Vec3&, const Vec3&) const { return std::nullopt; }
   // Of the surface itself. A ball farther from it than its reach has no contact.
   virtual Bounds bounds() const { return {}; }
   // Along the unit vector u; of the box of bounds() unless the shape knows better.

@@ -250,27 +250,58 @@ TEST(Polyhedra, sharp_ones_stay_in_an_open_box_and_on_a_rectangle) {
   }
 }
 
-// Edges across a rim are not held where they are sharp: that must be said, once, and only then.
-TEST(Polyhedra, sharp_ones_at_a_rim_get_a_warning) {
-  const auto warnings = [](double rounding, bool rim) {
-    World w = slope_world(0, 0.5);
-    if (rim) {
-      ParamSet p;
-      p.set("width", 0.05);
-      p.set("length", 0.05);
-      w.walls.push_back(wall("rectangle", p));
-      w.walls.push_back(wall("rectangle", p));
-      w.walls.back().pose.x = {0, -1, 0};
-    }
-    add(w, {.primitives = {{.shape = stone(0.012, rounding, 3)}}, .x = {0, 0.02, 0}});
-    const Simulation s = start(w);
-    std::size_t n = 0;
-    for (const std::string& text : s.warnings()) n += text.find("rims") != std::string::npos;
-    return n;
-  };
-  EXPECT_EQ(warnings(0, true), 1u);
-  EXPECT_EQ(warnings(0.0004, true), 0u);
-  EXPECT_EQ(warnings(0, false), 0u);
+World cube_at_a_rim(double rounding, double beyond) {
+  World w = slope_world(0, 0.5);
+  ParamSet p;
+  p.set("width", 0.05);
+  p.set("length", 0.05);
+  w.walls = {wall("rectangle", p)};
+  // The rim is at x = 25 mm, the middle of the cube `beyond` outside of it.
+  add(w, {.primitives = {{.shape = box_of({0.01, 0.01, 0.01}, rounding)}},
+          .x = {0.025 + beyond, 0.005, 0.003}});
+  return w;
+}
+
+// Half on a table: it stays where more than a half is on it, and falls off where less is.
+TEST(Polyhedra, a_cube_at_the_rim_of_a_table_stays_or_falls_as_its_weight_says) {
+  for (const double rounding : {0.0, 0.0004}) {
+    Simulation stays = start(cube_at_a_rim(rounding, -0.0004));
+    run(stays, static_cast<std::uint64_t>(0.3 / stays.dt()));
+    const Body& b = stays.world().bodies.body[0];
+    EXPECT_NEAR(b.x.x, 0.0246, 2e-5) << rounding;
+    EXPECT_NEAR(b.x.y, 0.005, 2e-5) << rounding;
+    EXPECT_LT(norm(b.v), 1e-3) << rounding;
+    EXPECT_EQ(stays.contact_count(), 4u) << "two corners and two edges";
+    Simulation falls = start(cube_at_a_rim(rounding, 0.0004));
+    run(falls, static_cast<std::uint64_t>(0.3 / falls.dt()));
+    EXPECT_LT(falls.world().bodies.body[0].x.y, -0.01) << rounding;
+    expect_one_answer(cube_at_a_rim(rounding, 0.0004), 3000);
+  }
+}
+
+// Sharp stones on a grid of bars without thickness, which they can only meet with their edges.
+TEST(Polyhedra, sharp_ones_lie_on_the_rims_of_a_grid) {
+  World w = slope_world(0, 0.5);
+  w.walls.clear();
+  for (int k = 0; k < 8; ++k) {
+    ParamSet p;
+    p.set("centre", Vec3{0.006 * k, -0.005, 0.02});
+    p.set("normal", Vec3{1, 0, 0});
+    p.set("width", 0.01);
+    p.set("length", 0.06);
+    w.walls.push_back(wall("rectangle", p));
+  }
+  for (int k = 0; k < 6; ++k)
+    add(w, {.primitives = {{.shape = stone(0.014, 0, static_cast<std::uint64_t>(k + 1))}},
+            .x = {0.006 + 0.0155 * (k % 3), 0.012, 0.012 + 0.016 * (k / 3)},
+            .q = normalized(Quat{1, 0.3 * k, 0.2, 0.1 * k})});
+  Simulation s = start(w);
+  run(s, static_cast<std::uint64_t>(0.25 / s.dt()));
+  for (const Body& b : s.world().bodies.body) {
+    EXPECT_GT(b.x.y, 0.002);
+    EXPECT_LT(norm(b.v), 0.05);
+  }
+  expect_one_answer(w, 1500);
 }
 
 TEST(Polyhedra, meet_through_a_periodic_seam) {

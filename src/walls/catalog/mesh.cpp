@@ -22,6 +22,13 @@ class Mesh final : public WallShape {
     s_.touch(x, reach, out);
   }
   int max_contacts() const override { return WallTouches::kMax; }
+  void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override {
+    s_.tips(x, reach, out);
+  }
+  bool pokes(const WallTip& tip, const Vec3& n) const override { return s_.pokes(tip, n); }
+  std::optional<bool> lies_between(const Vec3& a, const Vec3& b) const override {
+    return s_.lies_between(a, b);
+  }
   Bounds bounds() const override { return {s_.bounds().lo, s_.bounds().hi}; }
   double area() const override { return s_.area(); }
   // A mesh does not tell which of its sides the grains are on.

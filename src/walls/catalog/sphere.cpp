@@ -24,6 +24,9 @@ class Sphere final : public WallShape {
     const Vec3 outward = l > 1e-150 ? w / l : Vec3{0, 1, 0};
     out.add({inside_ ? negated(outward) : outward, d, 0});
   }
+  void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override {
+    if (!inside_ && norm(x - c_) - radius_ < reach) out.push_back({c_, radius_, 0});
+  }
   Bounds bounds() const override {
     const Vec3 r{radius_, radius_, radius_};
     return {c_ - r, c_ + r};
