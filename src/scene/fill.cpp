@@ -206,7 +206,9 @@ bool FillContext::check_solid(const Shape& shape, const Pose& at, bool fixed, st
     double depth = 0;
     for (int m = 0; m < touches.count; ++m)
       depth = std::max(depth, -touches.touch[static_cast<std::size_t>(m)].gap());
-    const bool behind = wall_images_[k].side(w, at.x, r) < 0;
+    // The middle of the ball around a pyramid lies on its base.
+    const Vec3 inside = to_world(at, shape.mass_properties(world.particles.dimensions()).centre);
+    const bool behind = wall_images_[k].side(w, inside, r) < 0;
     if (!behind && depth <= world.max_start_overlap * r) continue;
     messages.error(
         "E0707", span,

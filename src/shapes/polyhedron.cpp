@@ -11,7 +11,7 @@ namespace scree {
 namespace {
 
 // How thick a sharp edge is for a rim, as a part of the ball that the body holds.
-constexpr double kEdgeThickness = 0.05;
+constexpr double kEdgeThickness = 0.1;
 
 // Lines inside the body, parallel to its edges, with balls that touch both faces of the edge and
 // stay in the body. An edge that is too short for one becomes a single ball.

@@ -106,6 +106,16 @@ void check_box(const World& w, Errors& all) {
   }
 }
 
+// A point well inside the grain: the middle of the ball around a pyramid lies on its base.
+Vec3 inside_of(const World& w, std::size_t row) {
+  const Particles& p = w.particles;
+  if (!(p.ws[row].flags & kShaped)) return p.xr[row].x;
+  const Body* b = w.bodies.find(p.ws[row].body);
+  if (b == nullptr) return p.xr[row].x;
+  const Shape& shape = *w.shapes[w.bodies.primitive_of(*b, p.id[row].value).shape];
+  return to_world({p.xr[row].x, p.q[row]}, shape.mass_properties(p.dimensions()).centre);
+}
+
 void check_walls(const World& w, Errors& all) {
   Collected outside("E0506",
                     "move the grain or the wall; `side` of the wall decides where grains may be");
@@ -131,7 +141,7 @@ void check_walls(const World& w, Errors& all) {
       if (w.particles.ws[s].flags & kFixed) continue;
       const PositionRadius& g = w.particles.xr[s];
       const std::string place = place_of(w.particles.id[s], g.x);
-      if (images.side(wall, g.x, g.r) < 0) {
+      if (images.side(wall, inside_of(w, s), g.r) < 0) {
         outside.add(place, "the grain starts on the wrong side of wall '" + wall.name + "'",
                     w.particles.id[s]);
         continue;

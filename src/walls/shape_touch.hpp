@@ -227,7 +227,7 @@ class ShapeOnWall {
     for (int k = 0; k < found.count; ++k) {
       WallTouch t = found.touch[static_cast<std::size_t>(k)];
       if (corner.radius < through && dot(t.normal, inwards) + t.distance < 0 &&
-          has_passed(x, inwards, through, t))
+          has_passed(x, inwards, through, t) && !is_at_rim(x, inwards, t))
         t.normal = -t.normal, t.distance = -t.distance;
       if (t.distance < wanted) out_.add({x, corner.radius, c, t});
     }
@@ -245,6 +245,19 @@ class ShapeOnWall {
       if (n.feature == t.feature && dot(n.normal, t.normal) < -0.5) return true;
     }
     return false;
+  }
+
+  // The way from the corner inwards crosses the surface near its rim, nearer than the corner is
+  // deep: the rim is in the body, and not the corner behind the surface.
+  bool is_at_rim(const Vec3& x, const Vec3& inwards, const WallTouch& t) {
+    const double rate = -dot(t.normal, inwards);                           // > distance
+    const Vec3 aside = (t.distance / rate) * (inwards + rate * t.normal);  // from foot to crossing
+    const double length = norm(aside);
+    if (!(length > 0)) return false;
+    const Vec3 crossing = x - t.distance * t.normal + aside;
+    near_.count = 0;
+    query_.touch(crossing + (t.distance / length) * aside, 0.5 * t.distance, near_);
+    return near_.count == 0;
   }
 
   void touch_faces(std::uint32_t first) {

@@ -275,13 +275,14 @@ TEST(Polyhedra, a_cube_at_the_rim_of_a_table_stays_or_falls_as_its_weight_says) 
     Simulation falls = start(cube_at_a_rim(rounding, 0.0004));
     run(falls, static_cast<std::uint64_t>(0.3 / falls.dt()));
     EXPECT_LT(falls.world().bodies.body[0].x.y, -0.01) << rounding;
-    expect_one_answer(cube_at_a_rim(rounding, 0.0004), 3000);
   }
+  expect_one_answer(cube_at_a_rim(0, 0.0004), 400);
 }
 
 // Sharp stones on a grid of bars without thickness, which they can only meet with their edges.
 TEST(Polyhedra, sharp_ones_lie_on_the_rims_of_a_grid) {
   World w = slope_world(0, 0.5);
+  w.materials[0] = linear_material(1e-3, 0.3, 0.5);
   w.walls.clear();
   for (int k = 0; k < 8; ++k) {
     ParamSet p;
@@ -293,15 +294,29 @@ TEST(Polyhedra, sharp_ones_lie_on_the_rims_of_a_grid) {
   }
   for (int k = 0; k < 6; ++k)
     add(w, {.primitives = {{.shape = stone(0.014, 0, static_cast<std::uint64_t>(k + 1))}},
-            .x = {0.006 + 0.0155 * (k % 3), 0.012, 0.012 + 0.016 * (k / 3)},
+            .x = {0.006 + 0.0155 * (k % 3), 0.009, 0.012 + 0.016 * (k / 3)},
             .q = normalized(Quat{1, 0.3 * k, 0.2, 0.1 * k})});
   Simulation s = start(w);
-  run(s, static_cast<std::uint64_t>(0.25 / s.dt()));
+  run(s, static_cast<std::uint64_t>(0.15 / s.dt()));
   for (const Body& b : s.world().bodies.body) {
     EXPECT_GT(b.x.y, 0.002);
-    EXPECT_LT(norm(b.v), 0.05);
+    EXPECT_LT(norm(b.v), 0.2) << "some rock for long, none is thrown";
   }
-  expect_one_answer(w, 1500);
+  expect_one_answer(w, 300);
+}
+
+// The middle of the ball around it is as deep in the floor as its base.
+TEST(Polyhedra, a_pyramid_that_lies_on_its_base_may_start_there) {
+  World w = slope_world(0, 0.5);
+  const auto pyramid = hull_of({{-1, 0, -1}, {1, 0, -1}, {1, 0, 1}, {-1, 0, 1}, {0, 0.8, 0}}, 0);
+  const auto small = std::static_pointer_cast<const PolyhedronShape>(pyramid->scaled(0.01));
+  BodySpec b{.primitives = {{.shape = small}}};
+  b.x = {0, -1e-6, 0};
+  add(w, b);
+  ASSERT_LT(w.particles.xr[0].x.y, 0);
+  Simulation s = start(w);
+  run(s, 100);
+  EXPECT_EQ(s.contact_count(), 4u);
 }
 
 TEST(Polyhedra, meet_through_a_periodic_seam) {
