@@ -23,7 +23,7 @@ class Program:
         return done.stdout
 
     def version(self):
-        return self.call("--version").split()[-1]
+        return self.call("--version").strip().removeprefix("scree ")
 
 
 def finished(folder):

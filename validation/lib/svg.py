@@ -64,6 +64,7 @@ class Panel:
                 ys += [y + s * b for y, b in zip(i["y"], i["bars"]) for s in (-1, 1)]
         if self.map:
             xs, ys = xs + self.map[0], ys + self.map[1]
+        xs, ys = xs or [0, 1], ys or [0, 1]
         x0, x1 = self.xlim or (min(xs), max(xs))
         y0, y1 = self.ylim or (min(ys), max(ys))
         if not self.xlim and not self.map and not self.logx:
@@ -209,3 +210,68 @@ def map_lines(data, sx, sy, right, upper, lower):
             a, b, c, d = sx(xs[first]), sx(xs[k]), sy(ys[j + 1]), sy(ys[j])
             out.append(f'<rect x="{a:.1f}" y="{c:.1f}" width="{b - a + 0.3:.1f}" height="{d - c + 0.3:.1f}" fill="{colour}"/>')
     return out + scale_lines(right + 12, upper, lower, lo, hi, label)
+
+
+def triangle(path, values, names, title):
+    """A map over three shares that add up to 1: values[(a, b, c)] at the points of a regular grid; small triangles are coloured by the mean
+    of finer points, interpolated linearly between the grid's."""
+    n = round(1 / min(v for s in values for v in s if v > 0))
+    width, height, left, top = 640, 560, 70, 60
+    side = 460
+    lo, hi = math.floor(min(values.values())), math.ceil(max(values.values()))
+
+    def at(s):  # first share: top corner; second: left; third: right
+        return left + side * (s[2] + s[0] / 2), top + side * math.sqrt(3) / 2 * (1 - s[0])
+
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+           'font-family="Helvetica, Arial, sans-serif" font-size="12">', f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+           f'<text x="14" y="22" font-size="15" font-weight="bold" fill="#222222">{escape(title)}</text>']
+    known = {tuple(round(v * n) for v in s): v for s, v in values.items()}
+    fine = 8
+    for i in range(n):
+        for j in range(n - i):
+            k = n - 1 - i - j
+            corners = [((i + 1, j, k), (i, j + 1, k), (i, j, k + 1))]
+            if k > 0:
+                corners.append(((i + 1, j + 1, k - 1), (i + 1, j, k), (i, j + 1, k)))
+            for three in corners:
+                if all(c in known for c in three):
+                    out += triangle_parts([tuple(v / n for v in c) for c in three], [known[c] for c in three], fine, at, lo, hi)
+    a, b, c = at((1, 0, 0)), at((0, 1, 0)), at((0, 0, 1))
+    out.append(f'<path d="M{a[0]:.1f} {a[1]:.1f}L{b[0]:.1f} {b[1]:.1f}L{c[0]:.1f} {c[1]:.1f}Z" fill="none" stroke="#666666"/>')
+    for s, v in values.items():
+        x, y = at(s)
+        dark = (v - lo) / (hi - lo) > 0.5
+        inside = all(q > 0 for q in s)
+        colour = "#ffffff" if dark and inside else "#222222"
+        dx, dy, anchor = (0, 4, "middle") if inside else ((-8, 4, "end") if s[2] == 0 else ((8, 4, "start") if s[1] == 0 else (0, 18, "middle")))
+        if not inside:
+            out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="#222222"/>')
+        out.append(f'<text x="{x + dx:.1f}" y="{y + dy:.1f}" text-anchor="{anchor}" fill="{colour}">{v:.1f}</text>')
+    out.append(f'<text x="{a[0]:.1f}" y="{a[1] - 10:.1f}" text-anchor="middle" font-weight="bold" fill="#222222">{escape(names[0])}</text>')
+    out.append(f'<text x="{b[0]:.1f}" y="{b[1] + 36:.1f}" text-anchor="middle" font-weight="bold" fill="#222222">{escape(names[1])}</text>')
+    out.append(f'<text x="{c[0]:.1f}" y="{c[1] + 36:.1f}" text-anchor="middle" font-weight="bold" fill="#222222">{escape(names[2])}</text>')
+    out += scale_lines(width - 70, top + 40, top + 300, lo, hi, "%")
+    with open(path, "w") as f:
+        f.write("\n".join(out + ["</svg>"]) + "\n")
+
+
+def triangle_parts(corners, values, fine, at, lo, hi):
+    """Small triangles of one colour each."""
+    out = []
+
+    def mix(u, v, w):
+        return tuple((u * a + v * b + w * c) / fine for a, b, c in zip(*corners))
+
+    for i in range(fine):
+        for j in range(fine - i):
+            k = fine - 1 - i - j
+            groups = [((i + 1, j, k), (i, j + 1, k), (i, j, k + 1))]
+            if k > 0:
+                groups.append(((i + 1, j + 1, k - 1), (i + 1, j, k), (i, j + 1, k)))
+            for g in groups:
+                value = sum(sum(q * v for q, v in zip(p, values)) / fine for p in g) / 3
+                points = " ".join("{:.1f},{:.1f}".format(*at(mix(*p))) for p in g)
+                colour = shade(value, lo, hi)
+                out.append(f'<polygon points="{points}" fill="{colour}" stroke="{colour}" stroke-width="0.6"/>')
+    return out
