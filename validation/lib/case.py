@@ -14,7 +14,7 @@ case.py looks like this:
 
     from lib.case import Run, seeds
     TITLE = "Vibrated packing"
-    RUNS = seeds(Run("4hz", "scenes/packing_vibration.toml", {"wall.beaker.motion.frequency": "4 Hz"},
+    RUNS = seeds(Run("4hz", "scenes/gallery/packing_vibration.toml", {"wall.beaker.motion.frequency": "4 Hz"},
                      minutes=5, short={"duration": "20 ms", "fill.grains.count": 100}), 3)
     def measure(run, out): return {"density": out.last("density.density")}      # goes to data/RUN.json
     def results(data): return [{"run": r.name, "density": d["density"]} for r, d in data.items()]
@@ -41,6 +41,7 @@ class Run:
     sets: dict = field(default_factory=dict)      # values as for --set
     seed: int = 1
     minutes: float = 0.0                          # expected, on one core
+    threads: int = 1                              # more only where one run alone would take too long
     short: dict = None                            # more --set values for the short form; None: it has none
     pictures: dict = field(default_factory=dict)  # file name -> parameters of `scree export --format png`
     group: str = None                             # runs of one group are repeats

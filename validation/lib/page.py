@@ -46,8 +46,10 @@ def how_run(case, data):
         for d in entries:
             words[d["verdict"]] = words.get(d["verdict"], 0) + 1
         verdicts = ", ".join(f"{n} {w}" for w, n in sorted(words.items()))
-        minutes = sum(d["seconds"] for d in entries) / 60
-        lines.append(f"{len(entries)} runs took {minutes:.0f} core-minutes in all (one thread each, as many at a time as there are cores). "
+        seconds = sum(d["seconds"] for d in entries)
+        took = f"{seconds / 60:.0f} core-minutes" if seconds > 90 else f"{seconds:.0f} seconds"
+        runs = f"{len(entries)} runs" if len(entries) > 1 else "1 run"
+        lines.append(f"{runs} took {took} in all (one thread each, as many at a time as there are cores). "
                      f"Verdicts: {verdicts}. Version {', '.join(sorted({d['version'] for d in entries}))}; "
                      f"hash and seed of every run are in [data](../../validation/{case.name}/data), the numbers in "
                      f"[results.csv](../../validation/{case.name}/results.csv).")

@@ -7,10 +7,10 @@ from lib.output import thin
 
 TITLE = "The gap between large grains"
 VIEW = {"color": "rank", "elevation": 30, "azimuth": 30, "height": 480}
-RUNS = seeds(Run("hexagon", "scenes/packing_interstice_hexagon.toml", {}, minutes=1.2, short={"duration": "10 ms", "fill.small.count": 200},
+RUNS = seeds(Run("hexagon", "scenes/gallery/packing_interstice_hexagon.toml", {}, minutes=1.2, short={"duration": "10 ms", "fill.small.count": 200},
                  pictures={"hexagon_0.png": {**VIEW, "frame": "first"}, "hexagon_1.png": {**VIEW, "frame": "1"}, "hexagon.png": VIEW},
                  info={"a": 0.035, "cut": "hexagon"}), 3)
-RUNS += [Run("cylinder", "scenes/packing_interstice_cylinder.toml", {}, minutes=4.5,
+RUNS += [Run("cylinder", "scenes/gallery/packing_interstice_cylinder.toml", {}, minutes=4.5,
              pictures={"cylinder_1.png": {**VIEW, "frame": "1"}, "cylinder.png": VIEW}, info={"a": 0.040, "cut": "cylinder"})]
 
 
@@ -40,7 +40,7 @@ def free_area(run, grid=120):
 
 def measure(run, out):
     grains = [g for g in out.grains() if g["radius"] < 0.01]
-    area = free_area(run)
+    area = free_area(run, 120 if out.summary["time"] > 0.05 else 40)
     step = 0.002
     profile = []
     for k in range(30):

@@ -6,7 +6,7 @@ TITLE = "Narrow distribution"
 RUNS = []
 for d in (30, 36, 40):
     r = f"{d / 2:g} mm"
-    RUNS += seeds(Run(f"{d}mm", "scenes/packing_narrow.toml",
+    RUNS += seeds(Run(f"{d}mm", "scenes/gallery/packing_narrow.toml",
                       {"title": f"Narrow distribution in {d} mm", "wall.beaker.radius": r, "output.measures.0.radius": r,
                        "output.measures.1.radius": r}, minutes=0.8, short={"duration": "30 ms", "fill.small.count": 30} if d == 30 else None,
                       pictures={f"{d}mm.png": packing.SIDE}, info={"diameter": d}), 5)

@@ -11,7 +11,7 @@ FRONT = {"azimuth": 0, "elevation": 8, "cut_normal": "[0, 0, 1]", "height": 560}
 
 RUNS = []
 for name, (medium, small, minutes) in CASES.items():
-    RUNS += seeds(Run(name.lower(), "scenes/packing_one.toml",
+    RUNS += seeds(Run(name.lower(), "scenes/gallery/packing_one.toml",
                       {"title": f"{name}, seen in a cut", "fill.medium.count": medium, "fill.small.count": small}, minutes=minutes,
                       short={"duration": "60 ms", "fill.medium.count": 40, "fill.small.count": 40} if name == "One1" else None,
                       pictures={f"{name.lower()}.png": FRONT}, info={"case": name}), 5)

@@ -4,7 +4,7 @@ from lib import density, packing, page as md, stats, svg
 from lib.case import Run, published, seeds
 
 TITLE = "Mass shares 70:20:10"
-SCENE = "scenes/packing_shares.toml"
+SCENE = "scenes/gallery/packing_shares.toml"
 
 
 def cylinder(radius):

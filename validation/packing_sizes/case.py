@@ -8,7 +8,7 @@ COUNTS = {(25, 30): 4, (25, 36): 4, (15, 30): 18, (15, 36): 26, (7, 30): 200, (7
 RUNS = []
 for (grain, cylinder), count in COUNTS.items():
     r = f"{cylinder / 2:g} mm"
-    RUNS += seeds(Run(f"{grain}mm-in-{cylinder}mm", "scenes/packing_sizes.toml",
+    RUNS += seeds(Run(f"{grain}mm-in-{cylinder}mm", "scenes/gallery/packing_sizes.toml",
                       {"title": f"Grains of {grain} mm in {cylinder} mm", "fill.grains.diameter": f"{grain} mm", "fill.grains.count": count,
                        "wall.beaker.radius": r, "output.measures.0.radius": r}, minutes=0.08 + count / 2500,
                       short={"duration": "20 ms"} if grain == 7 and cylinder == 30 else None,

@@ -3,7 +3,7 @@ from lib import packing, page as md, stats, svg
 from lib.case import Run, published, seeds
 
 TITLE = "Equal grains of 1 mm"
-SCENE = "scenes/packing_unimodal.toml"
+SCENE = "scenes/gallery/packing_unimodal.toml"
 WIDE = {"wall.beaker.radius": "18 mm", "output.measures.0.radius": "18 mm", "output.measures.1.radius": "18 mm"}
 RUNS = seeds(Run("13000", SCENE, {}, minutes=1.8, short={"duration": "5 ms", "fill.grains.count": 400},
                  pictures={"13000.png": packing.SIDE, "13000_top.png": {"elevation": 89, "azimuth": 0}}, info={"radius": 0.015}), 5)

@@ -3,7 +3,7 @@ from lib import packing, page as md, stats, svg
 from lib.case import Run, published, seeds
 
 TITLE = "Wide distribution, poured mixed"
-RUNS = seeds(Run("poured", "scenes/packing_wide.toml", {}, minutes=5.5,
+RUNS = seeds(Run("poured", "scenes/gallery/packing_wide.toml", {}, minutes=5.5,
                  short={"duration": "30 ms"},
                  pictures={"poured.png": {**packing.SIDE, "color": "rank"}, "poured_cut.png": {**packing.CUT, "color": "rank"},
                            "poured_half_way.png": {**packing.SIDE, "color": "rank", "frame": "1"}}, info={"radius": 0.015}), 5)
