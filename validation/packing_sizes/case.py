@@ -4,7 +4,7 @@ from lib.case import ROOT, Run, published, seeds
 
 TITLE = "How much space walls cost"
 # Grains for a height of some 60 to 90 mm.
-COUNTS = {(25, 30): 4, (25, 36): 4, (15, 30): 18, (15, 36): 26, (7, 30): 200, (7, 36): 280, (4, 30): 700, (4, 36): 1000}
+COUNTS = {(25, 30): 4, (25, 36): 4, (15, 30): 13, (15, 36): 20, (7, 30): 200, (7, 36): 280, (4, 30): 700, (4, 36): 1000}
 RUNS = []
 for (grain, cylinder), count in COUNTS.items():
     r = f"{cylinder / 2:g} mm"
