@@ -36,11 +36,11 @@ def finished(folder):
 
 
 def run_scene(program, run, folder, sets):
-    """One thread; goes on where an earlier attempt stopped; does nothing where one came to its end."""
+    """Goes on where an earlier attempt stopped; does nothing where one came to its end."""
     if finished(folder):
         return Output(program, folder)
     options = [w for k, v in texts(sets).items() for w in ("--set", f"{k}={v}")]
-    command = ["run", ROOT / run.scene, "-o", folder, "--threads", 1, "--quiet", "--set", f"seed={run.seed}", *options]
+    command = ["run", ROOT / run.scene, "-o", folder, "--threads", run.threads, "--quiet", "--set", f"seed={run.seed}", *options]
     if any((folder / "checkpoints").glob("*.h5")):
         command.append("--resume")
     elif folder.exists():
