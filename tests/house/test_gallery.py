@@ -83,6 +83,11 @@ class Plots(unittest.TestCase):
             xml.etree.ElementTree.parse(file)
 
 
+def page_of(name):
+    in_index = getattr(Case(name).module, "IN_INDEX", False)
+    return ROOT / "docs/gallery" / ("README.md" if in_index else f"{name}.md")
+
+
 class Cases(unittest.TestCase):
     def test_each_has_sources_a_page_scenes_and_data_of_its_own_runs(self):
         self.assertTrue(all_cases())
@@ -91,7 +96,7 @@ class Cases(unittest.TestCase):
             with open(case.folder / "published.csv", newline="") as f:
                 for row in csv.DictReader(f):
                     self.assertTrue(row["source"] and row["value"], (name, row))
-            self.assertTrue((ROOT / f"docs/gallery/{name}.md").exists(), name)
+            self.assertTrue(page_of(name).exists(), name)
             known = {r.name for r in case.runs}
             for run in case.runs:
                 self.assertTrue(run.scene is None or (ROOT / run.scene).exists(), run)
@@ -110,7 +115,7 @@ class Cases(unittest.TestCase):
 
     def test_pages_name_no_run_that_is_missing_without_saying_so(self):
         for name in all_cases():
-            text = (ROOT / f"docs/gallery/{name}.md").read_text(encoding="utf-8")
+            text = page_of(name).read_text(encoding="utf-8")
             if Case(name).missing():
                 self.assertRegex(text, re.compile("not (been )?run yet"), name)
 
