@@ -241,13 +241,11 @@ def triangle(path, values, names, title):
     out.append(f'<path d="M{a[0]:.1f} {a[1]:.1f}L{b[0]:.1f} {b[1]:.1f}L{c[0]:.1f} {c[1]:.1f}Z" fill="none" stroke="#666666"/>')
     for s, v in values.items():
         x, y = at(s)
-        dark = (v - lo) / (hi - lo) > 0.5
         inside = all(q > 0 for q in s)
-        colour = "#ffffff" if dark and inside else "#222222"
         dx, dy, anchor = (0, 4, "middle") if inside else ((-8, 4, "end") if s[2] == 0 else ((8, 4, "start") if s[1] == 0 else (0, 18, "middle")))
         if not inside:
             out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="#222222"/>')
-        out.append(f'<text x="{x + dx:.1f}" y="{y + dy:.1f}" text-anchor="{anchor}" fill="{colour}">{v:.1f}</text>')
+        out.append(f'<text x="{x + dx:.1f}" y="{y + dy:.1f}" text-anchor="{anchor}" fill="#222222" stroke="#ffffff" stroke-width="3" paint-order="stroke">{v:.1f}</text>')
     out.append(f'<text x="{a[0]:.1f}" y="{a[1] - 10:.1f}" text-anchor="middle" font-weight="bold" fill="#222222">{escape(names[0])}</text>')
     out.append(f'<text x="{b[0]:.1f}" y="{b[1] + 36:.1f}" text-anchor="middle" font-weight="bold" fill="#222222">{escape(names[1])}</text>')
     out.append(f'<text x="{c[0]:.1f}" y="{c[1] + 36:.1f}" text-anchor="middle" font-weight="bold" fill="#222222">{escape(names[2])}</text>')
