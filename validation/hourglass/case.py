@@ -46,7 +46,7 @@ RUNS += [Run("tall", "scenes/gallery/hourglass_tall.toml", {}, minutes=0.9, shor
 
 def passed(out):
     """Grains that have come through the neck."""
-    return [-v for v in out.series["flow.number_passed"]]
+    return [0 - v for v in out.series["flow.number_passed"]]
 
 
 def steady(times, count, from_share=0.15, to_share=0.6):
@@ -81,7 +81,7 @@ def measure(run, out):
     first = next((k for k, c in enumerate(count) if c > 0), 0)
     rate, variation = steady(times, count) if count[-1] > 20 else (0.0, 0.0)
     last = next((k for k in range(len(count) - 1, -1, -1) if count[k] < count[-1] - 2), 0)
-    mass = [-v for v in out.series["flow.mass_passed"]]
+    mass = [0 - v for v in out.series["flow.mass_passed"]]
     return {"passed": int(count[-1]), "left_above": int(total - count[-1]), "rate": round(rate, 2), "variation": round(variation, 4),
             "mass_rate": round(rate * mass[-1] / count[-1], 6) if count[-1] else 0.0, "emptied_after": round(times[last] - times[first], 4),
             "series": {"time": thin(times, 200), "passed": thin(count, 200)}}

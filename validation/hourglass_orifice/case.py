@@ -30,8 +30,8 @@ for d, (bin_width, count, seconds, repeats, minutes) in ORIFICES.items():
 
 
 def measure(run, out):
-    times, mass = out.series["time"], [-v for v in out.series["flow.mass_passed"]]
-    count = [-v for v in out.series["flow.number_passed"]]
+    times, mass = out.series["time"], [0 - v for v in out.series["flow.mass_passed"]]
+    count = [0 - v for v in out.series["flow.number_passed"]]
     opened = times[-1] - min(run.info["seconds"], times[-1])
     # Without the first 0.2 s, in which the flow begins.
     a = next((k for k, t in enumerate(times) if t >= opened + 0.2), 0)

@@ -43,7 +43,7 @@ def of_detection(out):
 
 def of_balls(out):
     s = out.series
-    passed = [-v for v in s["flow.number_passed"]]
+    passed = [0 - v for v in s["flow.number_passed"]]
     times = s["time"]
     opened = next((t for t, k in zip(times, s["stage"]) if k >= 2), times[-1])
     grains = [g for g in out.grains("27" if times[-1] > 14 else "last")]
