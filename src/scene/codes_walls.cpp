@@ -26,7 +26,9 @@ constexpr CodeInfo kWallCodes[] = {
      "0."},
     {"E0416", "a mesh file that ends too early", "It was cut off, perhaps while it was copied."},
     {"E0417", "a mesh without triangles", "At least one triangle must have a positive area."},
-    {"E0421", "a motion that stops before it starts", "`stop` must not be before `start`."},
+    {"E0421", "a motion that stops before it starts",
+     "`stop` must not be before `start`, a `ramp` needs time at both ends, and `ramp_steps` need a "
+     "`ramp`."},
     {"E0422", "a motion without motion",
      "Frequencies and amplitudes are positive; velocities are finite."},
     {"E0423", "a free wall lacks its drive",

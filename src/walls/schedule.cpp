@@ -19,6 +19,16 @@ Result<Schedule> schedule_of(const ParamSet& p) {
   return s;
 }
 
+Result<LoadRise> load_rise_of(const ParamSet& p) {
+  LoadRise rise;
+  if (p.has("ramp")) rise.ramp = p.number("ramp");
+  if (p.has("ramp_steps")) rise.steps = static_cast<double>(p.integer("ramp_steps"));
+  if (rise.steps > 0 && !(rise.ramp > 0))
+    return Error{"E0421", "a load that rises in steps needs the time over which it rises", "",
+                 "ramp = \"1 s\""};
+  return rise;
+}
+
 WallPose turned_about(const Vec3& centre, const Vec3& axis, double angle, double rate) {
   const auto [s, c] = exact::sin_cos(0.5 * angle);
   WallPose p;

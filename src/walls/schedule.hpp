@@ -24,6 +24,12 @@ inline constexpr ParamInfo load_ramp{
     .fallback = "0",
     .range = range::non_negative,
     .doc = "time over which the given load rises evenly from zero"};
+inline constexpr ParamInfo load_steps{
+    .name = "ramp_steps",
+    .kind = ParamKind::integer,
+    .fallback = "0",
+    .range = {0, 1e9},
+    .doc = "the load rises in so many equal steps instead, each at the end of its part of `ramp`"};
 inline constexpr ParamInfo turn_centre{.name = "centre",
                                        .kind = ParamKind::vector,
                                        .dim = dim::length,
@@ -32,6 +38,7 @@ inline constexpr ParamInfo turn_centre{.name = "centre",
 }  // namespace motion_params
 
 Result<Schedule> schedule_of(const ParamSet& p);
+Result<LoadRise> load_rise_of(const ParamSet& p);
 
 // Turned by `angle` about the unit `axis` through `centre`, at the rate `rate`. Closed form: the
 // error does not grow with the number of steps. The frame's origin is taken along:

@@ -1,6 +1,7 @@
 // When a motion runs, and how gently it begins and ends.
 #pragma once
 
+#include <cmath>
 #include <limits>
 
 namespace scree {
@@ -45,6 +46,20 @@ struct Schedule {
   double fallen(double end) const {
     const double left = stop - end;
     return 0.5 * ramp - (left > 0 ? risen(left) : 0);
+  }
+};
+
+// A given load that rises from zero over the time `ramp`: evenly, or in `steps` equal steps, each
+// at the end of its part of the time (Ferrez 6.2.4).
+struct LoadRise {
+  double ramp = 0;
+  double steps = 0;
+
+  // Share of the load, so long after the start.
+  double share(double since) const {
+    if (!(since < ramp)) return 1;
+    const double risen = since / ramp;
+    return steps > 0 ? std::floor(risen * steps) / steps : risen;
   }
 };
 

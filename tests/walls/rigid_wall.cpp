@@ -45,6 +45,56 @@ TEST(RigidWall, goes_only_where_it_is_free) {
   EXPECT_NEAR(m->response({0, 0.6, 0.8}, {9, 9, 9}), 0.32, 1e-15);
 }
 
+// Ferrez 6.2.4: F(t) = floor((t - t0) n / T) F / n. After k steps of length h the speed has grown
+// by the sum of the steps before, h F/(n m) k (k - 1)/2.
+TEST(RigidWall, a_load_in_steps_pulls_as_their_sum) {
+  const double mass = 2, force = 40, ramp = 1, start = 0.5;
+  const int n = 20;
+  const auto m = motion("body", {{"mass", mass},
+                                 {"rotation", std::string("none")},
+                                 {"force", Vec3{force, 0, 0}},
+                                 {"ramp", ramp},
+                                 {"ramp_steps", std::int64_t{n}},
+                                 {"start", start}});
+  const double dt = 1.0 / 4096;  // exact, so that no step of the load is late by rounding
+  WallPose p = m->advance(0, 0, {});
+  for (int k = 1; k <= 6144; ++k) {
+    p = m->advance(k * dt, dt, {});
+    if (k * dt < start + ramp / n) {
+      EXPECT_EQ(p.x.x, 0) << k;
+    }
+  }
+  // The force changes within a step: each of the n changes is known to within dt F/(n m).
+  EXPECT_NEAR(p.v.x, 0.5 * ramp * force / mass * (1 - 1.0 / n), 2 * dt * force / mass);
+  // From there on it pulls in full.
+  const double before = p.v.x;
+  for (int k = 6145; k <= 8192; ++k) p = m->advance(k * dt, dt, {});
+  EXPECT_NEAR(p.v.x - before, 0.5 * force / mass, 1e-9);
+}
+
+TEST(RigidWall, a_load_in_steps_needs_the_time_of_its_rise) {
+  const auto refused = [](const char* kind, const test::Given& given) {
+    const auto made = try_motion(kind, given);
+    ASSERT_FALSE(made) << kind;
+    EXPECT_EQ(made.error().code, "E0421") << kind;
+  };
+  const std::int64_t steps = 10;
+  refused("body", {{"mass", 1.0}, {"rotation", std::string("none")}, {"ramp_steps", steps}});
+  refused("free", {{"mass", 1.0}, {"ramp_steps", steps}});
+  refused("torque", {{"torque", 1.0}, {"inertia", 1.0}, {"ramp_steps", steps}});
+}
+
+TEST(LoadRise, steps_come_at_the_end_of_their_part) {
+  const LoadRise even{.ramp = 2}, stepped{.ramp = 2, .steps = 4}, at_once{};
+  EXPECT_EQ(even.share(0.5), 0.25);
+  EXPECT_EQ(stepped.share(0.49), 0);
+  EXPECT_EQ(stepped.share(0.5), 0.25);
+  EXPECT_EQ(stepped.share(1.99), 0.75);
+  EXPECT_EQ(stepped.share(2), 1);
+  EXPECT_EQ(stepped.share(9), 1);
+  EXPECT_EQ(at_once.share(0), 1);
+}
+
 TEST(RigidWall, a_pendulum_swings_with_its_period) {
   // A rod of length l that hangs from one end: T = 2 pi sqrt(2 l / 3 g) for small swings.
   const double l = 0.3, mass = 1.7, i = mass * l * l / 12, g = 9.81;

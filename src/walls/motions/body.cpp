@@ -3,6 +3,7 @@
 //   m dv/dt = F_given + F_grains + m g - c v            along the free directions
 //   dL/dt   = T_given + T_grains - c_r omega            about the centre of mass, or about one axis
 //
+// where what is given may rise from zero, evenly or in steps,
 // by the predictor and trapezoid corrector of the grains (dynamics/rigid.hpp). When a step begins
 // the load at its beginning has just become known, so the corrector of the last step comes first.
 // The damping is taken at the corrected velocity and solved for it (linear): no damping is too
@@ -37,6 +38,7 @@ struct Drive {
   double damping = 0, angular_damping = 0;
   bool weight = true;
   double start = 0;
+  LoadRise rise;
 };
 
 Vec3 along(const Vec3& freedom, const Vec3& v) {
@@ -58,7 +60,7 @@ class RigidWall final : public WallMotion {
 
   WallPose advance(double t, double dt, const WallLoad& load) override {
     if (dt > 0 && t > d_.start) {
-      correct(load);
+      correct(d_.rise.share(t - d_.start), load);
       predict(dt);
       last_dt_ = dt;
     }
@@ -136,23 +138,23 @@ class RigidWall final : public WallMotion {
     return p;
   }
 
-  void correct(const WallLoad& load) {
+  void correct(double share, const WallLoad& load) {
     const WallPose now = pose();
     const double h = 0.5 * last_dt_;
     const Vec3 weight = d_.weight ? d_.mass * load.gravity : Vec3{};
-    const Vec3 known = along(d_.freedom, d_.force + load.force + weight);
+    const Vec3 known = along(d_.freedom, share * d_.force + load.force + weight);
     b_.v = (1 / (1 + h * d_.damping / d_.mass)) * (b_.v + (h * b_.inv_mass) * (known - b_.f));
     b_.f = known - d_.damping * b_.v;
     if (d_.turn == Turn::axis) {
       const Vec3 at = pivot();
-      const Vec3 torque = d_.torque + load.torque + cross(now.x - at, load.force) +
+      const Vec3 torque = share * d_.torque + load.torque + cross(now.x - at, load.force) +
                           cross(rotate(now.q, d_.centre - d_.pivot), weight);
       const double asked = dot(d_.axis, torque);
       rate_ = (rate_ + h / d_.about_axis * (asked - about_)) /
               (1 + h * d_.angular_damping / d_.about_axis);
       about_ = asked - d_.angular_damping * rate_;
     } else if (d_.turn == Turn::free) {
-      const Vec3 torque = d_.torque + load.torque + cross(now.x - b_.x, load.force);
+      const Vec3 torque = share * d_.torque + load.torque + cross(now.x - b_.x, load.force);
       const Vec3 l = rotate_back(b_.q, b_.momentum(b_.omega) + h * (torque - b_.tq));
       const Vec3 i = d_.inertia;
       const double c = h * d_.angular_damping;
@@ -248,6 +250,8 @@ constexpr ParamInfo kBodyParams[] = {
      .kind = ParamKind::boolean,
      .fallback = "true",
      .doc = "does gravity act on it?"},
+    motion_params::load_ramp,
+    motion_params::load_steps,
     motion_params::start,
 };
 
@@ -272,6 +276,9 @@ Result<std::unique_ptr<WallMotion>> make_body(const ParamSet& p) {
   d.angular_damping = p.number("angular_damping");
   d.weight = p.boolean("weight");
   d.start = p.number("start");
+  const Result<LoadRise> rise = load_rise_of(p);
+  if (!rise) return rise.errors();
+  d.rise = *rise;
   const std::string free = p.text("translation");
   if (free != "none")
     for (int k = 0; k < 3; ++k) d.freedom[k] = free.find("xyz"[k]) != std::string::npos ? 1 : 0;

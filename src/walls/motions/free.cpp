@@ -11,7 +11,7 @@
 // control = "servo": the wall follows the pressure that the grains exert against the direction,
 //   v = max_speed clamp(gain (1 - p / p_target), -1, 1),
 // with p averaged over the time `averaging` by a first-order filter. With a `ramp` the given force
-// or pressure rises evenly from zero (the 1 above is the share that it has risen to).
+// or pressure rises from zero, evenly or in steps (the 1 above is the share that it has risen to).
 #include <algorithm>
 #include <cmath>
 
@@ -28,7 +28,8 @@ struct Piston {
   double target = 0, gain = 1, max_speed = 0, averaging = 0, area = 0;
   double lowest = -std::numeric_limits<double>::infinity();
   double highest = std::numeric_limits<double>::infinity();
-  double start = 0, ramp = 0;
+  double start = 0;
+  LoadRise rise;
 };
 
 class Free final : public WallMotion {
@@ -65,10 +66,7 @@ class Free final : public WallMotion {
 
  private:
   // What is given has risen to this share.
-  double risen(double t) const {
-    const double since = t - w_.start;
-    return since < w_.ramp ? since / w_.ramp : 1;
-  }
+  double risen(double t) const { return w_.rise.share(t - w_.start); }
   void follow_force(double t, double dt, const WallLoad& load) {
     double given = risen(t) * w_.force + dot(load.force, w_.d);
     if (w_.weight) given += w_.mass * dot(load.gravity, w_.d);
@@ -153,6 +151,7 @@ constexpr ParamInfo kFreeParams[] = {
      .doc = "displacement along the direction at which a stop holds the wall"},
     {.name = "highest", .dim = dim::length, .doc = "the same at the other end"},
     motion_params::load_ramp,
+    motion_params::load_steps,
     motion_params::start,
 };
 
@@ -170,7 +169,9 @@ Result<std::unique_ptr<WallMotion>> make_free(const ParamSet& p) {
   w.lowest = p.number_or("lowest", w.lowest);
   w.highest = p.number_or("highest", w.highest);
   w.start = p.number("start");
-  w.ramp = p.number_or("ramp", 0);
+  const Result<LoadRise> rise = load_rise_of(p);
+  if (!rise) return rise.errors();
+  w.rise = *rise;
   if (!(w.lowest <= 0 && w.highest >= 0))
     return Error{"E0424", "a free wall starts at displacement 0: needs lowest <= 0 <= highest"};
   if (p.text("control") == "servo") {

@@ -21,7 +21,8 @@ struct Motor {
   Vec3 axis{}, centre{};
   double inertia = 0, torque = 0, damping = 0;
   double gain = 1, max_rate = 0, averaging = 0;
-  double start = 0, ramp = 0;
+  double start = 0;
+  LoadRise rise;
   bool servo = false;
 };
 
@@ -31,8 +32,7 @@ class Torque final : public WallMotion {
   std::unique_ptr<WallMotion> clone() const override { return std::make_unique<Torque>(*this); }
   WallPose advance(double t, double dt, const WallLoad& load) override {
     if (dt > 0 && t > m_.start) {
-      const double since = t - m_.start;
-      const double share = since < m_.ramp ? since / m_.ramp : 1;
+      const double share = m_.rise.share(t - m_.start);
       // About the axis; the load is told about the wall's origin.
       const Vec3 arm = turned_about(m_.centre, m_.axis, angle_, 0).x - m_.centre;
       const double grains = dot(m_.axis, load.torque + cross(arm, load.force));
@@ -128,6 +128,7 @@ constexpr ParamInfo kTorqueParams[] = {
      .range = range::non_negative,
      .doc = "time over which the torque of the grains is averaged (servo)"},
     motion_params::load_ramp,
+    motion_params::load_steps,
     motion_params::start,
 };
 
@@ -141,7 +142,9 @@ Result<std::unique_ptr<WallMotion>> make_torque(const ParamSet& p) {
   m.damping = p.number("damping");
   m.gain = p.number("gain");
   m.averaging = p.number("averaging");
-  m.ramp = p.number("ramp");
+  const Result<LoadRise> rise = load_rise_of(p);
+  if (!rise) return rise.errors();
+  m.rise = *rise;
   m.start = p.number("start");
   m.servo = p.text("control") == "servo";
   if (m.servo) {
