@@ -7,7 +7,7 @@ from lib.output import thin
 
 TITLE = "The gap between large grains"
 VIEW = {"color": "rank", "elevation": 30, "azimuth": 30, "height": 480}
-RUNS = seeds(Run("hexagon", "scenes/gallery/packing_interstice_hexagon.toml", {}, minutes=1.2, short={"duration": "10 ms", "fill.small.count": 200},
+RUNS = seeds(Run("hexagon", "scenes/gallery/packing_interstice_hexagon.toml", {}, minutes=0.6, short={"duration": "10 ms", "fill.small.count": 200},
                  pictures={"hexagon_0.png": {**VIEW, "frame": "first"}, "hexagon_1.png": {**VIEW, "frame": "1"}, "hexagon.png": VIEW},
                  info={"a": 0.035, "cut": "hexagon"}), 3)
 RUNS += [Run("cylinder", "scenes/gallery/packing_interstice_cylinder.toml", {}, minutes=4,

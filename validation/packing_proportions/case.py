@@ -35,7 +35,7 @@ for i in range(STEPS, -1, -1):
         shares = (i / STEPS, j / STEPS, (STEPS - i - j) / STEPS)
         sets, total = values(shares)
         name = "-".join(f"{100 * s:.0f}" for s in shares)
-        RUNS += seeds(Run(name, "scenes/gallery/packing_mixture_cell.toml", sets, minutes=0.1 + total * 60000 / 8e6 / 60,
+        RUNS += seeds(Run(name, "scenes/gallery/packing_mixture_cell.toml", sets, minutes=0.1 + total * 60000 / 4e6 / 60,
                           short={"duration": "20 ms"} if name == "60-40-0" else None,
                           pictures={f"{name}.png": {"color": "radius", "walls": "false"}} if name in ("60-20-20",) else {},
                           info={"shares": shares}), 2)
