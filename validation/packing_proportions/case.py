@@ -90,7 +90,15 @@ in steps of a fifth. (Sizes 1:5:35 would need 10⁵ and more grains per point: a
     return "\n".join(parts)
 
 
-COMMENT = """## How it was run
+COMMENT = """## What one sees
+
+- Large grains with small ones in their voids: the densest mixtures have 60 to 80% of large ones, and each of the other two sizes should be there. The powders of the thesis (70 : 20 : 10) lie in this
+  region. With sizes that differ without end, small ones would fill the voids of large ones as densely as they lie alone: 0.61 + 0.39 · 0.61 = 85% for two sizes, at 72% of large ones.
+  With 6.25:1 ten points of that are lost, with 2.5:1 eighteen.
+- At 80 : 0 : 20 most small grains are loose between large ones that carry everything (0.6 contacts per grain); at 60 : 0 : 40 small ones carry too (5.3). The optimum is where the voids are just full.
+- Single sizes have 61%: random packings with friction, the same for all three as they must.
+
+## How it was run
 
 - Hertz contacts with E = 10 MPa, so that all sizes are pressed in alike (p/E = 2·10⁻⁵: less than a thousandth of a diameter); e = 0.3, µ = 0.1. The cell closes
   at up to 2/s, from 0.18 s on at up to 0.5/s, for 0.6 s.
