@@ -11,15 +11,15 @@ SCENES = {
         "ten_lines": (None, "speed", 0.1, {}, "A scene can be ten lines long; everything has a default but the grains."),
         "hourglass": (None, "start height", 1.5, {}, "Grains above the neck wait for those in it; colours show where they began."),
         "heap": (0.6, "speed", 0.6, {}, "Friction makes a slope; the measure `repose` gives its angle."),
-        "lifted_cylinder": (None, "start height", 0.4, {}, "The standard test of the angle of repose: fill, lift, let it flow."),
-        "hopper": (0.5, "speed", 0.6, {}, "A slide opens the outlet; the flow settles at once and does not depend on the fill."),
+        "lifted_cylinder": (None, "start height", 0.4, {"walls": "false"}, "The standard test of the angle of repose: fill, lift, let it flow."),
+        "hopper": (0.5, "speed", 0.6, {}, "A slide opens the outlet; the flow soon settles, whatever the height of the fill."),
         "silo": (0.2, "speed", 3, {}, "Walls of fixed balls, as rough as the grains."),
         "silo_stages": (0.6, "speed", 0.5, {}, "Fill, rest, discharge: stages that end when they have done their work."),
         "drum": (0.3, "type", 1.2, {}, "Two colours of grains mix in a drum; `mixing` measures how well."),
         "conveyor": (0.8, "speed", 0.4, {}, "A belt is a wall whose surface moves."),
         "packing": (0.06, "radius", 1, {}, "Three sizes in phases, tapped: where the packings of this gallery begin."),
         "piston": (None, "force", 1, {}, "A servo holds a pressure; force over height is the stress-strain curve."),
-        "direct_shear": (None, "start height", 0.4, {}, "Settle, compress, shear: friction of a packing in a box of two halves."),
+        "direct_shear": (None, "start height", 0.4, {"walls": "false"}, "Settle, compress, shear: friction of a packing in a box of two halves."),
     },
     "Balls that are glued or move as one": {
         "clumps": (0.19, "body", 1, {}, "Rigid clumps of overlapping balls; their mass is that of the union."),
@@ -54,7 +54,7 @@ for kind, scenes in SCENES.items():
     for name, (seconds, color, minutes, more, _) in scenes.items():
         if name in DRAWN:
             continue
-        sets = {"output.picture": "false", **({"duration": f"{seconds} s"} if seconds else {}), **({"output.contacts": "true"} if more else {})}
+        sets = {"output.picture": "false", **({"duration": f"{seconds} s"} if seconds else {}), **({"output.contacts": "true"} if "contacts" in more else {})}
         RUNS.append(Run(name, f"scenes/{name}.toml", sets, minutes=minutes, short={"duration": "1 ms"} if name == "ten_lines" else None,
                         pictures={f"{name}.png": {"color": color, "width": 340, "height": 300, "labels": "false", "legend": "false", **more}},
                         info={"kind": kind, "seconds": seconds}))
