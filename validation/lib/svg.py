@@ -107,7 +107,7 @@ def panel_lines(p, x, y, w, h, clip):
     # The legend takes as many lines as it needs.
     legend, lx, ly = [], left, y + (34 if p.title else 16)
     for i in labelled:
-        need = 34 + 6.6 * len(i["label"])
+        need = 42 + 7 * len(i["label"])
         if lx + need > right and lx > left:
             lx, ly = left, ly + 16
         legend.append((i, lx, ly))

@@ -5,7 +5,7 @@ from lib.output import thin
 
 TITLE = "One large grain among medium and small ones"
 # medium grains, small grains, minutes on one core
-CASES = {"One1": (715, 161, 0.6), "One2": (378, 498, 0.6), "One3": (1406, 355, 1.2), "One4": (706, 1055, 1.2)}
+CASES = {"One1": (715, 161, 1), "One2": (378, 498, 1.1), "One3": (1406, 355, 1.8), "One4": (706, 1055, 2)}
 TIMES = (0, 0.5, 3)
 FRONT = {"azimuth": 0, "elevation": 8, "cut_normal": "[0, 0, 1]", "height": 560}
 

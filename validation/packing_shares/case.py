@@ -86,7 +86,11 @@ it blocks the medium ones. Table 5.4 adds small grains. Beyond the thesis: six l
     return "\n".join(parts)
 
 
-COMMENT = """## How it was run, and what differs
+COMMENT = """## What one sees
+
+- Figure 5.21: as in the thesis the mixture is not enough. Medium and small grains lie a third as high as the large one, the small ones between the medium ones at the bottom, at 73%.
+
+## How it was run, and what differs
 
 - The text does not give the diameters of the cylinders; ours are in the table, chosen so that what it says happens can happen.
 - **What was tried:** the linear law with a contact time of 0.5 ms, as in the other cases. Its stiffness goes with the mass of the lighter grain, so a grain of 5 mm

@@ -8,7 +8,7 @@ FREQUENCIES = (2, 4, 5, 10)
 RUNS = []
 for f in FREQUENCIES:
     RUNS += seeds(Run(f"{f}hz", "scenes/gallery/packing_vibration.toml",
-                      {"title": f"Tapped at {f} Hz for 10 s", "wall.beaker.motion.frequency": f"{f} Hz"}, minutes=4.6,
+                      {"title": f"Tapped at {f} Hz for 10 s", "wall.beaker.motion.frequency": f"{f} Hz"}, minutes=9.5,
                       short={"duration": "20 ms", "fill.grains.count": 300} if f == 4 else None,
                       pictures={f"{f}hz.png": {**packing.CUT, "color": "start height"}}, info={"frequency": f}), 3)
 
