@@ -10,6 +10,7 @@
 #include "scene/measures.hpp"
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
+#include "scene/picture.hpp"
 #include "scene/shape.hpp"
 #include "scene/stages.hpp"
 #include "scene/sweep.hpp"
@@ -144,7 +145,7 @@ constexpr ParamInfo kMaterial[] = {
      .range = range::positive,
      .doc = "of the solid"},
 };
-constexpr std::array<ParamInfo, 5> kFillOwn{{
+constexpr std::array<ParamInfo, 6> kFillOwn{{
     {.name = "name", .kind = ParamKind::text, .doc = "for messages and `--set fill.NAME.key`"},
     {.name = "material", .kind = ParamKind::text, .doc = "may be left out while there is only one"},
     {.name = "velocity",
@@ -152,6 +153,11 @@ constexpr std::array<ParamInfo, 5> kFillOwn{{
      .dim = dim::velocity,
      .fallback = "[0, 0, 0]",
      .doc = "of the grains at their start"},
+    {.name = "freedoms",
+     .kind = ParamKind::text,
+     .fallback = "all",
+     .doc = "along which axes of the world the grains may move and about which they may turn: some "
+            "of \"x y z rx ry rz\", \"all\" or \"none\""},
     {.name = "bond",
      .kind = ParamKind::text,
      .doc = "glues all grains of the fill that touch, with bonds of this [bond.NAME]"},
@@ -250,7 +256,9 @@ std::vector<SubTable> law_tables(bool with_defaults) {
        "force in the contact plane"},
       {"rolling", &rolling, Repeat::one, R"({ law = "none" })", "resistance against rolling"},
       {"twisting", &twisting, Repeat::one, R"({ law = "none" })",
-       "resistance against spin about the normal"},
+       "resistance against spin about the normal; what resists rolling and gives none here has the "
+       "same law with the friction 2/3 of sliding times rolling friction, unless it says "
+       "`\"none\"`"},
       {"cohesion", &cohesion, Repeat::one, R"({ law = "none" })",
        "attraction of grains that touch"}};
   if (!with_defaults)
@@ -298,6 +306,14 @@ const Section& material_section() {
   return material;
 }
 
+const Section& pair_section() {
+  static const Section pair{
+      .title = "[pair.A.B]",
+      .doc = "Replaces the mixing for contacts between the materials A and B, part by part.",
+      .tables = law_tables(false)};
+  return pair;
+}
+
 namespace {
 
 const Section& fill_section() {
@@ -334,10 +350,6 @@ const Section& scene_section() {
                                   .selector_default = "verlet",
                                   .entry_word = "integrator",
                                   .catalog = integrator_items};
-  static const Section pair{
-      .title = "[pair.A.B]",
-      .doc = "Replaces the mixing for contacts between the materials A and B, part by part.",
-      .tables = law_tables(false)};
   static const Section box{
       .title = "[box]", .doc = "The periodic box; without it space has no end.", .params = kBox};
   static const Section output{.title = "[output]",
@@ -355,7 +367,7 @@ const Section& scene_section() {
                  {"integrator", &integrator, Repeat::one, "{}", "a word, or a table"},
                  {"detect", &detect, Repeat::one, "{}", "who may touch"},
                  {"material", &material_section(), Repeat::named, "", "materials by name"},
-                 {"pair", &pair, Repeat::pairs, "", "contacts between two materials"},
+                 {"pair", &pair_section(), Repeat::pairs, "", "contacts between two materials"},
                  {"bond", &bond_section(), Repeat::named, "", "types of bonds by name"},
                  {"box", &box, Repeat::one, "", "the periodic box"},
                  {"cell", &cell_section(), Repeat::list, "", "how the periodic box deforms"},
@@ -367,6 +379,7 @@ const Section& scene_section() {
                  {"outlet", &outlet_section(), Repeat::list, "", "where grains leave"},
                  {"stage", &stage_section(), Repeat::list, "", "parts of the run"},
                  {"output", &output, Repeat::one, "{}", "what a run writes"},
+                 {"picture", &picture_section(), Repeat::one, "", "how pictures and films look"},
                  {"verdict", &verdict, Repeat::one, "{}", "what a run must keep to be believed"},
                  {"sweep", &sweep_section(), Repeat::one, "", "a table of runs"}}};
   return scene;

@@ -197,6 +197,14 @@ void make_run(FillContext& context) {
     start->carried_on = false;
     context.world.start = std::move(start);
   }
+  const auto lacks = [](const SpinMaterial& g) { return (g.flags & kLocked) != 0; };
+  const auto& rows = context.world.particles.ws;
+  if (orders.motion.turns() &&
+      std::any_of(rows.end() - static_cast<std::ptrdiff_t>(n.grains), rows.end(), lacks))
+    return context.fail("E0659", "turn",
+                        "grains of the run lack freedoms along axes of the world: they cannot be "
+                        "turned",
+                        "leave `turn` out");
   tell(context, *run, n);
   if (!walls.empty())
     context.messages.note(
