@@ -31,6 +31,10 @@ bool is_sound(const BoxGrain& g) {
 
 // A grain may have left a periodic box by a step; a scene wants it inside.
 Vec3 into_box(Vec3 x, const PeriodicBox& box) {
+  if (box.tilted()) {
+    wrap_into_cell(x, box);
+    return x;
+  }
   for (int k = 0; k < 3; ++k) {
     if (!box.periodic[k]) continue;
     x[k] -= box.length(k) * std::floor((x[k] - box.lo[k]) / box.length(k));
@@ -58,7 +62,7 @@ std::vector<BoxGrain> grains_of(const BoxSnapshot& s, const Simulation& sim) {
       out.push_back({p.xr[k].x - sim.dt() * p.vm[k].v, p.vm[k].v, p.ws[k].omega, p.xr[k].r,
                      p.id[k].value, p.ws[k].material, false, clump_of(p.ws[k]), piece_of(p.ws[k]),
                      mass_of(p.vm[k]), p.q[k]});
-  for (BoxGrain& g : out) g.x = into_box(g.x, sim.world().box);
+  for (BoxGrain& g : out) g.x = into_box(g.x, s.box);
   return out;
 }
 
@@ -81,10 +85,9 @@ bool behind_a_wall(const BoxGrain& g, const BoxSnapshot& s, const World& world) 
 // Deeper than its own centre in an earlier grain: no scene begins like that.
 bool inside_another(const BoxGrain& g, const std::vector<BoxGrain>& earlier,
                     const PeriodicBox& box) {
-  const Vec3 length = box.lengths(), inverse = box.inverse_lengths();
   for (const BoxGrain& o : earlier) {
     if ((o.fixed && g.fixed) || (g.piece != 0 && o.piece == g.piece)) continue;
-    const double overlap = o.r + g.r - norm(nearest_image(g.x - o.x, length, inverse));
+    const double overlap = o.r + g.r - norm(box.nearest(g.x - o.x));
     if (overlap > 0.999 * std::min(o.r, g.r)) return true;
   }
   return false;
@@ -180,22 +183,122 @@ void order_gravity(const Node& root, const BoxSnapshot& from, const Simulation& 
     shift_times(turns->list[k], fmt::format("gravity.turns.{}", k), from.time, orders);
 }
 
+// What all grains may do; where they differ, everything.
+std::string freedoms_of(const BoxSnapshot& from, bool plane) {
+  unsigned locked = from.ws.empty() ? 0 : from.ws.front().flags & unsigned{kLocked};
+  for (const SpinMaterial& g : from.ws)
+    if ((g.flags & unsigned{kLocked}) != locked) locked = 0;
+  if (locked == 0) return "all";
+  std::string out;
+  unsigned bit = kLockedX;
+  for (const char* word : {"x", "y", "z", "rx", "ry", "rz"}) {
+    const bool in_plane = bit == kLockedX || bit == kLockedY || bit == kLockedRz;
+    if ((locked & bit) == 0 && (in_plane || !plane))
+      out += (out.empty() ? "" : " ") + std::string(word);
+    bit <<= 1;
+  }
+  return out.empty() ? "none" : out;
+}
+
+// A cell goes on at the rate that it had: a servo begins anew.
+void order_cell(const PeriodicBox& box, std::vector<std::string>& orders) {
+  orders.push_back("box.lo=" + vector_text(box.lo));
+  orders.push_back("box.hi=" + vector_text(box.hi));
+  orders.push_back("box.tilt=" + vector_text(box.tilt));
+  const double rates[] = {box.stretch.x, box.stretch.y, box.stretch.z,
+                          box.shear.x,   box.shear.y,   box.shear.z};
+  std::string given;
+  for (std::size_t k = 0; k < kCellComponents.size(); ++k)
+    if (rates[k] != 0)
+      given += fmt::format("{}{} = {}", given.empty() ? "" : ", ", kCellComponents[k],
+                           number_text(rates[k]));
+  orders.push_back(fmt::format("cell=[{{ rate = {{ {} }} }}]", given.empty() ? "xx = 0" : given));
+}
+
+// What a stage before the snapshot set holds in it: the newest of each name.
+void put_newest(const Node& stage, const char* key, Node& to) {
+  const Node* from = stage.find(key);
+  if (from == nullptr || from->kind != Node::Kind::table) return;
+  Node* all = to.find(key);
+  if (all == nullptr) {
+    to.entries.push_back({key, {}, {}});
+    all = &to.entries.back().value;
+  }
+  for (const Node::Entry& e : from->entries) {
+    Node* known = all->find(e.key);
+    if (known == nullptr) {
+      all->entries.push_back(e);
+      continue;
+    }
+    for (const Node::Entry& value : e.value.entries) {
+      if (Node* old = known->find(value.key))
+        *old = value.value;
+      else
+        known->entries.push_back(value);
+    }
+  }
+}
+
+void drop_keys(Node& table, std::initializer_list<std::string_view> keys) {
+  std::erase_if(table.entries, [&](const Node::Entry& e) {
+    return std::find(keys.begin(), keys.end(), e.key) != keys.end();
+  });
+}
+
+// The stage of the snapshot, with all that it and those before it have set of walls, materials and
+// pairs, and those that followed until the failure. Each lasts as long as it did. Motions and
+// gravity of the first are given as they were (order_walls, order_gravity).
+std::string stage_order(const Node& root, const BoxSnapshot& from, const Simulation& sim,
+                        double window) {
+  const Node* stages = root.find("stage");
+  const StageProgress& progress = sim.stages();
+  if (stages == nullptr || stages->list.size() <= progress.now) return "stage=[]";
+  Node out;
+  out.kind = Node::Kind::list;
+  Node first;
+  for (std::size_t k = 0; k <= from.stage; ++k)
+    for (const char* key : {"wall", "material", "pair"}) put_newest(stages->list[k], key, first);
+  if (Node* walls = first.find("wall"))
+    for (Node::Entry& e : walls->entries) drop_keys(e.value, {"motion"});
+  out.list.push_back(first);
+  for (std::size_t k = from.stage + 1; k <= progress.now; ++k) {
+    out.list.push_back(stages->list[k]);
+    drop_keys(out.list.back(), {"until", "at_most", "duration", "otherwise", "fill", "outlet"});
+  }
+  for (std::size_t k = 0; k < out.list.size(); ++k) {
+    const std::size_t number = from.stage + k;
+    double length = window;  // of the last one, which did not end
+    if (number < progress.done.size()) {
+      const std::uint64_t begin = std::max(progress.done[number].begin, from.step);
+      length = static_cast<double>(progress.done[number].end - begin) * sim.dt();
+    }
+    Node duration;
+    duration.kind = Node::Kind::number;
+    duration.number = length;
+    out.list[k].entries.push_back({"duration", {}, duration});
+    if (Node* name = out.list[k].find("name")) name->text = fmt::format("stage_{}", number + 1);
+  }
+  return "stage=" + toml_text(out);
+}
+
 std::vector<std::string> orders_for(const Node& root, const BoxSnapshot& from,
                                     const Simulation& sim, const Failure& failure, bool bonds) {
   const double dt = sim.dt();
   const double window = static_cast<double>(failure.step - from.step + BlackBox::kEvery) * dt;
+  const bool plane = sim.world().particles.dimensions() == Dimensions::two;
   std::vector<std::string> orders{
       fmt::format("title=\"black box: step {}\"", failure.step), "duration=" + number_text(window),
       "dt=" + number_text(dt),
       // The failure is what is wanted: nothing of it is refused at the start.
       "allow_unstable_dt=true", "max_start_overlap=1", "output.frames=" + number_text(window / 50),
       "output.series=" + number_text(window / 200),
-      fmt::format("fill=[{{ kind = \"csv\", file = \"grains.csv\", {}material = {} }}]",
-                  bonds ? "bonds = \"bonds.csv\", " : "",
-                  toml_text(sim.world().materials.front().name))};
-  // One stage is enough for so short a time: as the walls and gravity are then.
-  if (!sim.world().stages.empty()) orders.push_back("stage=[]");
+      fmt::format(
+          "fill=[{{ kind = \"csv\", file = \"grains.csv\", freedoms = {}, {}material = {} }}]",
+          toml_text(freedoms_of(from, plane)), bonds ? "bonds = \"bonds.csv\", " : "",
+          toml_text(sim.world().materials.front().name))};
+  if (!sim.world().stages.empty()) orders.push_back(stage_order(root, from, sim, window));
   if (from.step == 0) return orders;  // as the run began: the scene says it all
+  if (sim.world().deforms()) order_cell(from.box, orders);
   order_outlets(root, from, orders);
   order_groups(root, from, orders);
   order_walls(root, from, sim, orders);
@@ -251,10 +354,9 @@ BoxGrains box_grains(const BoxSnapshot& from, const Simulation& sim, const Failu
   const World& world = sim.world();
   std::vector<BoxGrain> grains = grains_of(from, sim);
   const Vec3 centre = centre_of(grains, failure);
-  const Vec3 length = world.box.lengths(), inverse = world.box.inverse_lengths();
   std::erase_if(grains, [](const BoxGrain& g) { return !is_sound(g); });
   const auto distance = [&](const BoxGrain& g) {
-    return norm(nearest_image(g.x - centre, length, inverse)) - g.r;
+    return norm(from.box.nearest(g.x - centre)) - g.r;
   };
   std::stable_sort(grains.begin(), grains.end(), [&](const BoxGrain& a, const BoxGrain& b) {
     return std::pair(distance(a), a.id) < std::pair(distance(b), b.id);
@@ -278,7 +380,7 @@ BoxGrains box_grains(const BoxSnapshot& from, const Simulation& sim, const Failu
       together = clump.mapped();
     }
     if (std::none_of(together.begin(), together.end(), [&](const BoxGrain& one) {
-          return behind_a_wall(one, from, world) || inside_another(one, kept, world.box);
+          return behind_a_wall(one, from, world) || inside_another(one, kept, from.box);
         }))
       kept.insert(kept.end(), together.begin(), together.end());
   }

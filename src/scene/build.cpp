@@ -122,6 +122,10 @@ class Builder {
     PeriodicBox& box = world_.box;
     box.lo = b->params.vector("lo");
     box.hi = b->params.vector("hi");
+    box.tilt = b->params.vector("tilt");
+    if (plane() && (box.tilt.y != 0 || box.tilt.z != 0))
+      messages_.error("E0620", b->where("tilt"), "in two dimensions a cell is tilted by xy alone",
+                      "tilt = [xy, 0, 0]");
     for (const char c : b->params.text("periodic")) {
       const int axis = c - 'x';
       box.periodic[axis] = true;
@@ -138,6 +142,11 @@ class Builder {
                       fmt::format("`hi` must be above `lo` in the periodic direction {}", c));
       box.periodic[axis] = false;
     }
+    const Vec3 half = 0.5 * (box.hi - box.lo);
+    if (std::abs(box.tilt.x) > half.x || std::abs(box.tilt.y) > half.x ||
+        std::abs(box.tilt.z) > half.y)
+      messages_.error("E0104", b->where("tilt"), "a `tilt` is at most half of the length along it",
+                      "take off whole lengths: the cell is the same");
   }
 
   static PartSpec part(const Branch& b) { return {std::string(b.entry.name), b.entry_params}; }

@@ -176,6 +176,12 @@ constexpr ParamInfo kBox[] = {
      .fallback = "xyz",
      .choices = "x|y|z|xy|xz|yz|xyz",
      .doc = "directions in which space closes on itself"},
+    {.name = "tilt",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .fallback = "[0, 0, 0]",
+     .doc = "of a cell that deforms, at its start: how far images along y and z are shifted, xy, "
+            "xz, yz; at most half a length"},
 };
 constexpr ParamInfo kOutput[] = {
     {.name = "frames",
