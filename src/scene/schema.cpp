@@ -65,19 +65,18 @@ constexpr ParamInfo kTop[] = {
      .dim = dim::damping,
      .fallback = "0",
      .range = range::non_negative,
-     .doc = "C of Ferrez (3.23): background drag -C v"},
+     .doc = "C: a drag -C v on every grain, as by a thin fluid at rest"},
     {.name = "rotational_damping",
      .dim = dim::rotational_damping,
      .fallback = "0",
      .range = range::non_negative,
-     .doc = "C* of Ferrez (3.24)"},
+     .doc = "C*: a torque -C* omega on every grain"},
     {.name = "lever",
      .kind = ParamKind::choice,
      .fallback = "contact",
      .choices = "contact|surface",
      .doc = "where tangential forces act: at the contact point (angular momentum is conserved) or "
-            "at the "
-            "full radius (Ferrez (3.3), (3.16))"},
+            "at the full radius, as in Ferrez 2001"},
     {.name = "max_start_overlap",
      .fallback = "0.05",
      .range = {0, 1},
@@ -292,7 +291,7 @@ const Section& gravity_section() {
   static const Section gravity{
       .title = "[gravity]",
       .doc =
-          "Constant, rotating, or turned over at given moments (Ferrez 6.3.4). A plain list is "
+          "Constant, rotating, or turned over at given moments. A plain list is "
           "`vector`.",
       .params = kGravity,
       .tables = {{"turns", &turn, Repeat::list, "", "turns one after the other about `axis`"}},
