@@ -68,6 +68,9 @@ int export_run(const ExportArguments& a) {
   if (!params) return refused(params.errors());
   const auto run = StoredRun::open(a.run);
   if (!run) return refused(run.errors());
+  const PictureSettings own = run->picture();
+  for (const auto& [key, value] : own.look.values())
+    if (has_param(*exporter, key) && !params->has(key)) params->set(key, value);
   const auto frames = choose_frames(a.frames, run->size());
   if (!frames) return refused(frames.errors());
   if (auto done = share_scales(*exporter, *run, *frames, *params); !done)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -30,7 +31,7 @@ namespace {
 struct FilmArguments {
   std::string run, frames = "all", color, out;
   std::vector<std::string> params;
-  double fps = 25, orbit = 0;
+  double fps = 25, orbit = std::nan("");  // not a number: as the scene says
   bool quiet = false;
 };
 
@@ -166,8 +167,12 @@ int film(const FilmArguments& a) {
   if (!run) return refused(run.errors());
   const auto frames = choose_frames(a.frames, run->size());
   if (!frames) return refused(frames.errors());
-  auto given = parse_pairs(png.info, a.params);
-  if (!given) return refused(given.errors());
+  auto asked = parse_pairs(png.info, a.params);
+  if (!asked) return refused(asked.errors());
+  const PictureSettings own = run->picture();
+  Result<ParamSet> given = own.look;
+  for (const auto& [key, value] : asked->values()) given->set(key, value);
+  const double orbit = std::isnan(a.orbit) ? own.orbit : a.orbit;
   if (!a.color.empty()) given->set("color", a.color);
   if (!given->has("color")) {
     const auto middle = run->frame((*frames)[frames->size() / 2]);
@@ -177,7 +182,7 @@ int film(const FilmArguments& a) {
   const auto params = with_defaults(png.info.params, std::move(*given));
   if (!params) return refused(params.errors());
   render::Options options = render::options_of(*params);
-  if (auto done = settle(*run, *frames, options, a.orbit); !done) return refused(done.errors());
+  if (auto done = settle(*run, *frames, options, orbit); !done) return refused(done.errors());
 
   watch_signals();  // so that no half of a video stays
   const std::string folder = run->path() + "/film";
@@ -187,7 +192,7 @@ int film(const FilmArguments& a) {
       ::access(parent.c_str(), W_OK) != 0)
     return refused({Error{"E0901", std::string("cannot create the film: ") + std::strerror(errno),
                           out, "the folder must exist, and you must be allowed to write to it"}});
-  if (auto done = draw_all(*run, *frames, options, folder, a.quiet, a.orbit); !done) {
+  if (auto done = draw_all(*run, *frames, options, folder, a.quiet, orbit); !done) {
     print_errors(done.errors());
     return kFailed;
   }
@@ -209,7 +214,9 @@ void add_film(CommandLine& line) {
   c.value("--frames", a->frames, "which frames, as for export (default all)");
   c.value("--color", a->color, "what colours the grains (default: what shows most)");
   c.value("--param", a->params, "NAME=VALUE: a parameter of the exporter png").one_value_a_time();
-  c.value("--orbit", a->orbit, "degrees by which the camera turns about the scene (default 0)")
+  c.value("--orbit", a->orbit,
+          "degrees by which the camera turns about the scene (default: as the scene's [picture] "
+          "says, 0)")
       .between(-3600.0, 3600.0);
   c.value("-o,--out", a->out, "the video (default RUN/film.mp4); pictures go to RUN/film");
   c.flag("--quiet", a->quiet, "nothing but mistakes");

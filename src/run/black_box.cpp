@@ -122,6 +122,8 @@ void BlackBox::note(const Simulation& sim) {
   if (!s.bonds.empty()) s.q.assign(p.q.begin(), p.q.end());
   s.walls.clear();
   for (const Wall& w : sim.world().walls) s.walls.push_back(w.pose);
+  s.box = sim.world().box;
+  s.stage = sim.stages().now;
   kept_.push_back(std::move(s));
   next_ = sim.steps() + kEvery;
 }

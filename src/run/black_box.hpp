@@ -41,6 +41,8 @@ struct BoxSnapshot {
   std::vector<Quat> q;  // only where there are bonds, which see how grains are turned
   Bonds bonds;
   std::vector<WallPose> walls;
+  PeriodicBox box;        // with its motion, where it deforms
+  std::size_t stage = 0;  // number of the stage
 };
 
 // What became of writing the box.

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/words.hpp"
+#include "run/black_box_orders.hpp"
 #include "scene/document.hpp"
 
 namespace scree::run {
@@ -31,6 +32,10 @@ bool is_sound(const BoxGrain& g) {
 
 // A grain may have left a periodic box by a step; a scene wants it inside.
 Vec3 into_box(Vec3 x, const PeriodicBox& box) {
+  if (box.tilted()) {
+    wrap_into_cell(x, box);
+    return x;
+  }
   for (int k = 0; k < 3; ++k) {
     if (!box.periodic[k]) continue;
     x[k] -= box.length(k) * std::floor((x[k] - box.lo[k]) / box.length(k));
@@ -58,7 +63,7 @@ std::vector<BoxGrain> grains_of(const BoxSnapshot& s, const Simulation& sim) {
       out.push_back({p.xr[k].x - sim.dt() * p.vm[k].v, p.vm[k].v, p.ws[k].omega, p.xr[k].r,
                      p.id[k].value, p.ws[k].material, false, clump_of(p.ws[k]), piece_of(p.ws[k]),
                      mass_of(p.vm[k]), p.q[k]});
-  for (BoxGrain& g : out) g.x = into_box(g.x, sim.world().box);
+  for (BoxGrain& g : out) g.x = into_box(g.x, s.box);
   return out;
 }
 
@@ -81,126 +86,12 @@ bool behind_a_wall(const BoxGrain& g, const BoxSnapshot& s, const World& world) 
 // Deeper than its own centre in an earlier grain: no scene begins like that.
 bool inside_another(const BoxGrain& g, const std::vector<BoxGrain>& earlier,
                     const PeriodicBox& box) {
-  const Vec3 length = box.lengths(), inverse = box.inverse_lengths();
   for (const BoxGrain& o : earlier) {
     if ((o.fixed && g.fixed) || (g.piece != 0 && o.piece == g.piece)) continue;
-    const double overlap = o.r + g.r - norm(nearest_image(g.x - o.x, length, inverse));
+    const double overlap = o.r + g.r - norm(box.nearest(g.x - o.x));
     if (overlap > 0.999 * std::min(o.r, g.r)) return true;
   }
   return false;
-}
-
-std::string toml_text(std::string_view s) {
-  std::string out = "\"";
-  for (const char c : s) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
-
-std::string vector_text(const Vec3& v) {
-  return fmt::format("[{}, {}, {}]", number_text(v.x), number_text(v.y), number_text(v.z));
-}
-
-// Rotation vector of a unit quaternion.
-Vec3 rotation_of(const Quat& q) {
-  const Vec3 axis{q.x, q.y, q.z};
-  const double s = norm(axis);
-  if (!(s > 0)) return {};
-  return (2 * std::atan2(s, q.w) / s) * axis;
-}
-
-double number_of(const Node& n) {
-  return n.kind == Node::Kind::integer ? static_cast<double>(n.integer) : n.number;
-}
-
-// A motion depends on t - start only: with all its times moved back it goes on where it was.
-void shift_times(const Node& table, const std::string& path, double by,
-                 std::vector<std::string>& orders) {
-  for (const char* key : {"start", "stop", "from", "until", "at"})
-    if (const Node* n = table.find(key);
-        n && (n->kind == Node::Kind::number || n->kind == Node::Kind::integer))
-      orders.push_back(fmt::format("{}.{}={}", path, key, number_text(number_of(*n) - by)));
-}
-
-// One motion, or a list of them.
-void shift_motion(const Node& motion, const std::string& path, double by,
-                  std::vector<std::string>& orders) {
-  if (motion.kind == Node::Kind::table) shift_times(motion, path, by, orders);
-  for (std::size_t k = 0; k < motion.list.size(); ++k)
-    shift_times(motion.list[k], fmt::format("{}.{}", path, k), by, orders);
-}
-
-void order_groups(const Node& root, const BoxSnapshot& from, std::vector<std::string>& orders) {
-  const Node* groups = root.find("group");
-  for (std::size_t k = 0; groups && k < groups->entries.size(); ++k)
-    if (const Node* motion = groups->entries[k].value.find("motion"))
-      shift_motion(*motion, fmt::format("group.{}.motion", toml_text(groups->entries[k].key)),
-                   from.time, orders);
-}
-
-void order_walls(const Node& root, const BoxSnapshot& from, const Simulation& sim,
-                 std::vector<std::string>& orders) {
-  const Node* walls = root.find("wall");
-  for (std::size_t k = 0; walls && k < walls->list.size() && k < from.walls.size(); ++k) {
-    const Node& wall = walls->list[k];
-    const std::string path = fmt::format("wall.{}", k);
-    const Wall& now = sim.world().walls[k];
-    const Node* motion = wall.find("motion");
-    const bool staged = !sim.world().stages.empty();
-    if (!now.motion || !(motion || staged)) continue;
-    if (now.motion->state().empty()) {
-      if (motion) shift_motion(*motion, path + ".motion", from.time, orders);
-      continue;
-    }
-    orders.push_back(fmt::format("{}.position={}", path, vector_text(from.walls[k].x)));
-    orders.push_back(
-        fmt::format("{}.rotation={}", path, vector_text(rotation_of(from.walls[k].q))));
-    orders.push_back(fmt::format("{}.motion={{ kind = \"translate\", velocity = {} }}", path,
-                                 vector_text(from.walls[k].v)));
-  }
-}
-
-void order_outlets(const Node& root, const BoxSnapshot& from, std::vector<std::string>& orders) {
-  const Node* outlets = root.find("outlet");
-  for (std::size_t k = 0; outlets && k < outlets->list.size(); ++k)
-    shift_times(outlets->list[k], fmt::format("outlet.{}", k), from.time, orders);
-}
-
-void order_gravity(const Node& root, const BoxSnapshot& from, const Simulation& sim,
-                   std::vector<std::string>& orders) {
-  Gravity steady = sim.world().gravity;
-  if (steady.constant() && sim.world().stages.empty()) return;
-  steady.turns.clear();
-  orders.push_back("gravity.vector=" + vector_text(steady.at(from.time)));
-  const Node* gravity = root.find("gravity");
-  const Node* turns = gravity ? gravity->find("turns") : nullptr;
-  for (std::size_t k = 0; turns && k < turns->list.size(); ++k)
-    shift_times(turns->list[k], fmt::format("gravity.turns.{}", k), from.time, orders);
-}
-
-std::vector<std::string> orders_for(const Node& root, const BoxSnapshot& from,
-                                    const Simulation& sim, const Failure& failure, bool bonds) {
-  const double dt = sim.dt();
-  const double window = static_cast<double>(failure.step - from.step + BlackBox::kEvery) * dt;
-  std::vector<std::string> orders{
-      fmt::format("title=\"black box: step {}\"", failure.step), "duration=" + number_text(window),
-      "dt=" + number_text(dt),
-      // The failure is what is wanted: nothing of it is refused at the start.
-      "allow_unstable_dt=true", "max_start_overlap=1", "output.frames=" + number_text(window / 50),
-      "output.series=" + number_text(window / 200),
-      fmt::format("fill=[{{ kind = \"csv\", file = \"grains.csv\", {}material = {} }}]",
-                  bonds ? "bonds = \"bonds.csv\", " : "",
-                  toml_text(sim.world().materials.front().name))};
-  // One stage is enough for so short a time: as the walls and gravity are then.
-  if (!sim.world().stages.empty()) orders.push_back("stage=[]");
-  if (from.step == 0) return orders;  // as the run began: the scene says it all
-  order_outlets(root, from, orders);
-  order_groups(root, from, orders);
-  order_walls(root, from, sim, orders);
-  order_gravity(root, from, sim, orders);
-  return orders;
 }
 
 // Heavier or lighter than its material says: balls of a cluster that share its mass.
@@ -251,10 +142,9 @@ BoxGrains box_grains(const BoxSnapshot& from, const Simulation& sim, const Failu
   const World& world = sim.world();
   std::vector<BoxGrain> grains = grains_of(from, sim);
   const Vec3 centre = centre_of(grains, failure);
-  const Vec3 length = world.box.lengths(), inverse = world.box.inverse_lengths();
   std::erase_if(grains, [](const BoxGrain& g) { return !is_sound(g); });
   const auto distance = [&](const BoxGrain& g) {
-    return norm(nearest_image(g.x - centre, length, inverse)) - g.r;
+    return norm(from.box.nearest(g.x - centre)) - g.r;
   };
   std::stable_sort(grains.begin(), grains.end(), [&](const BoxGrain& a, const BoxGrain& b) {
     return std::pair(distance(a), a.id) < std::pair(distance(b), b.id);
@@ -278,7 +168,7 @@ BoxGrains box_grains(const BoxSnapshot& from, const Simulation& sim, const Failu
       together = clump.mapped();
     }
     if (std::none_of(together.begin(), together.end(), [&](const BoxGrain& one) {
-          return behind_a_wall(one, from, world) || inside_another(one, kept, world.box);
+          return behind_a_wall(one, from, world) || inside_another(one, kept, from.box);
         }))
       kept.insert(kept.end(), together.begin(), together.end());
   }
@@ -321,7 +211,7 @@ Result<std::string> box_scene(const std::string& folder, const BoxSnapshot& from
   const auto root = parse_document(scene.resolved, source, messages);
   if (!root) return messages.take();
   const auto small = parse_scene(scene.resolved, folder + "/scene.toml",
-                                 orders_for(*root, from, sim, failure, bonds));
+                                 box_orders(*root, from, sim, failure, bonds));
   if (!small) return small.errors();
   // The folder may be moved: its own files are named without a path.
   std::string text = small->resolved;

@@ -146,9 +146,12 @@ Result<Done> FrameWriter::end(const Simulation& sim, const RunEnd& end) {
     if (auto done = write(sim); !done) return done;
   if (!scene_.output.picture) return Done{};
   snapshots_.note(sim);
-  const Frame frame = snapshots_.take(sim, false);
-  const std::string color = color_.empty() ? best_color(frame) : color_;
-  if (auto done = directory_.write_picture(frame, color); !done) return done;
+  ParamSet look = scene_.output.look.look;
+  const bool contacts = look.has("contacts") && look.boolean("contacts");
+  const Frame frame = snapshots_.take(sim, contacts);
+  if (!color_.empty() || !look.has("color"))
+    look.set("color", color_.empty() ? best_color(frame) : color_);
+  if (auto done = directory_.write_picture(frame, std::move(look)); !done) return done;
   picture_ = directory_.file("picture.png");
   return Done{};
 }

@@ -133,10 +133,8 @@ Result<Done> RunDirectory::flush() {
   return write("series.csv", series_);
 }
 
-Result<Done> RunDirectory::write_picture(const Frame& frame, const std::string& color) {
-  ParamSet params;
-  params.set("color", color);
-  auto png = export_frame(*find_exporter("png"), frame, std::move(params));
+Result<Done> RunDirectory::write_picture(const Frame& frame, ParamSet look) {
+  auto png = export_frame(*find_exporter("png"), frame, std::move(look));
   if (!png) return png.errors();
   return write("picture.png", *png);
 }

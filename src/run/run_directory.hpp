@@ -46,7 +46,8 @@ class RunDirectory {
   // Keeps the line; the file is renewed every few seconds and by flush().
   Result<Done> add_series(const std::string& line);
   Result<Done> flush();
-  Result<Done> write_picture(const Frame& frame, const std::string& color);
+  // `look`: parameters of the exporter png.
+  Result<Done> write_picture(const Frame& frame, ParamSet look);
   Result<Done> write(const std::string& name, std::string_view content) const;
 
   std::size_t frames() const { return frames_.size(); }

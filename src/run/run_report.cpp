@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "io/atomic_file.hpp"
+#include "io/exporter.hpp"
 #include "run/disk_observers.hpp"
 #include "run/film_stand.hpp"
 #include "run/html_page.hpp"
@@ -50,11 +51,14 @@ void put_frames(HtmlPage& page, const std::string& folder) {
   std::vector<std::size_t> chosen;
   const std::size_t last = run->size() - 1, wanted = std::min<std::size_t>(4, run->size());
   for (std::size_t k = 0; k < wanted; ++k) chosen.push_back(k * last / (wanted - 1));
-  render::Options options;
-  options.width = 560, options.height = 420;
   const auto middle = run->frame(chosen[wanted / 2]);
   if (!middle) return;
-  options.color = best_color(*middle);
+  ParamSet given = run->picture().look;
+  if (!given.has("color")) given.set("color", best_color(*middle));
+  const auto look = with_defaults(find_exporter("png")->info.params, std::move(given));
+  if (!look) return;
+  render::Options options = render::options_of(*look);
+  options.width = 560, options.height = 420;
   if (!settle(*run, chosen, options)) return;
   page.begin_grid();
   for (const std::size_t k : chosen) {

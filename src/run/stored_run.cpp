@@ -47,6 +47,11 @@ Result<StoredRun> StoredRun::open(const std::string& path) {
       path, fs::exists(run.path_ + "/scene.toml") ? "frames are written every output.frames" : ""};
 }
 
+PictureSettings StoredRun::picture() const {
+  const auto resolved = read_whole_file(path_ + "/resolved.toml");
+  return resolved ? stored_picture(*resolved) : PictureSettings{};
+}
+
 std::string StoredRun::name(std::size_t k) const {
   return fs::path(frames_[k].second).stem().string();
 }

@@ -9,6 +9,7 @@
 #include "io/frame.hpp"
 #include "io/render/color.hpp"
 #include "io/render/look.hpp"
+#include "scene/picture.hpp"
 
 namespace scree::run {
 
@@ -25,6 +26,9 @@ class StoredRun {
   // Walls at rest are stored once: then every frame has those. Contacts are read where they were
   // stored.
   Result<Frame> frame(std::size_t k) const;
+
+  // What [picture] of its scene says.
+  PictureSettings picture() const;
 
  private:
   using Files = std::vector<std::pair<double, std::string>>;  // (time, file), as in a collection

@@ -11,7 +11,9 @@
 #include "base/words.hpp"
 #include "scene/bonds.hpp"
 #include "scene/cell.hpp"
+#include "scene/default_twisting.hpp"
 #include "scene/fill.hpp"
+#include "scene/fill_freedoms.hpp"
 #include "scene/material_library.hpp"
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
@@ -54,6 +56,8 @@ class Builder {
     read_outlets(root_.tables["outlet"], world_, messages_);
     fills();
     stages.read(fill_ends_);
+    if (const Branch* picture = root_.table("picture"))
+      scene_.output.look = read_picture(*picture, world_, messages_);
     // Measures ask for walls and the box: wrong ones would only confuse.
     if (messages_.ok())
       scene_.output.measures =
@@ -118,6 +122,10 @@ class Builder {
     PeriodicBox& box = world_.box;
     box.lo = b->params.vector("lo");
     box.hi = b->params.vector("hi");
+    box.tilt = b->params.vector("tilt");
+    if (plane() && (box.tilt.y != 0 || box.tilt.z != 0))
+      messages_.error("E0620", b->where("tilt"), "in two dimensions a cell is tilted by xy alone",
+                      "tilt = [xy, 0, 0]");
     for (const char c : b->params.text("periodic")) {
       const int axis = c - 'x';
       box.periodic[axis] = true;
@@ -134,6 +142,11 @@ class Builder {
                       fmt::format("`hi` must be above `lo` in the periodic direction {}", c));
       box.periodic[axis] = false;
     }
+    const Vec3 half = 0.5 * (box.hi - box.lo);
+    if (std::abs(box.tilt.x) > half.x || std::abs(box.tilt.y) > half.x ||
+        std::abs(box.tilt.z) > half.y)
+      messages_.error("E0104", b->where("tilt"), "a `tilt` is at most half of the length along it",
+                      "take off whole lengths: the cell is the same");
   }
 
   static PartSpec part(const Branch& b) { return {std::string(b.entry.name), b.entry_params}; }
@@ -159,10 +172,11 @@ class Builder {
       messages_.error(
           "E0106", list[kMostMaterials].span,
           fmt::format("there can be at most {} materials, not {}", kMostMaterials, list.size()));
-    for (const Branch& b : list) {
+    for (Branch& b : list) {
       MaterialSpec m;
       m.name = b.name;
       if (!b.broken) {
+        if (!plane()) complete_twisting(b);
         m.density = b.params.number("density");
         m.normal = part(*b.table("normal"));
         m.tangential = part(*b.table("tangential"));
@@ -226,7 +240,7 @@ class Builder {
 
   void pairs() {
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
-    for (const Branch& b : root_.tables["pair"]) {
+    for (Branch& b : root_.tables["pair"]) {
       const auto a_id = find_material(b.name, b.where("A"));
       const auto b_id = find_material(b.name_b, b.span);
       if (b.broken || !a_id || !b_id) continue;
@@ -237,12 +251,10 @@ class Builder {
                         "[pair.A.B] and [pair.B.A] are the same");
         continue;
       }
-      PairSpec p{*a_id, *b_id, {}, {}, {}, {}, {}};
-      if (const Branch* t = b.table("normal")) p.normal = part(*t);
-      if (const Branch* t = b.table("tangential")) p.tangential = part(*t);
-      if (const Branch* t = b.table("rolling")) p.rolling = part(*t);
-      if (const Branch* t = b.table("twisting")) p.twisting = part(*t);
-      if (const Branch* t = b.table("cohesion")) p.cohesion = part(*t);
+      const auto& materials = root_.list("material");
+      const Branch &m_a = materials[a_id->value], &m_b = materials[b_id->value];
+      if (!plane() && !m_a.broken && !m_b.broken) complete_twisting(b, m_a, m_b);
+      PairSpec p = pair_of(b, *a_id, *b_id);
       report(check_parts(p, world_.materials[a_id->value], world_.materials[b_id->value]), b);
       world_.pairs.push_back(std::move(p));
     }
@@ -364,6 +376,7 @@ class Builder {
       for (const auto& [key, value] : fill.settled) list[k].entry_params.set(key, value);
       const bool pours = world_.inlets.size() > inlets;
       if (pours) check_inlet(world_.inlets.back(), list[k].span);
+      take_freedoms(list[k], first, pours, world_, messages_);
       if (plane()) check_plane(list[k], first);
       glue_fill(list[k], first, pours, world_, messages_);
       fill_ends_.push_back({world_.particles.size(), world_.inlets.size()});

@@ -34,8 +34,9 @@ constexpr CodeInfo kStageCodes[] = {
      "Each stage has a name of its own. The stages say how long a run lasts, so the scene needs no "
      "`duration`; a shorter one ends the run before its stages, a longer one is a mistake."},
     {"E0636", "a stage changes what does not exist",
-     "[stage.wall.NAME], [stage.group.NAME], [stage.fill.NAME], [stage.outlet.NAME] and "
-     "[stage.material.NAME] name things of the scene. Only a fill that pours can be switched."},
+     "[stage.wall.NAME], [stage.group.NAME], [stage.fill.NAME], [stage.outlet.NAME], "
+     "[stage.material.NAME] and [stage.pair.A.B] name things of the scene. Only a fill that pours "
+     "can be switched."},
     {"E0637", "an end of a stage names what does not exist",
      "`until` asks for a wall, a fill that pours or an outlet by the name that the scene gives "
      "it."},
@@ -53,10 +54,20 @@ constexpr CodeInfo kStageCodes[] = {
     {"E0641", "a motion that is under way when its stage begins",
      "The times of a motion in a stage begin with the stage, and it starts from where the wall is: "
      "`start` is not negative, and a table begins with displacement 0."},
-    {"E0642", "a stage cannot change this of a material",
+    {"E0642", "a stage cannot change this of a material or a pair",
      "Contacts keep their memory over a change, so the laws stay; their values may change. The "
      "density "
      "stays, since it is in the masses of the grains."},
+    {"E0657", "a motion along a freedom that is locked",
+     "A grain whose `freedoms` leave out an axis does not move along it, or turn about it: it "
+     "cannot begin with a velocity there."},
+    {"E0658", "no such freedom",
+     "`freedoms` names the axes of the world along which grains may move, x y z, and about which "
+     "they may turn, rx ry rz; in two dimensions x, y and rz."},
+    {"E0659", "freedoms that a cluster or a shape cannot have",
+     "The inertia of a body that is no ball changes about axes of the world while it turns. It may "
+     "turn about all of them, about one, or not at all; and what lacks freedoms along axes of the "
+     "world cannot be turned when it is taken over from a run."},
 };
 
 constexpr CodeExample kStageExamples[] = {
@@ -135,6 +146,31 @@ constexpr CodeExample kStageExamples[] = {
      "[stage.material.glass]\n"
      "density = 3000\n",
      "leave the density as it is"},
+    {"E0657",
+     "[[fill]]\n"
+     "kind = \"grains\"\n"
+     "grains = [{ position = [0, 0, 0], diameter = \"1 cm\" }]\n"
+     "velocity = [0, 0, 1]\n"
+     "freedoms = \"x y\"\n",
+     "velocity = [0, 0, 0]"},
+    {"E0658",
+     "[[fill]]\n"
+     "kind = \"grains\"\n"
+     "grains = [{ position = [0, 0, 0], diameter = \"1 cm\" }]\n"
+     "freedoms = \"x y r\"\n",
+     "freedoms = \"x y rz\""},
+    {"E0659",
+     "[cluster.rod]\n"
+     "shape = \"rod\"\n"
+     "balls = 3\n"
+     "diameter = \"4 mm\"\n"
+     "[[fill]]\n"
+     "kind = \"lattice\"\n"
+     "cluster = \"rod\"\n"
+     "count = 2\n"
+     "region = { kind = \"box\", lo = [0, 0, 0], hi = [\"10 cm\", \"10 cm\", \"10 cm\"] }\n"
+     "freedoms = \"x y rx ry\"\n",
+     "freedoms = \"x y rz\""},
 };
 
 }  // namespace

@@ -309,6 +309,18 @@ std::optional<std::vector<std::string>> split_path(std::string_view path) {
   }
 }
 
+// Bare where TOML allows it.
+static std::string quoted_key(const std::string& key) {
+  const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  });
+  Node text;
+  text.kind = Node::Kind::text;
+  text.text = key;
+  return bare ? key : toml_text(text);
+}
+
 std::string toml_text(const Node& node) {
   const auto joined = [](const auto& items, const auto& text) {
     std::string out;
@@ -331,7 +343,7 @@ std::string toml_text(const Node& node) {
       return "{ " +
              joined(node.entries,
                     [](const Node::Entry& e) {
-                      return fmt::format("{} = {}", e.key, toml_text(e.value));
+                      return fmt::format("{} = {}", quoted_key(e.key), toml_text(e.value));
                     }) +
              " }";
     default:

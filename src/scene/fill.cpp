@@ -104,8 +104,7 @@ double FillContext::depth_in(const Shape& shape, const Pose& at, std::uint32_t r
   const Body* body = world.bodies.find(p.ws[row].body);
   const std::uint32_t number = body ? world.bodies.primitive_of(*body, p.id[row].value).shape : 0;
   const Sphere ball(p.xr[row].r);
-  const Vec3 d =
-      nearest_image(p.xr[row].x - at.x, world.box.lengths(), world.box.inverse_lengths());
+  const Vec3 d = world.box.nearest(p.xr[row].x - at.x);
   ContactPoints points;
   collisions_.collide(shape, at, number > 0 ? *world.shapes[number] : ball, {at.x + d, p.q[row]},
                       gap, points);

@@ -144,8 +144,7 @@ inline constexpr std::array<ParamInfo, 2> kSizeParams{{
     {.name = "variation",
      .fallback = "0",
      .range = {0, 1, false, true},
-     .doc =
-         "random relative change of the diameter, at most this much up or down (the thesis: 2 %)"},
+     .doc = "random relative change of the diameter, at most this much up or down"},
 }};
 const Section& size_section();
 SubTable size_table();

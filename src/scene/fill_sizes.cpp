@@ -69,7 +69,7 @@ constexpr ParamInfo kClasses[] = {
     {.name = "spread",
      .fallback = "0",
      .range = {0, 1, false, true},
-     .doc = "uniform relative change within a class, up or down (the thesis: 2 %)"},
+     .doc = "uniform relative change within a class, up or down"},
 };
 
 std::vector<CatalogItem> kinds() {

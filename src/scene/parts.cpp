@@ -46,6 +46,14 @@ std::span<const LawKind> law_kinds() {
   return kinds;
 }
 
+PairSpec pair_of(const Branch& pair, MaterialId a, MaterialId b) {
+  PairSpec out{a, b, {}, {}, {}, {}, {}};
+  for (const LawKind& kind : law_kinds())
+    if (const Branch* t = pair.table(kind.name))
+      out.*kind.pair_part = PartSpec{std::string(t->entry.name), t->entry_params};
+  return out;
+}
+
 std::vector<PartMistake> check_parts(const MaterialSpec& m) {
   std::vector<PartMistake> out;
   const auto note = [&out](std::string_view key, std::optional<Error> e) {

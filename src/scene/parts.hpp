@@ -30,6 +30,9 @@ std::span<const LawKind> law_kinds();
 std::vector<MaterialSpec> example_materials(const LawKind& kind, const CatalogInfo& info,
                                             const MaterialSpec& beside);
 
+// The parts that a [pair.A.B] gives.
+PairSpec pair_of(const Branch& pair, MaterialId a, MaterialId b);
+
 // A mistake that only the law itself can see, and the key of the part that has it.
 struct PartMistake {
   std::string_view key;  // "normal", ...

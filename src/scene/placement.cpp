@@ -85,11 +85,13 @@ template <class Visit>
 bool Placement::visit(const Vec3& x, double radius, double gap, Visit&& visit) const {
   if (!box_.any()) return visit_image(x, radius, gap, visit);
   const Vec3 l = box_.lengths();
-  for (int i = -1; i <= 1; ++i)
-    for (int j = -1; j <= 1; ++j)
+  const int most = box_.tilted() ? 2 : 1;  // tilts shift images by up to a length more
+  for (int i = -most; i <= most; ++i)
+    for (int j = -most; j <= most; ++j)
       for (int k = -1; k <= 1; ++k) {
         if ((i != 0 && l.x == 0) || (j != 0 && l.y == 0) || (k != 0 && l.z == 0)) continue;
-        if (!visit_image(x + Vec3{i * l.x, j * l.y, k * l.z}, radius, gap, visit)) return false;
+        const Vec3 shift = triangular(l, box_.tilt, {double(i), double(j), double(k)});
+        if (!visit_image(x + shift, radius, gap, visit)) return false;
       }
   return true;
 }

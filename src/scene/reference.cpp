@@ -44,6 +44,15 @@ void write_tables(const std::vector<SubTable>& tables, std::string& out) {
   }
 }
 
+// Where a source helps: it has the equations. Who first drew a cylinder does not matter here; the
+// pages of the catalogues say it.
+bool has_equations(const Section& s) {
+  for (const std::string_view word :
+       {"contact law", "kind of bond", "measure", "integrator", "detection method"})
+    if (s.entry_word == word) return true;
+  return false;
+}
+
 void write_section(const Section& s, int depth, std::set<const Section*>& done, std::string& out) {
   if (!done.insert(&s).second) return;
   const std::string marks(static_cast<std::size_t>(std::min(depth, 5)), '#');
@@ -60,9 +69,10 @@ void write_section(const Section& s, int depth, std::set<const Section*>& done, 
   for (const SubTable& t : s.tables) below.push_back(t.section);
   if (s.catalog) {
     for (const CatalogItem& item : s.catalog()) {
-      out += fmt::format("\n{}# `{} = \"{}\"`\n\n{}{}\n", marks, s.selector, item.info.name,
-                         item.info.summary,
-                         item.info.source.empty() ? "" : fmt::format(" ({})", item.info.source));
+      out += fmt::format(
+          "\n{}# `{} = \"{}\"`\n\n{}{}\n", marks, s.selector, item.info.name, item.info.summary,
+          item.info.source.empty() || !has_equations(s) ? ""
+                                                        : fmt::format(" ({})", item.info.source));
       write_params(item.info.params, out);
       write_tables(item.tables, out);
       for (const SubTable& t : item.tables) below.push_back(t.section);

@@ -1,6 +1,8 @@
 // A scene as TOML with every default written out. Reading it again gives the same world.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "base/words.hpp"
 #include "scene/build.hpp"
 
@@ -87,6 +89,16 @@ void append_tables(const Branch& b, const std::vector<SubTable>& tables,
     if (t.repeat == Repeat::named) {
       for (const Branch& item : list)
         items.push_back(fmt::format("{} = {}", key_text(item.name), inline_table(item)));
+      out.push_back(fmt::format("{} = {{ {} }}", t.key, fmt::join(items, ", ")));
+      continue;
+    }
+    if (t.repeat == Repeat::pairs) {
+      std::map<std::string, std::vector<std::string>> by_first;
+      for (const Branch& item : list)
+        by_first[item.name].push_back(
+            fmt::format("{} = {}", key_text(item.name_b), inline_table(item)));
+      for (const auto& [name, rest] : by_first)
+        items.push_back(fmt::format("{} = {{ {} }}", key_text(name), fmt::join(rest, ", ")));
       out.push_back(fmt::format("{} = {{ {} }}", t.key, fmt::join(items, ", ")));
       continue;
     }

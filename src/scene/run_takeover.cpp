@@ -85,7 +85,7 @@ class Takeover {
         to.vm[row].inv_mass = from.vm[s].inv_mass / s3;
         to.inv_inertia[row] = from.inv_inertia[s] / s5;
       }
-      const unsigned kept = kMember | kShaped;
+      const unsigned kept = kMember | kShaped | kLocked;
       to.ws[row].flags = static_cast<std::uint16_t>(to.ws[row].flags | (from.ws[s].flags & kept));
       to.f[row] = m_.direction(from.f[s]);
       to.tq[row] = m_.direction(from.tq[s]);
@@ -110,6 +110,7 @@ class Takeover {
     const double s5 = s3 * m_.scale * m_.scale;                           // of inertias
     Body b = old;
     b.first_id = id_now_[old.first_id];
+    b.locked = world_.particles.ws[row_of(b.first_id)].flags & std::uint32_t{kLocked};
     b.first_primitive = static_cast<std::uint32_t>(world_.bodies.primitive.size());
     b.x = m_.position(old.x);
     b.q = m_.orientation(old.q);

@@ -8,6 +8,7 @@
 #include "base/result.hpp"
 #include "scene/locate.hpp"
 #include "scene/measures.hpp"
+#include "scene/picture.hpp"
 #include "scene/sweep.hpp"
 #include "sim/world.hpp"
 
@@ -20,6 +21,7 @@ struct OutputSettings {
   double checkpoint = 0;
   bool contacts = false;  // force network with every frame
   bool picture = true;    // a PNG of the last state
+  PictureSettings look;   // of it, and of films
   std::vector<MeasureSpec> measures;
 };
 

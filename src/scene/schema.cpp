@@ -10,6 +10,7 @@
 #include "scene/measures.hpp"
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
+#include "scene/picture.hpp"
 #include "scene/shape.hpp"
 #include "scene/stages.hpp"
 #include "scene/sweep.hpp"
@@ -64,19 +65,18 @@ constexpr ParamInfo kTop[] = {
      .dim = dim::damping,
      .fallback = "0",
      .range = range::non_negative,
-     .doc = "C of Ferrez (3.23): background drag -C v"},
+     .doc = "C: a drag -C v on every grain, as by a thin fluid at rest"},
     {.name = "rotational_damping",
      .dim = dim::rotational_damping,
      .fallback = "0",
      .range = range::non_negative,
-     .doc = "C* of Ferrez (3.24)"},
+     .doc = "C*: a torque -C* omega on every grain"},
     {.name = "lever",
      .kind = ParamKind::choice,
      .fallback = "contact",
      .choices = "contact|surface",
      .doc = "where tangential forces act: at the contact point (angular momentum is conserved) or "
-            "at the "
-            "full radius (Ferrez (3.3), (3.16))"},
+            "at the full radius, as in Ferrez 2001"},
     {.name = "max_start_overlap",
      .fallback = "0.05",
      .range = {0, 1},
@@ -144,7 +144,7 @@ constexpr ParamInfo kMaterial[] = {
      .range = range::positive,
      .doc = "of the solid"},
 };
-constexpr std::array<ParamInfo, 5> kFillOwn{{
+constexpr std::array<ParamInfo, 6> kFillOwn{{
     {.name = "name", .kind = ParamKind::text, .doc = "for messages and `--set fill.NAME.key`"},
     {.name = "material", .kind = ParamKind::text, .doc = "may be left out while there is only one"},
     {.name = "velocity",
@@ -152,6 +152,11 @@ constexpr std::array<ParamInfo, 5> kFillOwn{{
      .dim = dim::velocity,
      .fallback = "[0, 0, 0]",
      .doc = "of the grains at their start"},
+    {.name = "freedoms",
+     .kind = ParamKind::text,
+     .fallback = "all",
+     .doc = "along which axes of the world the grains may move and about which they may turn: some "
+            "of \"x y z rx ry rz\", \"all\" or \"none\""},
     {.name = "bond",
      .kind = ParamKind::text,
      .doc = "glues all grains of the fill that touch, with bonds of this [bond.NAME]"},
@@ -170,6 +175,12 @@ constexpr ParamInfo kBox[] = {
      .fallback = "xyz",
      .choices = "x|y|z|xy|xz|yz|xyz",
      .doc = "directions in which space closes on itself"},
+    {.name = "tilt",
+     .kind = ParamKind::vector,
+     .dim = dim::length,
+     .fallback = "[0, 0, 0]",
+     .doc = "of a cell that deforms, at its start: how far images along y and z are shifted, xy, "
+            "xz, yz; at most half a length"},
 };
 constexpr ParamInfo kOutput[] = {
     {.name = "frames",
@@ -250,7 +261,9 @@ std::vector<SubTable> law_tables(bool with_defaults) {
        "force in the contact plane"},
       {"rolling", &rolling, Repeat::one, R"({ law = "none" })", "resistance against rolling"},
       {"twisting", &twisting, Repeat::one, R"({ law = "none" })",
-       "resistance against spin about the normal"},
+       "resistance against spin about the normal; what resists rolling and gives none here has the "
+       "same law with the friction 2/3 of sliding times rolling friction, unless it says "
+       "`\"none\"`"},
       {"cohesion", &cohesion, Repeat::one, R"({ law = "none" })",
        "attraction of grains that touch"}};
   if (!with_defaults)
@@ -278,7 +291,7 @@ const Section& gravity_section() {
   static const Section gravity{
       .title = "[gravity]",
       .doc =
-          "Constant, rotating, or turned over at given moments (Ferrez 6.3.4). A plain list is "
+          "Constant, rotating, or turned over at given moments. A plain list is "
           "`vector`.",
       .params = kGravity,
       .tables = {{"turns", &turn, Repeat::list, "", "turns one after the other about `axis`"}},
@@ -296,6 +309,14 @@ const Section& material_section() {
       .params = kMaterial,
       .tables = material_tables()};
   return material;
+}
+
+const Section& pair_section() {
+  static const Section pair{
+      .title = "[pair.A.B]",
+      .doc = "Replaces the mixing for contacts between the materials A and B, part by part.",
+      .tables = law_tables(false)};
+  return pair;
 }
 
 namespace {
@@ -334,10 +355,6 @@ const Section& scene_section() {
                                   .selector_default = "verlet",
                                   .entry_word = "integrator",
                                   .catalog = integrator_items};
-  static const Section pair{
-      .title = "[pair.A.B]",
-      .doc = "Replaces the mixing for contacts between the materials A and B, part by part.",
-      .tables = law_tables(false)};
   static const Section box{
       .title = "[box]", .doc = "The periodic box; without it space has no end.", .params = kBox};
   static const Section output{.title = "[output]",
@@ -355,7 +372,7 @@ const Section& scene_section() {
                  {"integrator", &integrator, Repeat::one, "{}", "a word, or a table"},
                  {"detect", &detect, Repeat::one, "{}", "who may touch"},
                  {"material", &material_section(), Repeat::named, "", "materials by name"},
-                 {"pair", &pair, Repeat::pairs, "", "contacts between two materials"},
+                 {"pair", &pair_section(), Repeat::pairs, "", "contacts between two materials"},
                  {"bond", &bond_section(), Repeat::named, "", "types of bonds by name"},
                  {"box", &box, Repeat::one, "", "the periodic box"},
                  {"cell", &cell_section(), Repeat::list, "", "how the periodic box deforms"},
@@ -367,6 +384,7 @@ const Section& scene_section() {
                  {"outlet", &outlet_section(), Repeat::list, "", "where grains leave"},
                  {"stage", &stage_section(), Repeat::list, "", "parts of the run"},
                  {"output", &output, Repeat::one, "{}", "what a run writes"},
+                 {"picture", &picture_section(), Repeat::one, "", "how pictures and films look"},
                  {"verdict", &verdict, Repeat::one, "{}", "what a run must keep to be believed"},
                  {"sweep", &sweep_section(), Repeat::one, "", "a table of runs"}}};
   return scene;

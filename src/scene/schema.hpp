@@ -70,6 +70,7 @@ const Section& scene_section();
 // Common to the scene and its stages.
 const Section& gravity_section();
 const Section& material_section();
+const Section& pair_section();
 const Section& motion_section();
 const Section& surface_section();
 const Section& group_section();

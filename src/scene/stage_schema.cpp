@@ -116,6 +116,8 @@ const Section& stage_section() {
                   "stage"},
                  {"material", &material_section(), Repeat::named, "",
                   "new values of a material, such as `friction`; the laws stay"},
+                 {"pair", &pair_section(), Repeat::pairs, "",
+                  "new values of two materials that meet; the laws stay"},
                  {"fill", &fill, Repeat::named, "", "fills that begin or cease to pour"},
                  {"outlet", &outlet, Repeat::named, "", "outlets that open or close"}}};
   return stage;

@@ -8,8 +8,6 @@
 #include "base/words.hpp"
 #include "scene/build.hpp"
 #include "scene/measure_end.hpp"
-#include "scene/parts.hpp"
-#include "scene/variants.hpp"
 #include "scene/wall_motions.hpp"
 #include "sim/stage.hpp"
 #include "walls/images.hpp"
@@ -41,52 +39,7 @@ bool open_at_first(std::span<const Branch> stages, std::string_view table, std::
   return true;
 }
 
-// What differs from a material that is not there cannot be read: its keys go, so that one mistake
-// is reported once.
-void unknown_material(Node::Entry& e, const std::vector<Node::Entry>& known, Messages& messages) {
-  std::vector<std::string> names;
-  for (const Node::Entry& m : known) names.push_back(m.key);
-  const std::string near = nearest_word(e.key, names);
-  messages.error("E0636", e.key_span, fmt::format("there is no material `{}`", e.key),
-                 names.empty()  ? fmt::format("define it: [material.{}]", e.key)
-                 : near.empty() ? "known: " + list_words(names)
-                                : fmt::format("did you mean `{}`?", near));
-  e.value.entries.clear();
-}
-
-PartSpec part_of(const Branch& b) { return {std::string(b.entry.name), b.entry_params}; }
-
 }  // namespace
-
-void apply_stage_variants(Node& document, Messages& messages) {
-  Node* stages = document.find("stage");
-  if (!stages || stages->kind != Node::Kind::list) return;
-  const Node* first = document.find("material");
-  std::vector<Node::Entry> now;
-  if (first && first->kind == Node::Kind::table) now = first->entries;
-  for (Node& stage : stages->list) {
-    Node* changed = stage.kind == Node::Kind::table ? stage.find("material") : nullptr;
-    if (!changed || changed->kind != Node::Kind::table) continue;
-    for (Node::Entry& e : changed->entries) {
-      const auto base = std::find_if(now.begin(), now.end(),
-                                     [&](const Node::Entry& m) { return m.key == e.key; });
-      if (base == now.end()) unknown_material(e, now, messages);
-      if (base == now.end() || e.value.kind != Node::Kind::table) continue;
-      // The material as it was, with what is given here in its place: as `like` does it.
-      Node temporary, materials, like;
-      like.kind = Node::Kind::text;
-      like.span = e.key_span;
-      like.text = "as before";
-      e.value.entries.push_back({"like", e.key_span, like});
-      materials.entries.push_back({"as before", e.key_span, base->value});
-      materials.entries.push_back(e);
-      temporary.entries.push_back({"material", e.key_span, std::move(materials)});
-      apply_variants(temporary, messages);
-      e.value = temporary.entries[0].value.entries[1].value;
-      *base = e;
-    }
-  }
-}
 
 double StageReader::length_of(Branch& b) {
   const bool until = b.spans.contains("until");
@@ -276,34 +229,6 @@ void StageReader::read_gates(const Branch& b, RunStage& stage, std::span<const F
   }
 }
 
-void StageReader::read_materials(const Branch& b, RunStage& stage) {
-  const std::vector<std::string> names = item_names(materials_);
-  bool changed = false;
-  for (const Branch& m : b.list("material")) {
-    const auto k = index_of(names, m.name);
-    if (!k || m.broken) continue;  // an unknown one was reported by apply_stage_variants
-    MaterialSpec now = materials_[*k];
-    const auto refuse = [&](std::string_view key, const std::string& what) {
-      messages_.error("E0642", m.where(key),
-                      fmt::format("a stage cannot change the {} of `{}`", what, m.name),
-                      "the values of a law may change, the law itself and the density stay");
-    };
-    if (m.params.number("density") != now.density) refuse("density", "density");
-    for (const LawKind& kind : law_kinds()) {
-      const PartSpec part = part_of(*m.table(kind.name));
-      if (part.law != (now.*kind.part).law) refuse(kind.name, fmt::format("{} law", kind.name));
-      now.*kind.part = part;
-    }
-    for (const PartMistake& mistake : check_parts(now))
-      messages_.error(mistake.error.code, m.where(mistake.key),
-                      fmt::format("`{}`: {}", mistake.key, mistake.error.message),
-                      mistake.error.hint);
-    materials_[*k] = now;
-    changed = true;
-  }
-  if (changed) stage.materials = std::make_shared<const std::vector<MaterialSpec>>(materials_);
-}
-
 void StageReader::read_until(const Branch& b, RunStage& stage) {
   for (const Branch& u : b.list("until")) {
     if (u.broken) continue;
@@ -334,6 +259,7 @@ void StageReader::read_one(Branch& b, std::size_t number, std::span<const FillEn
   read_groups(b, stage);
   read_gates(b, stage, fills);
   read_materials(b, stage);
+  read_pairs(b, stage);
   if (b.broken) return;
   stage.duration = b.params.number(b.spans.contains("until") ? "at_most" : "duration");
   stage.fail_when_late = b.params.text("otherwise") == "fail";
@@ -346,6 +272,9 @@ void StageReader::read_one(Branch& b, std::size_t number, std::span<const FillEn
 void StageReader::read(std::span<const FillEnd> fills) {
   if (list().empty() || !messages_.ok()) return;
   materials_ = scene_.world.materials;
+  pairs_ = scene_.world.pairs;
+  material_branches_.clear();
+  for (const Branch& m : root_.list("material")) material_branches_.push_back(&m);
   for (std::size_t k = 0; k < list().size(); ++k) read_one(list()[k], k, fills);
   if (!messages_.ok()) return;
   // What a later stage opens is closed until then.

@@ -12,6 +12,8 @@
 
 namespace scree {
 
+struct LawKind;
+
 // The table behind [[stage]], for schema.cpp.
 const Section& stage_section();
 
@@ -40,7 +42,13 @@ class StageReader {
   void read_walls(const Branch& b, RunStage& stage);
   void read_groups(const Branch& b, RunStage& stage);
   void read_gates(const Branch& b, RunStage& stage, std::span<const FillEnd> fills);
-  void read_materials(const Branch& b, RunStage& stage);
+  void read_materials(Branch& b, RunStage& stage);
+  void read_pairs(Branch& b, RunStage& stage);
+  PairSpec& pair_of_now(MaterialId a, MaterialId b);
+  std::string law_of_pair(const LawKind& kind, const PairSpec& pair) const;
+  void refuse_law(const Branch& at, std::string_view key, const std::string& what,
+                  const std::string& name);
+  bool plane() const { return scene_.world.particles.dimensions() == Dimensions::two; }
   void read_until(const Branch& b, RunStage& stage);
   bool sound_motion(const Branch& at, const Wall& wall, const WallMotion& motion);
   void unknown(const Branch& at, std::string_view what, const std::vector<std::string>& names);
@@ -51,6 +59,8 @@ class StageReader {
   Messages& messages_;
   std::vector<std::shared_ptr<const WallShape>> shapes_;  // of all walls, there or not
   std::vector<MaterialSpec> materials_;                   // of the newest stage
+  std::vector<PairSpec> pairs_;
+  std::vector<const Branch*> material_branches_;
 };
 
 }  // namespace scree

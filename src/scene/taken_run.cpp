@@ -53,7 +53,8 @@ Result<Done> read_surroundings(const std::string& resolved, TakenRun& out) {
   auto document = parse_document(resolved, source, messages);
   if (!document) return messages.take();
   out.wall_materials = wall_materials_of(*document);
-  for (const char* key : {"fill", "wall", "outlet", "output", "shape", "cluster", "stage"})
+  for (const char* key :
+       {"fill", "wall", "outlet", "output", "shape", "cluster", "stage", "picture"})
     erase_key(*document, key);
   ReadContext context{"", messages};
   Branch root = read_section(*document, scene_section(), context);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dynamics/integrator.hpp"
+#include "state/freedoms.hpp"
 
 namespace scree {
 namespace {
@@ -101,6 +102,7 @@ void add_to_body(World& w, std::uint32_t row, const Vec3& force, const Vec3& tor
   Body& b = w.bodies.body[static_cast<std::size_t>(found - w.bodies.body.data())];
   b.f += force;
   b.tq += torque + cross(Axes(b.q).arm(w.bodies.primitive_of(b, w.particles.id[row].value)), force);
+  if (b.locked != 0) b.f = free_along(b.locked, b.f), b.tq = free_about(b.locked, b.tq);
 }
 
 double bodies_weight_power(const World& w, const Vec3& gravity) {

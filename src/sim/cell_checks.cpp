@@ -94,6 +94,9 @@ void check_cell_world(const World& w, Errors& all) {
   refuse(!w.inlets.empty() || !w.outlets.empty(), "inlets or outlets",
          "place all grains at the start");
   refuse(fixed, "fixed grains", "they would have to stand still while space moves");
+  bool locked = false;
+  for (const SpinMaterial& g : w.particles.ws) locked = locked || (g.flags & kLocked) != 0;
+  refuse(locked, "grains that lack freedoms", "they would have to stand still while space moves");
   refuse(!w.sources.empty(), "forces of a program", "");
   for (std::size_t k = 0; k < w.cell.phases.size(); ++k) check_phase(w.cell, k, all);
 }

@@ -6,6 +6,7 @@
 
 #include "detect/detector.hpp"
 #include "sim/fall.hpp"
+#include "sim/freedoms.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -232,6 +233,7 @@ Errors check_world(const World& w, std::vector<std::string>& warnings) {
   if (all.empty()) check_bodies(w, all);
   if (!all.empty()) return all;
   check_plane(w, all);
+  check_locks(w, all);
   check_box(w, all);
   check_cell_world(w, all);
   check_walls(w, all);

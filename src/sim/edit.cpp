@@ -6,6 +6,7 @@
 #include "sim/body_reports.hpp"
 #include "sim/body_system.hpp"
 #include "sim/impl.hpp"
+#include "state/freedoms.hpp"
 
 namespace scree {
 namespace {
@@ -81,14 +82,15 @@ void Simulation::Impl::welcome(std::size_t first_row) {
   ExactSum brought;
   for (std::size_t s = first_row; s < p().size(); ++s) {
     if (p().vm[s].inv_mass == 0 || (p().ws[s].flags & kMember)) continue;
-    p().f[s] = p().mass(s) * gravity;
-    integrator->enter({p(), world.box, world.dt, integrator_state}, s, gravity);
+    const Vec3 weight = free_along(p().ws[s].flags, gravity);
+    p().f[s] = p().mass(s) * weight;
+    integrator->enter({p(), world.box, world.dt, integrator_state}, s, weight);
     brought.add(kinetic_energy(p(), s));
     if (potential) brought.add(-p().mass(s) * dot(gravity, p().xr[s].x));
   }
   for (Body& b : world.bodies.body) {
     if (p().row_of()[b.first_id] < first_row || b.inv_mass == 0) continue;
-    b.f = b.mass() * gravity;
+    b.f = free_along(b.locked, b.mass() * gravity);
     brought.add(kinetic_energy(b));
     if (potential) brought.add(-b.mass() * dot(gravity, b.x));
   }
@@ -168,6 +170,9 @@ std::optional<Error> Simulation::set_velocity(ParticleId id, const Vec3& v, cons
   if (!row) return row.errors().front();
   if (!is_finite(v) || !is_finite(omega)) return refused_edit("a velocity must be finite");
   if (s.p().vm[*row].inv_mass == 0) return refused_edit("a fixed grain cannot be moved");
+  const unsigned flags = s.p().ws[*row].flags;
+  if (free_along(flags, v) != v || free_about(flags, omega) != omega)
+    return refused_edit("the grain is locked along, or about, an axis of this velocity");
   // Springs are told at the full step with the velocities of now, so what they hold changes, too.
   const std::uint32_t body = s.p().ws[*row].flags & kMember ? s.p().ws[*row].body : 0;
   double change = -s.stored_with(*row, body);

@@ -31,6 +31,7 @@ struct Inlet {
   double start = 0, end = 1e300;
   double base = 0;  // grains that had come before `start`, where it was switched on again
   Vec3 velocity{};
+  std::uint16_t locked = 0;  // freedoms that its grains lack (state/freedoms.hpp)
   std::uint64_t seed = 1;
   std::uint64_t stream = 0;
 

@@ -6,7 +6,9 @@
 
 #include "base/exact_math.hpp"
 #include "sim/body_system.hpp"
+#include "sim/freedoms.hpp"
 #include "sim/impl.hpp"
+#include "state/freedoms.hpp"
 
 namespace scree {
 namespace {
@@ -144,15 +146,16 @@ void Simulation::Impl::book_arrival(std::size_t first, double mass, const Vec3& 
   if (p().ws[first].flags & kMember) {
     Body& b = world.bodies.body.back();
     lift(mass, b.x);
-    b.f = mass * gravity;
+    b.f = free_along(b.locked, mass * gravity);
     put_rows(b, world);
     edits.added += b.count - 1;  // a body counts once
     return;
   }
   for (std::size_t s = first; s < p().size(); ++s) {
     lift(p().mass(s), p().xr[s].x);
-    p().f[s] = p().mass(s) * gravity;
-    integrator->enter({p(), world.box, world.dt, integrator_state}, s, gravity);
+    const Vec3 weight = free_along(p().ws[s].flags, gravity);
+    p().f[s] = p().mass(s) * weight;
+    integrator->enter({p(), world.box, world.dt, integrator_state}, s, weight);
   }
   edits.added += p().size() - first - 1;  // so does a bonded cluster
 }
@@ -201,6 +204,7 @@ void Simulation::Impl::insert_grains() {
         const Vec3 x = position_in(inlet, positions, inlet.tries++);
         if (!newcomer.fits(world, near_rows, first_new, x)) continue;
         const double m = newcomer.add(world, x);
+        if (inlet.locked != 0) (void)lock_freedoms(world, before, inlet.locked);  // as checked
         ++inlet.placed;
         inlet.placed_mass += m;
         book_arrival(before, m, inlet.velocity);

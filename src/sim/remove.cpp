@@ -11,6 +11,7 @@
 #include "sim/body_reports.hpp"
 #include "sim/body_system.hpp"
 #include "sim/impl.hpp"
+#include "state/freedoms.hpp"
 
 namespace scree {
 
@@ -84,10 +85,14 @@ void Simulation::Impl::book_grains(std::span<const std::uint16_t> taker) {
 
 // Takes a force and its torque off a grain that stays.
 void Simulation::Impl::relieve(std::uint32_t row, const Vec3& force, const Vec3& torque) {
-  p().f[row] -= force;
-  p().tq[row] -= torque;
+  const unsigned flags = p().ws[row].flags;
+  const bool locked = (flags & kLocked) != 0 && (flags & kMember) == 0;
+  const Vec3 f = locked ? free_along(flags, force) : force;
+  const Vec3 t = locked ? free_about(flags, torque) : torque;
+  p().f[row] -= f;
+  p().tq[row] -= t;
   add_to_body(world, row, -force, -torque);
-  integrator->relieve({p(), world.box, world.dt, integrator_state}, row, force, torque);
+  integrator->relieve({p(), world.box, world.dt, integrator_state}, row, f, t);
 }
 
 void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {

@@ -8,6 +8,7 @@
 #include "base/threads.hpp"
 #include "sim/archive_bodies.hpp"
 #include "sim/archive_contacts.hpp"
+#include "sim/freedoms.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -314,6 +315,7 @@ Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
   const TeamSize team(s.threads);
   s.world.particles = grains_of(a.grains, s.world.particles);
   put_bodies(a, s.world);
+  read_locks(s.world);
   s.world.bonds = a.bonds;
   s.bond_breaks = a.bond_breaks;
   s.edits = a.edits;

@@ -26,6 +26,7 @@ namespace scree {
 class Simulation;
 struct World;
 struct MaterialSpec;
+struct PairSpec;
 
 // What a stage remembers of its beginning.
 struct StageBegin {
@@ -93,10 +94,12 @@ struct RunStage {
   std::optional<Gravity> gravity;
   // All of the world, with the values of this stage; the same laws. Empty: as before.
   std::shared_ptr<const std::vector<MaterialSpec>> materials;
+  std::shared_ptr<const std::vector<PairSpec>> pairs;  // alike
 
+  bool changes_laws() const { return materials != nullptr || pairs != nullptr; }
   bool changes_anything() const {
     return !motions.empty() || !shapes.empty() || !surfaces.empty() || !inlets.empty() ||
-           !outlets.empty() || gravity.has_value() || materials != nullptr;
+           !outlets.empty() || gravity.has_value() || changes_laws();
   }
 };
 

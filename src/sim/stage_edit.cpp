@@ -91,6 +91,7 @@ void apply_stage(const RunStage& stage, World& world, double t) {
     world.gravity.begin = t;
   }
   if (stage.materials) world.materials = *stage.materials;
+  if (stage.pairs) world.pairs = *stage.pairs;
 }
 
 }  // namespace scree

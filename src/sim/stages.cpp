@@ -90,7 +90,7 @@ void Simulation::Impl::apply_changes(const RunStage& stage, double t) {
     walls.images[s.wall] = WallImages(world.walls[s.wall], world.box);
     walls.images[s.wall].unite(world.walls[s.wall]);
   }
-  if (stage.materials) renew_laws();
+  if (stage.changes_laws()) renew_laws();
 }
 
 // Forces of this instant under the new conditions, histories as they were. What that changes of the
@@ -133,6 +133,7 @@ Result<TimeStepReport> Simulation::Impl::derive_over_stages() {
   const bool derived = best->derived;
   const auto kept_walls = world.walls;
   const auto kept_materials = world.materials;
+  const auto kept_pairs = world.pairs;
   const auto kept_inlets = world.inlets;
   const auto kept_outlets = world.outlets;
   const Gravity kept_gravity = world.gravity;
@@ -140,7 +141,7 @@ Result<TimeStepReport> Simulation::Impl::derive_over_stages() {
   double least = world.dt;
   for (std::size_t k = 1; k < world.stages.size() && errors.empty(); ++k) {
     apply_stage(world.stages[k], world, 0);
-    if (!world.stages[k].materials && world.stages[k].motions.empty()) continue;
+    if (!world.stages[k].changes_laws() && world.stages[k].motions.empty()) continue;
     Result<PairLaws> other = make_pair_laws(world, use);
     if (!other) {
       errors = other.errors();
@@ -154,6 +155,7 @@ Result<TimeStepReport> Simulation::Impl::derive_over_stages() {
   }
   world.walls = kept_walls;
   world.materials = kept_materials;
+  world.pairs = kept_pairs;
   world.inlets = kept_inlets;
   world.outlets = kept_outlets;
   world.gravity = kept_gravity;

@@ -31,6 +31,7 @@ void TileEngine::plan(const StepState& s) {
   const Particles& p = s.world.particles;
   plan_tiles(s.near, p.size(), first_large_row(p), threads_, tiles_);
   plan_members(s.world);
+  plan_locks(p);
   link_rows(tiles_, p, by_hits_, s.near);
   records_.resize(tiles_.records);
   couples_.resize(s.laws.any_couple ? tiles_.records : 0);
@@ -46,6 +47,14 @@ void TileEngine::plan_members(const World& w) {
   const auto rows = static_cast<std::uint32_t>(w.particles.size());
   for (std::uint32_t s = 0; s < rows; s += kSlice)
     members_.push_back(members_among(w.particles, s, std::min(s + kSlice, rows)));
+}
+
+void TileEngine::plan_locks(const Particles& p) {
+  locked_.assign((p.size() + kSlice - 1) / kSlice, 0);
+  bool any = false;
+  for (std::size_t s = 0; s < p.size(); ++s)
+    if ((p.ws[s].flags & kLocked) != 0) locked_[s / kSlice] = 1, any = true;
+  if (!any) locked_.clear();
 }
 
 // Returns the square of the greatest displacement.

@@ -30,6 +30,7 @@ class TileEngine final : public Engine {
   };
 
   void plan_members(const World& w);
+  void plan_locks(const Particles& p);
   double predict_run(const StepState& s, const MotionArgs& motion, std::uint32_t first,
                      std::uint32_t last) const;
   void choose_paths(const StepState& s);
@@ -43,6 +44,7 @@ class TileEngine final : public Engine {
   Tiles tiles_;
   BodyTiles bodies_;
   std::vector<std::uint64_t> members_;  // rows of bodies, a bit each; empty where there are none
+  std::vector<std::uint8_t> locked_;    // slices with rows that lack freedoms; empty: none has
   std::vector<kernel::ContactRecord> records_;  // where `tiles_` says
   std::vector<Vec3> couples_;                   // beside them; empty where no law has any
   std::vector<Scratch> scratch_;                // of each thread

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/tile_engine.hpp"
+#include "state/freedoms.hpp"
 
 namespace scree {
 
@@ -179,6 +180,7 @@ class TileEngine::Worker {
     s_.sources.gather(first, last, f_, tq_);
     if (s_.gravity != Vec3{}) add_weight(first, last);
     if (s_.world.damping > 0 || s_.world.rotational_damping > 0) damp(first, last);
+    if (!engine_.locked_.empty() && engine_.locked_[first / kSlice]) hold_locked(first, last);
   }
 
   void move_some(std::uint32_t first, std::uint32_t last, std::uint32_t end) {
@@ -221,6 +223,16 @@ class TileEngine::Worker {
     each_plain_run(first, last, [&](std::uint32_t begin, std::uint32_t end) {
       engine_.kernels_.add_weight(p().vm.data(), s_.gravity, begin, end, f_ + (begin - first));
     });
+  }
+
+  // Guides take what acts along locked freedoms; those of bodies act on the sum of their rows.
+  void hold_locked(std::uint32_t first, std::uint32_t last) {
+    for (std::uint32_t s = first; s < last; ++s) {
+      const unsigned flags = p().ws[s].flags;
+      if ((flags & kLocked) == 0 || (flags & kMember) != 0) continue;
+      f_[s - first] = free_along(flags, f_[s - first]);
+      tq_[s - first] = free_about(flags, tq_[s - first]);
+    }
   }
 
   void damp(std::uint32_t first, std::uint32_t last) {

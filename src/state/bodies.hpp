@@ -20,6 +20,7 @@ struct Body {
   std::uint32_t first_id = 0;  // of its primitives
   std::uint32_t count = 0;
   std::uint32_t first_primitive = 0;  // in Bodies::primitive
+  std::uint32_t locked = 0;           // freedoms that it lacks: kLocked of its rows' flags
   Vec3 x{};                           // centre of mass
   Quat q{};                           // principal frame -> world
   Vec3 v{}, omega{};

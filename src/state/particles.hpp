@@ -50,6 +50,14 @@ enum ParticleFlag : std::uint16_t {
   kShaped = 4,          // not a ball, but a shape within the ball of this row
   kBonded = 8,          // held by intact bonds: `body` names its fragment (state/bonds.hpp)
   kTouchesItself = 16,  // grains of its fragment that have no bond with each other may touch
+  // It does not move along these axes, or turn about them (state/freedoms.hpp).
+  kLockedX = 32,
+  kLockedY = 64,
+  kLockedZ = 128,
+  kLockedRx = 256,
+  kLockedRy = 512,
+  kLockedRz = 1024,
+  kLocked = 2016,  // all of them
 };
 
 // Primitives of one body: they never touch each other.

@@ -184,5 +184,62 @@ TEST_F(BlackBox, a_resumed_run_leaves_one_too) {
   EXPECT_EQ(replay("run")["failure"]["code"], "E0601");
 }
 
+// What stages have set by then is in the box: a wall that is gone stays gone, values of materials
+// are those of then, and what comes between the copy and the failure comes again.
+TEST_F(BlackBox, carries_what_stages_have_set) {
+  write_press("",
+              "[[wall]]\nname = \"old shelf\"\nshape = \"rectangle\"\nwidth = 0.1\nlength = 0.1\n"
+              "position = [0, 0.0065, 0]\n");
+  const std::string stages =
+      "[[stage]]\nduration = \"8 ms\"\n[[stage]]\nduration = \"20 ms\"\n"
+      "[stage.wall.\"old shelf\"]\npresent = false\n[stage.material.glass]\nfriction = 0.9\n"
+      "[[stage]]\nduration = \"0.1 s\"\n[stage.wall.plate]\nmotion = { kind = \"translate\", "
+      "velocity = [0, -0.5, 0] }\n";
+  std::string text = content_of(path("press.toml"));
+  text.replace(text.find("duration = \"0.2 s\"\n"), 19, "");
+  write("press.toml", text + stages);
+  const Outcome o = scree({"run", "press.toml", "-o", "run", "--quiet"});
+  ASSERT_EQ(o.status, 1) << o.out << o.err;
+  const auto first = summary("run")["failure"];
+  ASSERT_TRUE(first["replays"].get<bool>()) << o.out;
+  const std::string scene = content_of(path("run/blackbox/scene.toml"));
+  EXPECT_NE(scene.find("\"old shelf\" = { present = false"), std::string::npos) << scene;
+  EXPECT_NE(scene.find("friction = 0.9"), std::string::npos) << scene;
+  const auto again = replay("run")["failure"];
+  EXPECT_EQ(again["code"], first["code"]);
+  EXPECT_LE(again["step"].get<int>(), 1500);
+}
+
+// A cell that deforms begins at the lengths and the tilt of the copy, at the rate of then.
+TEST_F(BlackBox, carries_a_cell_that_deforms) {
+  write("cell.toml", R"(duration = "0.5 s"
+dt = "0.1 ms"
+allow_unstable_dt = true
+gravity = [0, 0, 0]
+[material.glass]
+normal = { law = "linear", contact_time = "0.5 ms", restitution = 0.9 }
+[box]
+lo = [0, 0, 0]
+hi = ["3 cm", "3 cm", "3 cm"]
+[[cell]]
+rate = { xx = "-1 1/s", yy = "-1 1/s", zz = "-1 1/s", xy = "2 1/s" }
+[[fill]]
+kind = "random"
+diameter = "4 mm"
+count = 250
+region = { kind = "box", lo = [0, 0, 0], hi = ["3 cm", "3 cm", "3 cm"] }
+[output]
+picture = false
+)");
+  const Outcome o = scree({"run", "cell.toml", "-o", "run", "--quiet", "--threads", "1"});
+  ASSERT_EQ(o.status, 1) << o.out << o.err;
+  const auto first = summary("run")["failure"];
+  ASSERT_GT(first["step"].get<int>(), 600) << first.dump();
+  ASSERT_TRUE(first["replays"].get<bool>()) << first.dump();
+  const std::string scene = content_of(path("run/blackbox/scene.toml"));
+  EXPECT_EQ(scene.find("tilt = [0, 0, 0]"), std::string::npos) << "it was sheared";
+  EXPECT_EQ(replay("run")["failure"]["code"], first["code"]);
+}
+
 }  // namespace
 }  // namespace scree::test

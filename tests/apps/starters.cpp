@@ -39,7 +39,7 @@ TEST_F(Program, every_scene_runs) {
         "--set",
         "output.series=\"5 ms\""};
     // What comes in so short a time: fewer than were asked for would be doubtful.
-    if (poured) arguments.insert(arguments.end(), {"--set", "fill.0.count=10"});
+    if (poured) arguments.insert(arguments.end(), {"--set", "fill.0.count=8"});
     if (by_mass) arguments.insert(arguments.end(), {"--set", "fill.0.mass=\"1 g\""});
     if (name == "clumps" || name == "plane_heap")
       arguments.insert(arguments.end(), {"--set", "fill.0.count=1"});

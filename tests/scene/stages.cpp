@@ -103,5 +103,71 @@ TEST(StagesOfAScene, mistakes_are_named) {
   has("name = \"a\"\nduration = 1\n[[stage]]\nname = \"a\"\nduration = 1\n", "two stages");
 }
 
+const std::string kTwoMaterials =
+    "[material.grain]\n[material.wall]\n[pair.grain.wall]\ntangential = { law = \"spring\", "
+    "friction = 0.2, stiffness_ratio = 0.5 }\n"
+    "[[wall]]\nname = \"floor\"\nshape = \"plane\"\nmaterial = \"wall\"\nposition = [0, -0.005, "
+    "0]\n"
+    "[[fill]]\nkind = \"grains\"\nmaterial = \"grain\"\nvelocity = [0.1, 0, 0]\ngrains = [{ "
+    "position = [0, 0, 0], diameter = 0.01 }]\n"
+    "[[stage]]\nduration = \"0.1 s\"\n";
+
+TEST(StagesOfAScene, change_the_values_of_a_pair) {
+  const Scene s = good(kTwoMaterials +
+                       "[[stage]]\nduration = \"0.1 s\"\n[stage.pair.wall.grain]\ntangential = { "
+                       "friction = 0.7 }\n[[stage]]\nduration = \"0.1 s\"\n[stage.pair.grain.wall]"
+                       "\nfriction = 0.1\n");
+  EXPECT_FALSE(s.world.stages[0].pairs);
+  const PairSpec second = s.world.stages[1].pairs->at(0), third = s.world.stages[2].pairs->at(0);
+  EXPECT_EQ(s.world.pairs.at(0).tangential->params.number("friction"), 0.2);
+  EXPECT_EQ(second.tangential->params.number("friction"), 0.7);
+  // What is not named stays as it was.
+  EXPECT_EQ(second.tangential->params.number("stiffness_ratio"), 0.5);
+  EXPECT_EQ(third.tangential->params.number("friction"), 0.1);
+  EXPECT_EQ(third.tangential->params.number("stiffness_ratio"), 0.5);
+  const Scene again = good(s.resolved);
+  EXPECT_EQ(again.resolved, s.resolved);
+  EXPECT_EQ(again.world.stages[2].pairs->at(0).tangential->params.number("friction"), 0.1);
+}
+
+// A ball that slides: with mu = 0 it goes on, with mu = 0.7 it rolls after 2/7 v/(mu g).
+TEST(StagesOfAScene, a_pair_acts_from_its_stage_on_and_energy_is_booked) {
+  const Scene s = good(
+      kTwoMaterials + "[[stage]]\nduration = \"0.1 s\"\n[stage.pair.grain.wall]\nfriction = 0.7\n",
+      {"pair.grain.wall.tangential.friction=0"});
+  auto sim = Simulation::create(s.world, {.threads = 1});
+  ASSERT_TRUE(sim);
+  const auto steps = static_cast<std::uint64_t>(std::ceil(0.1 / sim->dt()));
+  ASSERT_FALSE(sim->run(steps));
+  EXPECT_EQ(sim->particles().ws[0].omega.z, 0);
+  ASSERT_FALSE(sim->run(steps));
+  EXPECT_NEAR(sim->particles().vm[0].v.x, 0.1 * 5 / 7, 1e-3);
+  EXPECT_LT(std::abs(sim->energy().residual()), 1e-3 * sim->energy().start);
+}
+
+TEST(StagesOfAScene, a_pair_that_was_mixed_may_get_values_of_its_own) {
+  const Scene s = good(
+      "[material.a]\n[material.b]\n[[fill]]\nkind = \"grains\"\nmaterial = \"a\"\ngrains = [{ "
+      "position = [0, 0, 0], diameter = 0.01 }]\n[[stage]]\nduration = 1\n[stage.pair.a.b]\n"
+      "friction = 0.05\n");
+  EXPECT_EQ(s.world.stages[0].pairs->at(0).tangential->params.number("friction"), 0.05);
+}
+
+TEST(StagesOfAScene, mistakes_with_pairs_are_found) {
+  const auto wrong = [](const std::string& pair) {
+    return mistakes(kTwoMaterials + "[[stage]]\nduration = 1\n" + pair);
+  };
+  EXPECT_NE(wrong("[stage.pair.grain.wal]\nfriction = 0.1\n").find("did you mean `wall`?"),
+            std::string::npos);
+  EXPECT_NE(wrong("[stage.pair.grain.wall]\ntangential = \"viscous\"\n")
+                .find("cannot change the tangential law of `grain-wall`"),
+            std::string::npos);
+  EXPECT_NE(wrong("[stage.pair.grain.wall]\nrolling = { law = \"spring\" }\n").find("[E0642]"),
+            std::string::npos);
+  EXPECT_NE(wrong("[stage.pair.grain.wall]\nfricton = 0.1\n").find("[E0101]"), std::string::npos);
+  EXPECT_NE(wrong("[stage.pair.grain]\nfriction = 0.1\n").find("must be a table"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace scree

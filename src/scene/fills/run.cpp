@@ -160,10 +160,14 @@ void make_run(FillContext& context) {
     const PeriodicBox& box = run->world.box;
     context.messages.warn(
         context.fill.where("from"),
-        box.any() ? fmt::format("the periodic box of the run reaches from ({:.6g}, {:.6g}, {:.6g}) "
-                                "to ({:.6g}, {:.6g}, {:.6g}) m, that of this scene is another one",
-                                box.lo.x, box.lo.y, box.lo.z, box.hi.x, box.hi.y, box.hi.z)
-                  : std::string("the run had no periodic box, this scene has one"));
+        box.any()
+            ? fmt::format("the periodic box of the run was another one then: lo = [{}, {}, {}], "
+                          "hi = [{}, {}, {}]{}",
+                          box.lo.x, box.lo.y, box.lo.z, box.hi.x, box.hi.y, box.hi.z,
+                          box.tilted() ? fmt::format(", tilt = [{}, {}, {}]", box.tilt.x,
+                                                     box.tilt.y, box.tilt.z)
+                                       : "")
+            : std::string("the run had no periodic box, this scene has one"));
   }
   TakeoverOrders orders;
   orders.motion = {.about = p.vector("about"),
@@ -197,6 +201,14 @@ void make_run(FillContext& context) {
     start->carried_on = false;
     context.world.start = std::move(start);
   }
+  const auto lacks = [](const SpinMaterial& g) { return (g.flags & kLocked) != 0; };
+  const auto& rows = context.world.particles.ws;
+  if (orders.motion.turns() &&
+      std::any_of(rows.end() - static_cast<std::ptrdiff_t>(n.grains), rows.end(), lacks))
+    return context.fail("E0659", "turn",
+                        "grains of the run lack freedoms along axes of the world: they cannot be "
+                        "turned",
+                        "leave `turn` out");
   tell(context, *run, n);
   if (!walls.empty())
     context.messages.note(

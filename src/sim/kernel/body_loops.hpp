@@ -210,6 +210,20 @@ HD void loads_of(const BodyArgs& a, const BodyGroup& g, const AxisRows& axes, Ve
   torque = {t[0], t[1], t[2]};
 }
 
+// Guides take what acts along locked freedoms. Most bodies have none.
+HD void hold_locked(const BodyGroup& g, Vectors& f, Vectors& tq) {
+  if ((g.body[0]->locked | g.body[1]->locked | g.body[2]->locked | g.body[3]->locked) == 0) return;
+  for (int l = 0; l < 4; ++l) {
+    const std::uint32_t locked = g.body[l]->locked;
+    if ((locked & kLockedX) != 0) f.x[l] = 0;
+    if ((locked & kLockedY) != 0) f.y[l] = 0;
+    if ((locked & kLockedZ) != 0) f.z[l] = 0;
+    if ((locked & kLockedRx) != 0) tq.x[l] = 0;
+    if ((locked & kLockedRy) != 0) tq.y[l] = 0;
+    if ((locked & kLockedRz) != 0) tq.z[l] = 0;
+  }
+}
+
 void correct_bodies(const BodyArgs& a, const std::uint32_t* list, std::size_t first,
                     std::size_t last, std::size_t end, bool keep_only, double* loss) {
   const double dt = a.dt;
@@ -225,6 +239,7 @@ void correct_bodies(const BodyArgs& a, const std::uint32_t* list, std::size_t fi
     const Four mass = one / b.inv_mass;
     f = choose(movable, f + mass * gravity - a.damping * b.v, f);
     tq = choose(movable, tq - a.rotational_damping * b.omega, tq);
+    hold_locked(g, f, tq);
     if (loss != nullptr) {
       const Four lost = choose(
           movable, (a.damping * norm2(b.v) + a.rotational_damping * norm2(b.omega)) * dt, Four{});
