@@ -1,6 +1,6 @@
 // Frame rate and cost of the viewer: see `run`.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch, openRun, scree, start, stopAll } from '../../web/testing.mjs';
@@ -9,7 +9,8 @@ const option = (name, otherwise) => {
   const k = process.argv.indexOf(`--${name}`);
   return k < 0 ? otherwise : Number(process.argv[k + 1]);
 };
-const most = option('most', 1e6), rounds = option('rounds', 10), turn_s = option('turn', 3);
+const most = option('most', 1e6), least = option('least', 1e4), rounds = option('rounds', 10), turn_s = option('turn', 4);
+const only = process.argv[process.argv.indexOf('--only') + 1];  // pictures or cost
 const folder = mkdtempSync(join(tmpdir(), 'scree-bench-view-'));
 const sleep = (s) => new Promise((done) => setTimeout(done, 1000 * s));
 
@@ -65,64 +66,76 @@ async function frameRate(browser, grains) {
   return { grains, first_s, ...result };
 }
 
-// A viewer as a page is one, but slow: asks for the state and for the newest frame, and takes long to read it.
-function viewer(url, seconds_each) {
+const ask = (url) => {
   const origin = url.replace(/#.*/, ''), token = /token=(\w+)/.exec(url)[1];
-  const get = (path) => fetch(`${origin}api/${path}`, { headers: { 'X-Scree-Token': token } });
-  let over = false, frames = 0, bytes = 0;
+  return (path) => fetch(`${origin}api/${path}`, { headers: { 'X-Scree-Token': token } });
+};
+
+// A viewer that does what the page does, but takes long to read: asks for the state one to three times a second, and for the
+// newest frame when there is a newer one.
+function viewer(url) {
+  const get = ask(url);
+  let over = false, frames = 0, shown = -1;
   const done = (async () => {
     while (!over) {
-      await (await get('run')).json();
-      const reader = (await get('frame?k=newest&contacts=1')).body.getReader();
-      for (;;) {
-        const part = await reader.read();
-        if (part.done) break;
-        bytes += part.value.length;
-        await sleep(0.002);
+      const { live } = await (await get('run')).json();
+      if (live.shown !== shown) {
+        shown = live.shown;
+        const reader = (await get('frame?k=newest')).body.getReader();
+        while (!(await reader.read()).done) await sleep(0.002);
+        ++frames;
       }
-      ++frames;
-      await sleep(seconds_each);
+      await sleep(Math.min(Math.max(live.next_s, 0.3), 1));
     }
   })();
-  return { stop: async () => { over = true; await done; return { frames, bytes }; } };
+  return { stop: async () => { over = true; await done; return frames; } };
 }
 
-// One run; in each round none, one, ten viewers and none again, each for some seconds. Ratios are taken within a round.
+// Processor time in s: of the thread that computes, which is the first, and of those that answer.
+const processor = (pid) => {
+  const of = (thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
+  const others = readdirSync(`/proc/${pid}/task`).filter((t) => Number(t) !== pid);
+  return { run: of(pid), answers: others.reduce((sum, t) => sum + of(t), 0) };
+};
+
+// One run on one thread; in each round none, one and ten viewers, each for some seconds. Counted is what the program spends
+// on them, as shares of the time: processor time of the threads that answer, and how long the run stands still for copies.
+// Others who use the machine make the copies slower, not the shares smaller; the viewers are programs of their own.
 async function cost(grains) {
   writeFileSync(join(folder, 'live.toml'), block(grains, '1000 s', 1));
   const { url, child } = await start(folder, 'run', 'live.toml', '-o', 'live', '--live', '--quiet');
-  const origin = url.replace(/#.*/, ''), token = /token=(\w+)/.exec(url)[1];
-  const step = async () => {
-    const live = (await (await fetch(`${origin}api/run`, { headers: { 'X-Scree-Token': token } })).json()).live;
-    return [live.step, performance.now()];
+  const ended = new Promise((r) => child.on('exit', r));
+  const began = performance.now(), get = ask(url);
+  const now = async () => {
+    const { live } = await (await get('run')).json(), at = (performance.now() - began) / 1000;
+    return { ...processor(child.pid), at, copies: live.copy_s };
   };
-  await sleep(5);
-  const ratios = { 1: [], 10: [] };
-  let frames = 0;
-  for (let r = 0; r < rounds; ++r) {
-    const rate = {};
-    for (const viewers of [0, 1, 10, -0]) {
-      const all = Array.from({ length: viewers }, () => viewer(url, 0.3));
+  await sleep(10);  // the first copy is paid off
+  const sum = { 0: [0, 0, 0, 0, 0], 1: [0, 0, 0, 0, 0], 10: [0, 0, 0, 0, 0] };
+  for (let r = 0; r < rounds; ++r)
+    for (const viewers of r % 2 === 0 ? [0, 1, 10] : [10, 1, 0]) {
+      const all = Array.from({ length: viewers }, () => viewer(url));
       await sleep(0.3);
-      const [a, s] = await step();
+      const a = await now();
       await sleep(turn_s);
-      const [b, t] = await step();
-      (rate[viewers] ??= []).push((b - a) / (t - s));
-      for (const v of all) frames += (await v.stop()).frames;
+      const b = await now();
+      let frames = 0;
+      for (const v of all) frames += await v.stop();
+      [b.run - a.run, b.answers - a.answers, b.copies - a.copies, b.at - a.at, frames].forEach((v, k) => { sum[viewers][k] += v; });
     }
-    const alone = (rate[0][0] + rate[0][1]) / 2;
-    for (const n of [1, 10]) ratios[n].push(rate[n][0] / alone);
-  }
   child.kill('SIGTERM');
-  const median = (v) => [...v].sort((a, b) => a - b)[Math.floor(v.length / 2)];
-  return { grains, rounds, frames, one: median(ratios[1]), ten: median(ratios[10]), ones: ratios[1], tens: ratios[10] };
+  await ended;
+  const of = Object.fromEntries(Object.entries(sum).map(([n, [run, answers, copies, wall, frames]]) =>
+    [n, { answers: answers / wall, copies: copies / wall, run: run / wall, frames }]));
+  return { grains, rounds, turn_s, of };
 }
 
+const percent = (v) => `${(100 * v).toFixed(2)}%`;
 const result = { frame_rate: [], cost: [] };
 let browser;
 try {
   browser = await launch();
-  for (const n of [1e4, 1e5, 1e6].filter((g) => g <= most)) {
+  for (const n of only === 'cost' ? [] : [1e4, 1e5, 1e6].filter((g) => g >= least && g <= most)) {
     const r = await frameRate(browser, n);
     console.log(`${r.grains} grains: first picture after ${r.first_s.toFixed(1)} s, ${r.whole.toFixed(1)} pictures/s, ` +
       `${r.turning.toFixed(1)} while turning, a pick ${r.pick_ms.toFixed(0)} ms`);
@@ -130,10 +143,10 @@ try {
   }
   await browser.close();
   browser = null;
-  for (const n of [1e4, 1e5].filter((g) => g <= most)) {
+  for (const n of only === 'pictures' ? [] : [1e4, 1e5].filter((g) => g >= least && g <= most)) {
     const r = await cost(n);
-    console.log(`${r.grains} grains live, steps/s against none: one viewer ${r.one.toFixed(4)}, ten ${r.ten.toFixed(4)} ` +
-      `(median of ${r.rounds} rounds), ${r.frames} frames sent`);
+    console.log(`${r.grains} grains live:` + Object.entries(r.of).map(([n, c]) =>
+      ` ${n} viewers: copies ${percent(c.copies)}, answers ${percent(c.answers)} of a core (the run had ${percent(c.run)} of one), ${c.frames} frames sent`).join(';'));
     result.cost.push(r);
     rmSync(join(folder, 'live'), { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <ctime>
 #include <limits>
 
 namespace scree::view {
@@ -11,6 +12,14 @@ namespace {
 
 double seconds(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double>(d).count();
+}
+
+// Processor time of this thread, that of the run: on a busy machine it stands for what the run
+// gets.
+double own_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 }  // namespace
@@ -30,6 +39,7 @@ const char* word_of(LiveState state) {
 }
 
 void LiveView::steer(run::Runner& runner) {
+  std::lock_guard lock(mutex_);  // a page may be looking already
   runner_ = &runner;
   status_.settings = runner.settings();
   status_.can_change = true;
@@ -120,6 +130,9 @@ void LiveView::note(const Simulation& sim) {
   status_.has_stages = !sim.world().stages.empty();
   status_.timers = sim.timers();
   const auto now = Clock::now();
+  status_.next_s =
+      std::max(0.0, (last_copy_s_ + charged_s_) / share_ - (own_seconds() - last_copy_));
+  status_.copy_share = status_.copy_s / std::max(seconds(now - start_), 1e-9);
   const double passed = seconds(now - rate_time_);
   if (passed > 0.5) {
     status_.steps_per_s = static_cast<double>(sim.steps() - rate_step_) / passed;
@@ -130,28 +143,29 @@ void LiveView::note(const Simulation& sim) {
 }
 
 bool LiveView::copy_is_due() const {
-  return wanted_ &&
-         (!frame_ || seconds(Clock::now() - last_copy_) * share_ > last_copy_s_ + charged_s_);
+  return wanted_ && (!frame_ || (own_seconds() - last_copy_) * share_ > last_copy_s_ + charged_s_);
 }
 
 // Called without the lock: viewers need not wait for a copy.
 void LiveView::copy(const Simulation& sim) {
-  const auto begin = Clock::now();
+  const double begin = own_seconds();
   auto frame = std::make_shared<const Frame>(snapshots_.take(sim, true));
+  const double copied = own_seconds();
+  // The verdict is a report about all grains, and may cost as much again.
+  const bool judged = runner_ != nullptr && (begin - last_check_) * 0.5 * share_ >= last_check_s_;
   std::vector<run::Check> checks;
-  if (runner_ != nullptr) checks = runner_->verdict_now().checks;
-  const auto end = Clock::now();
+  if (judged) checks = runner_->verdict_now().checks;
+  const double end = own_seconds();
   std::lock_guard lock(mutex_);
   frame_ = std::move(frame);
-  checks_ = std::move(checks);
+  if (judged) checks_ = std::move(checks), last_check_ = end, last_check_s_ = end - copied;
   frame_step_ = sim.steps();
   ++status_.shown;
   wanted_ = false;
   last_copy_ = end;
-  last_copy_s_ = seconds(end - begin);
+  last_copy_s_ = end - begin;
   charged_s_ = 0;
-  copy_s_ += last_copy_s_;
-  status_.copy_share = copy_s_ / std::max(seconds(end - start_), 1e-9);
+  status_.copy_s += last_copy_s_;
 }
 
 std::string LiveView::text_of(const Order& order, const run::RunSettings& before) {

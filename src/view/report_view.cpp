@@ -93,7 +93,7 @@ Result<ReportView> report_view(const std::string& folder, const std::string& pag
   out.html += "<script id=\"scree-frame\" type=\"text/plain\">" + packed(*bytes) + "</script>\n";
   out.html += "<script id=\"scree-maps\" type=\"application/json\">" +
               run::json_text(color_maps_json()) + "</script>\n";
-  out.html += "<script>" + within_script(*script) + "</script>\n";
+  out.html += "<script id=\"scree-script\">" + within_script(*script) + "</script>\n";
   return out;
 }
 

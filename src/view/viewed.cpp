@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 using run::Json;
 
 constexpr std::size_t kKeptFrames = 4;
+constexpr double kSecondsPerByte = 1e-9;  // to send it, on this machine
 constexpr std::size_t kMostPathFrames = 400;
 constexpr std::size_t kMostPoints = 2000;  // of a curve
 
@@ -73,7 +75,9 @@ Json live_json(const LiveStatus& s) {
           {"grains", s.grains},
           {"contacts", s.contacts},
           {"shown", s.shown},
+          {"copy_s", s.copy_s},
           {"copy_share", s.copy_share},
+          {"next_s", s.next_s},
           {"timers", timers}};
 }
 
@@ -165,7 +169,22 @@ Result<Viewed::FramePointer> Viewed::frame_called(const std::string& word) {
   return stored_frame(*k);
 }
 
+// Ten pages that ask three times a second hear the same for a tenth of a second.
 HttpAnswer Viewed::about() {
+  using Clock = std::chrono::steady_clock;
+  {
+    std::lock_guard lock(mutex_);
+    if (live_ && about_.body && Clock::now() - about_time_ < std::chrono::milliseconds(100))
+      return about_;
+  }
+  HttpAnswer fresh = about_now();
+  std::lock_guard lock(mutex_);
+  about_ = fresh;
+  about_time_ = Clock::now();
+  return fresh;
+}
+
+HttpAnswer Viewed::about_now() {
   Json j{{"name", fs::path(folder_).filename().string()}, {"folder", folder_}};
   Json times = Json::array();
   if (const auto run = stored())
@@ -209,16 +228,20 @@ HttpAnswer Viewed::frame(const HttpRequest& request) {
 HttpAnswer Viewed::made_once(const FramePointer& of, const std::string& what, bool is_live,
                              const std::function<Result<std::string>()>& make) {
   std::lock_guard lock(making_);
+  const auto charge = [&](double seconds, const HttpAnswer& answer) {
+    if (is_live && live_)
+      live_->charge(seconds + kSecondsPerByte * static_cast<double>(answer.body->size()));
+    return answer;
+  };
   for (const Made& m : made_)
-    if (m.of == of && m.what == what) return m.answer;
+    if (m.of == of && m.what == what) return charge(0, m.answer);
   const double begin = thread_seconds();
   auto bytes = make();
-  if (is_live && live_) live_->charge(thread_seconds() - begin);
+  const double took = thread_seconds() - begin;
   if (!bytes) return error_answer(bytes.errors(), 400);
   made_.push_front({of, what, HttpAnswer::of(std::move(*bytes), "application/octet-stream")});
-  const HttpAnswer answer = made_.front().answer;
   if (made_.size() > kKeptFrames) made_.pop_back();
-  return answer;
+  return charge(took, made_.front().answer);
 }
 
 HttpAnswer Viewed::cells(const HttpRequest& request) {
@@ -346,6 +369,10 @@ HttpAnswer Viewed::control(const HttpRequest& request) {
     done = live_->ask(ask);
   }
   if (!done) return error_answer(done.errors(), done.error().code == "E0697" ? 409 : 400);
+  {
+    std::lock_guard lock(mutex_);
+    about_ = {};
+  }
   return json_answer(live_json(live_->status()));
 }
 

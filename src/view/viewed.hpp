@@ -13,6 +13,7 @@
 //                                     {"ask": "set", "key": "output.frames", "value": "5 ms"}
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -39,6 +40,7 @@ class Viewed {
  private:
   using FramePointer = std::shared_ptr<const Frame>;
   HttpAnswer about();
+  HttpAnswer about_now();
   HttpAnswer frame(const HttpRequest& request);
   HttpAnswer cells(const HttpRequest& request);
   HttpAnswer made_once(const FramePointer& of, const std::string& what, bool is_live,
@@ -62,6 +64,8 @@ class Viewed {
   };
   std::mutex making_;
   std::deque<Made> made_;  // the newest first
+  HttpAnswer about_;
+  std::chrono::steady_clock::time_point about_time_{};
   std::mutex mutex_;
   std::shared_ptr<const run::StoredRun> stored_;
   std::string stored_stamp_, table_stamp_;

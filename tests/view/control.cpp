@@ -11,7 +11,9 @@
 #include "run/json.hpp"
 #include "run/resume.hpp"
 #include "support/folder.hpp"
+#include "view/http_server.hpp"
 #include "view/live.hpp"
+#include "view/raw_client.hpp"
 #include "view/viewed.hpp"
 
 namespace scree::test {
@@ -224,6 +226,27 @@ TEST(SteeredLiveRun, settings_change_their_own_line_of_a_scene) {
   EXPECT_EQ(with_setting(scene, {"duration", 4}).substr(0, 13), "duration = 4\n");
   EXPECT_EQ(with_setting("a = 1\n", {"duration", 4}), "duration = 4\na = 1\n");
   EXPECT_EQ(with_setting("a = 1\n", {"output.frames", 4}), "a = 1\n\n[output]\nframes = 4\n");
+}
+
+TEST(SteeredLiveRun, viewers_that_die_change_no_bit) {
+  const TemporaryFolder folder;
+  SteeredRun plain(folder.path("plain"), steered_scene());
+  const Json expected = plain.finish();
+  SteeredRun r(folder.path("run"), steered_scene());
+  Viewed viewed(folder.path("run"), &r.live);
+  auto server = HttpServer::start("127.0.0.1", 0, "cafe",
+                                  [&](const HttpRequest& q) { return viewed.answer(q); });
+  ASSERT_TRUE(server.ok());
+  r.begin_paused();
+  const auto die = [&](const char* path) {
+    RawClient client((*server)->port());
+    client.say(std::string("GET ") + path + " HTTP/1.1\r\nHost: 127.0.0.1:" +
+               std::to_string((*server)->port()) + "\r\nX-Scree-Token: cafe\r\n\r\n");
+  };  // and reads nothing
+  for (int k = 0; k < 10; ++k) die("/api/frame?k=newest&contacts=1");
+  EXPECT_TRUE(r.live.ask("go").ok());
+  for (int k = 0; k < 20; ++k) die(k % 2 == 0 ? "/api/frame?k=newest" : "/api/run");
+  EXPECT_EQ(r.finish()["state_hash"], expected["state_hash"]);
 }
 
 // An observer that steers at one step, from within the loop.

@@ -166,7 +166,9 @@ async function poll(): Promise<void> {
     void plots();
   }
   wasAlive = alive;
-  later = window.setTimeout(poll, alive ? (follow ? 300 : 1000) : 5000);
+  // As soon as there may be something newer, and once a second for the numbers.
+  const soon = Math.min(Math.max(1000 * (info?.live?.next_s ?? 1), 300), 1000);
+  later = window.setTimeout(poll, alive ? (follow ? soon : 1000) : 5000);
 }
 
 function sayPlaying(): void {

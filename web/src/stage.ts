@@ -205,7 +205,8 @@ export class Stage {
     const from = across.clone();
     if (view === 'side') from.copy(side);
     if (view === 'top') from.copy(u).addScaledVector(across, 1e-3);
-    if (view === 'fit') from.addScaledVector(side, 0.62).addScaledVector(u, 0.42);
+    // A plane is looked at as one looks at a page.
+    if (view === 'fit' && this.frame.head.dimensions !== 2) from.addScaledVector(side, 0.62).addScaledVector(u, 0.42);
     this.camera.near = away / 500;
     this.camera.far = away * 20;
     this.camera.updateProjectionMatrix();
