@@ -55,9 +55,9 @@ async function load(moving = false): Promise<void> {
       apply(frame);
       await showCells();
     } while (again);
-    say('');
+    say('', 'fetch');
   } catch (e) {
-    say((e as Error).message);
+    say((e as Error).message, 'fetch');
     playing = false;
   } finally {
     busy = false;
@@ -155,7 +155,7 @@ async function poll(): Promise<void> {
       await load(true);
     }
   } catch (e) {
-    say((e as Error).message);
+    say((e as Error).message, 'fetch');
   }
   // A run that has ended changes no more, once its closing frame and its summary are there.
   const alive = (info?.live && info.live.state !== 'ended') || info?.verdict?.word === 'unfinished';
