@@ -5,11 +5,13 @@
 
 #include "base/safe_text.hpp"
 #include "io/atomic_file.hpp"
+#include "run/quantity_text.hpp"
 #include "run/run_report.hpp"
 #include "run/sweep_report.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
+#include "view/report_view.hpp"
 
 namespace scree::app {
 namespace {
@@ -17,6 +19,20 @@ namespace {
 struct ReportArguments {
   std::string run, out;
 };
+
+// What cannot be shown in 3D is told, and the pictures stay.
+std::string last_state_in_3d(const std::string& folder) {
+  const auto view = view::report_view(folder);
+  if (view) {
+    if (view->shown < view->grains)
+      print_note("note: of {} grains {} are shown in 3D\n", in_thousands(view->grains),
+                 in_thousands(view->shown));
+    return view->html;
+  }
+  if (view.error().code != "E0692") return {};  // a run without frames
+  print_note("note: no view in 3D: {}; {}\n", view.error().message, view.error().hint);
+  return "<p>No view in 3D: the page of the viewer was not built (make viewer).</p>\n";
+}
 
 int report_on(const ReportArguments& a) {
   std::string folder = a.run;
@@ -29,7 +45,7 @@ int report_on(const ReportArguments& a) {
     files.emplace_back(page, sweep_report(*sweep));
     if (sweep->seeds) files.emplace_back(folder + "/statistics.csv", statistics_csv(*sweep));
   } else {
-    auto text = run_report(folder);
+    auto text = run_report(folder, last_state_in_3d(folder));
     if (!text) return refused(text.errors());
     files.emplace_back(page, std::move(*text));
   }
@@ -39,6 +55,8 @@ int report_on(const ReportArguments& a) {
       return kFailed;
     }
     print_out("{}\n", safe_text(file));
+    if (file == page)
+      print_note("one file of {}\n", bytes_text(static_cast<double>(content.size())));
   }
   return kSuccess;
 }

@@ -196,11 +196,12 @@ int run(RunArguments& a) {
   std::unique_ptr<view::HttpServer> server;
   if (a.live) {
     auto started =
-        serve_view([&](const view::HttpRequest& r) { return viewed.answer(r); }, a.place);
+        serve_view([&](const view::HttpRequest& r) { return viewed.answer(r); }, a.place, true);
     if (!started) return refused(started.errors());
     server = std::move(*started);
     print_note("watch it: {}\n", server->url());
     runner.add(live);
+    live.steer(runner);
   }
   if (p->checkpoint)
     if (auto done = runner.resume(std::move(*p->checkpoint), Start(first), happened); !done)

@@ -28,10 +28,10 @@ struct ViewArguments {
   ViewPlace place;
 };
 
-int serve_until_stopped(view::HttpServer::Handler answer, const ViewPlace& place) {
+int serve_until_stopped(view::HttpServer::Handler answer, const ViewPlace& place, bool may_run) {
   ignore_broken_pipes();
   watch_signals();
-  const auto server = serve_view(std::move(answer), place);
+  const auto server = serve_view(std::move(answer), place, may_run);
   if (!server) return refused(server.errors());
   print_out("{}\n", (*server)->url());
   if (auto done = finish_output(); !done) return refused(done.errors());  // a script waits for it
@@ -46,7 +46,8 @@ int view_run(std::string folder, const ViewPlace& place) {
     return refused({Error{"E0750", "this folder is not a run", folder,
                           "scree run SCENE --live shows a run from its start"}});
   view::Viewed viewed(folder);
-  return serve_until_stopped([&](const view::HttpRequest& r) { return viewed.answer(r); }, place);
+  return serve_until_stopped([&](const view::HttpRequest& r) { return viewed.answer(r); }, place,
+                             false);
 }
 
 int view_scene(const std::string& name, const ViewPlace& place) {
@@ -58,7 +59,8 @@ int view_scene(const std::string& name, const ViewPlace& place) {
   for (const SceneFile& s : known_scenes())
     options.starters.push_back({s.name, scene_title(s.path), s.path});
   view::Workbench bench(std::move(options));
-  return serve_until_stopped([&](const view::HttpRequest& r) { return bench.answer(r); }, place);
+  return serve_until_stopped([&](const view::HttpRequest& r) { return bench.answer(r); }, place,
+                             true);
 }
 
 }  // namespace

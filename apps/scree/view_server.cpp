@@ -14,7 +14,9 @@ void add_view_place(Command& command, ViewPlace& to) {
 }
 
 Result<std::unique_ptr<view::HttpServer>> serve_view(view::HttpServer::Handler answer,
-                                                     const ViewPlace& place) {
+                                                     const ViewPlace& place, bool beside_a_run) {
+  view::HttpLimits limits;
+  if (beside_a_run) limits.niceness = 10;
   auto page = view::PageFiles::find(place.page);
   if (!page) return page.errors();
   if (place.address.rfind("127.", 0) != 0 && place.address != "::1" && place.address != "localhost")
@@ -25,7 +27,8 @@ Result<std::unique_ptr<view::HttpServer>> serve_view(view::HttpServer::Handler a
       place.address, place.port, view::random_token(),
       [files = std::move(*page), answer = std::move(answer)](const view::HttpRequest& request) {
         return request.path.rfind("/api/", 0) == 0 ? answer(request) : files.answer(request.path);
-      });
+      },
+      limits);
 }
 
 }  // namespace scree::app

@@ -18,7 +18,8 @@ struct ViewPlace {
 void add_view_place(Command& command, ViewPlace& to);
 
 // The page and what it asks for (paths below /api/). Warns when others on the network can reach it.
+// `beside_a_run`: the server gives way to what computes in this process.
 Result<std::unique_ptr<view::HttpServer>> serve_view(view::HttpServer::Handler answer,
-                                                     const ViewPlace& place);
+                                                     const ViewPlace& place, bool beside_a_run);
 
 }  // namespace scree::app

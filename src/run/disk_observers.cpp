@@ -92,7 +92,11 @@ Result<Done> BondBreakWriter::end(const Simulation& sim, const RunEnd& end) {
 
 FrameWriter::FrameWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene,
                          std::string color, Series& series)
-    : directory_(directory), scene_(scene), series_(series), color_(std::move(color)) {
+    : directory_(directory),
+      scene_(scene),
+      interval_(scene.output.frames),
+      series_(series),
+      color_(std::move(color)) {
   for (const Wall& w : sim.world().walls)
     walls_move_ = walls_move_ || (w.motion && w.motion->moves());
   for (const MeasureSpec& spec : scene.output.measures)
@@ -139,10 +143,15 @@ Result<Done> FrameWriter::write(const Simulation& sim) {
   return done;
 }
 
+// Once a step: one that was asked for may meet one that is due.
+Result<Done> FrameWriter::observe(const Simulation& sim) {
+  return last_frame_ == sim.steps() ? Result<Done>(Done{}) : write(sim);
+}
+
 Result<Done> FrameWriter::end(const Simulation& sim, const RunEnd& end) {
   if (!end.trouble.empty()) return Done{};
   // A state that blew up is in the black box; readers would stumble over what is no number.
-  if (scene_.output.frames > 0 && last_frame_ != sim.steps() && is_whole(sim.particles()))
+  if (interval_ > 0 && last_frame_ != sim.steps() && is_whole(sim.particles()))
     if (auto done = write(sim); !done) return done;
   if (!scene_.output.picture) return Done{};
   snapshots_.note(sim);

@@ -45,6 +45,7 @@ class SeriesWriter : public Observer {
   void save(RunMemory& out) const override;
   void restore(const RunMemory& from) override;
 
+  void set_interval(double s) { interval_ = s; }
   const Series& table() const { return table_; }
   Series& table() { return table_; }
   const std::string& plot() const { return plot_; }  // of the energies, once it is written
@@ -84,15 +85,17 @@ class FrameWriter : public Observer {
   FrameWriter(RunDirectory& directory, const Simulation& sim, const Scene& scene, std::string color,
               Series& series);
 
-  Schedule schedule() const override { return {.interval = scene_.output.frames}; }
+  Schedule schedule() const override { return {.interval = interval_}; }
   Result<Done> begin(const Simulation& sim) override;
-  Result<Done> observe(const Simulation& sim) override { return write(sim); }
+  Result<Done> observe(const Simulation& sim) override;
   Result<Done> pause(const Simulation& sim) override;
   // The closing frame and the picture; like the closing line, not known to the last checkpoint.
   Result<Done> end(const Simulation& sim, const RunEnd& end) override;
   void save(RunMemory& out) const override;
   void restore(const RunMemory& from) override;
 
+  void set_interval(double s) { interval_ = s; }
+  Result<Done> write_now(const Simulation& sim) { return observe(sim); }
   const std::string& picture() const { return picture_; }  // its path, once it is written
 
  private:
@@ -101,6 +104,7 @@ class FrameWriter : public Observer {
 
   RunDirectory& directory_;
   const Scene& scene_;
+  double interval_;
   Series& series_;                                  // whose tables are written with the frames
   std::vector<std::unique_ptr<Measure>> measures_;  // that have numbers of single grains
   std::string color_, picture_;
@@ -121,6 +125,7 @@ class CheckpointWriter : public Observer {
   Result<Done> observe(const Simulation& sim) override;
   Result<Done> end(const Simulation& sim, const RunEnd& end) override;
 
+  void set_interval(double s) { interval_ = s; }
   void resumed_at(std::uint64_t step) { last_ = step; }
   // Something happened that must survive a kill before the next checkpoint.
   void write_at_start() { at_start_ = true; }

@@ -25,7 +25,8 @@ class HtmlPage {
   void end_grid() { body_ += "</div>\n"; }
   void plot(const plot::Plot& plot);
   void picture(std::string_view png, std::string_view caption);
-  void text(std::string_view content);  // as it is, of fixed width
+  void text(std::string_view content);                       // as it is, of fixed width
+  void html(std::string_view content) { body_ += content; }  // as it is
   void folded(std::string_view summary, std::string_view content);
 
   std::string finish() const;

@@ -93,6 +93,22 @@ bool Loop::observe(RunEnd& end) {
   return true;
 }
 
+Result<Done> Loop::reschedule(Observer& observer) {
+  for (Watched& w : watched_) {
+    if (w.observer != &observer) continue;
+    if (sim_.steps() >= w.due.next())
+      if (auto done = observer.observe(sim_); !done) return done;
+    w.due = Due(observer.schedule(), sim_.dt());
+    w.due.skip_to(sim_.steps());
+  }
+  return Done{};
+}
+
+void Loop::end_at(std::uint64_t last_step, double duration) {
+  last_step_ = last_step;
+  for (Watched& w : watched_) w.observer->end_moved(last_step, duration);
+}
+
 std::uint64_t Loop::next_stop() const {
   std::uint64_t next = std::min(last_step_, sim_.steps() + chunk_);
   for (const Watched& w : watched_) {

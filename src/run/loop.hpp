@@ -55,6 +55,11 @@ class Loop {
   // first observer with an error. Every observer that began has ended when it returns.
   RunEnd run(std::uint64_t last_step);
 
+  // For changes while the loop runs, from within an observer's pause(). An instant that is due now
+  // is observed first; then the observer is asked for its schedule anew.
+  Result<Done> reschedule(Observer& observer);
+  void end_at(std::uint64_t last_step, double duration);
+
   int stop_request() const { return stop_ ? stop_() : 0; }
   double wall_s() const { return wall_s_; }  // in steps, not in observers
   std::uint64_t particle_steps() const { return particle_steps_; }

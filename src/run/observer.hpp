@@ -43,7 +43,7 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
-  // Asked once, before begin().
+  // Asked before begin(), and again when the run has changed it (Loop::reschedule).
   virtual Schedule schedule() const { return {}; }
 
   // Before the first step of this process.
@@ -56,6 +56,8 @@ class Observer {
   virtual std::uint64_t longest_stretch() const {
     return std::numeric_limits<std::uint64_t>::max();
   }
+  // The run will end at another step than it was to: its duration was changed while it runs.
+  virtual void end_moved(std::uint64_t /*last_step*/, double /*duration*/) {}
   // Once, whatever ended the run; observers end in the reverse of the order in which they began.
   virtual Result<Done> end(const Simulation&, const RunEnd&) { return Done{}; }
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <ctime>
 #include <filesystem>
+#include <fstream>
 
 #include "io/exporter.hpp"
 #include "io/vti.hpp"
@@ -43,6 +45,19 @@ Result<Done> RunDirectory::write(const std::string& name, std::string_view conte
   if (!done)
     if (auto there = still_there(); !there) return there;
   return done;
+}
+
+Result<Done> RunDirectory::log(const std::string& line) const {
+  if (auto there = still_there(); !there) return there;
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  std::ofstream out(file("control.log"), std::ios::app);
+  out << fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z {}\n", utc.tm_year + 1900,
+                     utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, line);
+  out.flush();
+  if (out) return Done{};
+  return Error{"E0902", "cannot be written", file("control.log"), "is the disk full?"};
 }
 
 Result<Done> RunDirectory::still_there() const {

@@ -5,7 +5,7 @@
 //   contacts/NNNNNN.vtp, bonds/NNNNNN.vtp (on request)   bond_breaks.csv
 //   shapes/NNNNNN.vtp (where grains are not balls)
 //   tables/NAME/NNNNNN.csv (of a measure with a table), .vti and tables/NAME.pvd where it is a grid
-//   checkpoints/NNNNNNNNNNNN.h5 (the newest two)
+//   checkpoints/NNNNNNNNNNNN.h5 (the newest two)   control.log (of a live run that was steered)
 #pragma once
 
 #include <chrono>
@@ -49,6 +49,9 @@ class RunDirectory {
   // `look`: parameters of the exporter png.
   Result<Done> write_picture(const Frame& frame, ParamSet look);
   Result<Done> write(const std::string& name, std::string_view content) const;
+  // A line of control.log: what was asked of a live run, and when. Lines of before stay, whatever
+  // ends the process.
+  Result<Done> log(const std::string& line) const;
 
   std::size_t frames() const { return frames_.size(); }
   std::vector<std::string> missing() const;  // files of frames that are no longer there

@@ -6,7 +6,8 @@ namespace scree::run {
 
 RunEvent::Weight RunEvent::weight() const {
   if (kind == events::kForced) return Weight::doubtful;
-  if (kind == events::kChanged || kind == events::kRestarted) return Weight::none;
+  if (kind == events::kChanged || kind == events::kRestarted || kind == events::kAsked)
+    return Weight::none;
   return Weight::noted;
 }
 

@@ -18,7 +18,7 @@ struct RunEvent {
 
   std::string kind;  // one of the words below
   std::string text;
-  std::uint64_t step = 0;  // at which the run was taken up
+  std::uint64_t step = 0;  // at which the run was taken up, or was asked
 
   Weight weight() const;
 };
@@ -28,7 +28,8 @@ inline constexpr const char *kChanged = "changed",  // duration, output, ...: al
     *kRestarted = "restarted",                      // from the start: there was no checkpoint
         *kForced = "forced",                        // --force against a change that matters
             *kCheckpoint = "checkpoint",            // a damaged one was passed over
-                *kFiles = "files";                  // something that was written is gone or changed
+                *kFiles = "files",                  // something that was written is gone or changed
+                    *kAsked = "asked";              // paused, stopped, changed by a live viewer
 }  // namespace events
 
 std::vector<std::string> texts(const std::vector<RunEvent>& events);

@@ -159,7 +159,7 @@ std::vector<std::vector<std::string>> provenance_of(const Json& s) {
 
 }  // namespace
 
-Result<std::string> run_report(const std::string& given) {
+Result<std::string> run_report(const std::string& given, const std::string& view) {
   std::string folder = given;
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
   std::error_code unknown;
@@ -172,6 +172,7 @@ Result<std::string> run_report(const std::string& given) {
   page.paragraph("Run " + run_name(folder));
   put_verdict(page, *summary);
   page.heading("Pictures");
+  page.html(view);
   if (const auto png = read_whole_file(folder + "/picture.png"))
     page.picture(*png, "the last state");
   put_frames(page, folder);

@@ -1,7 +1,10 @@
 #include "run/runner.hpp"
 
+#include <fmt/format.h>
+
 #include <set>
 
+#include "run/quantity_text.hpp"
 #include "run/summary.hpp"
 
 namespace scree::run {
@@ -9,6 +12,8 @@ namespace scree::run {
 Runner::Runner(Simulation sim, const Scene& scene, RunDirectory directory, RunnerOptions options)
     : sim_(std::move(sim)),
       scene_(scene),
+      settings_{scene.duration, scene.output.frames, scene.output.series, scene.output.checkpoint},
+      resolved_(scene.resolved),
       directory_(std::move(directory)),
       start_(sim_.world()),
       files_(std::move(options.files)),
@@ -56,12 +61,43 @@ Result<std::string> Runner::run() {
   for (Observer* o : added_) loop_.add(*o);
   loop_.add(checkpoints_);
   loop_.add(black_box_);  // ends first: what a failure needs comes before all else
-  RunEnd end = loop_.run(steps_of(sim_, scene_.duration));
+  RunEnd end = loop_.run(steps_of(sim_, settings_.duration));
   // The summary is small: it may still fit where a frame did not.
   auto summary = write_summary(end);
   if (end.trouble.empty()) return summary;
   if (auto there = directory_.still_there(); !there) return there.errors();
   return end.trouble;
+}
+
+Result<Done> Runner::asked(const std::string& what) {
+  facts_.events.push_back({events::kAsked, what, sim_.steps()});
+  return directory_.log(
+      fmt::format("step {} at {}: {}", sim_.steps(), time_text(sim_.time()), what));
+}
+
+Result<Done> Runner::save_frame() { return frames_.write_now(sim_); }
+
+Result<Done> Runner::change(const SettingChange& change) {
+  change.in(settings_) = change.value;
+  resolved_ = with_setting(resolved_, change);
+  if (auto done = directory_.write("resolved.toml", resolved_); !done) return done;
+  if (change.key == "duration") {
+    facts_.duration = change.value;
+    loop_.end_at(steps_of(sim_, change.value), change.value);
+    return Done{};
+  }
+  series_.set_interval(settings_.series);
+  frames_.set_interval(settings_.frames);
+  checkpoints_.set_interval(settings_.checkpoint);
+  if (change.key == "output.series") return loop_.reschedule(series_);
+  if (change.key == "output.frames") return loop_.reschedule(frames_);
+  return loop_.reschedule(checkpoints_);
+}
+
+Verdict Runner::verdict_now() const {
+  Ending ending;
+  ending.limits = scene_.verdict, ending.events = facts_.events;
+  return judge(sim_, start_, ending);
 }
 
 Result<std::string> Runner::write_summary(const RunEnd& end) {

@@ -8,6 +8,7 @@
 #include "base/result.hpp"
 #include "run/disk_observers.hpp"
 #include "run/loop.hpp"
+#include "run/run_change.hpp"
 #include "run/run_checkpoint.hpp"
 #include "run/run_directory.hpp"
 #include "run/run_facts.hpp"
@@ -48,6 +49,15 @@ class Runner {
   // (summary.json). Once. E0773: two observers of one name; then nothing is written.
   Result<std::string> run();
 
+  // For an observer that steers, from within its pause(). Neither changes a bit of the state. What
+  // was asked goes into control.log at once, and into checkpoints and summary.
+  Result<Done> asked(const std::string& what);
+  Result<Done> save_frame();
+  Result<Done> change(const SettingChange& change);
+  const RunSettings& settings() const { return settings_; }
+  // The verdict, were this the end.
+  Verdict verdict_now() const;
+
   const Simulation& simulation() const { return sim_; }
   const Verdict& verdict() const { return verdict_; }  // after run()
 
@@ -62,6 +72,8 @@ class Runner {
 
   Simulation sim_;
   const Scene& scene_;
+  RunSettings settings_;
+  std::string resolved_;  // the scene with what was changed
   RunDirectory directory_;
   RunFacts facts_;
   Start start_;

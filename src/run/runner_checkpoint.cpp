@@ -44,10 +44,9 @@ RunMemory Runner::memory() const {
 Result<Done> Runner::write_checkpoint() {
   // series.csv on the disk must reach as far as the checkpoint.
   if (auto done = directory_.flush(); !done) return done;
-  return run::write_checkpoint(directory_.checkpoints(), {.simulation = sim_.save(),
-                                                          .resolved = scene_.resolved,
-                                                          .files = files_,
-                                                          .memory = memory()});
+  return run::write_checkpoint(
+      directory_.checkpoints(),
+      {.simulation = sim_.save(), .resolved = resolved_, .files = files_, .memory = memory()});
 }
 
 void Runner::note(std::vector<RunEvent> happened) {

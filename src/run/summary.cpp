@@ -122,7 +122,9 @@ Json provenance_json(const RunFacts& facts) {
 std::vector<std::string> all_warnings(const Simulation& sim, const RunFacts& facts) {
   std::vector<std::string> out = facts.warnings;
   out.insert(out.end(), sim.warnings().begin(), sim.warnings().end());
-  for (const RunEvent& e : facts.events) out.push_back(e.text);
+  // What was asked for is no warning: it stands in the provenance.
+  for (const RunEvent& e : facts.events)
+    if (e.kind != events::kAsked) out.push_back(e.text);
   return out;
 }
 

@@ -151,6 +151,20 @@ constexpr CodeInfo kFileCodes[] = {
     {"E0692", "the page of the viewer is missing",
      "The page is built by `make viewer`, which needs node and npm; it is part of the Debian "
      "package. Everything else of Scree works without it."},
+    {"E0693", "a setting that does not change while a run goes on",
+     "From the page of a live run one can change when it writes and when it ends: duration, "
+     "output.frames, output.series, output.checkpoint. Anything else would make it another run."},
+    {"E0694", "a time that does not fit the live run",
+     "An interval of output is 0 (never) or at least a step; a duration lies in the run's "
+     "future. Units are as in scenes: \"5 ms\"."},
+    {"E0695", "the stages say when a live run ends",
+     "A run with stages ends with its last one. Stopped, it can be resumed with another duration."},
+    {"E0696", "nothing that can be asked of a live run",
+     "The page can ask to pause, to go on, for a step, a stop, a frame, and for another setting."},
+    {"E0697", "the live run has ended", "What has ended can be resumed, from the command line."},
+    {"E0698", "cells that cannot be drawn",
+     "The page draws the Laguerre cells of up to 20000 grains; `scree tessellate` has no such "
+     "limit."},
     {"E0751", "no such frames",
      "--frames takes all, last, first, a number from 0, or A:B:STEP as slices of Python lists: B "
      "is "

@@ -1,51 +1,17 @@
 #include "view/frame_bytes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
 
 #include "io/contact_lines.hpp"
 #include "io/render/color.hpp"
-#include "run/json.hpp"
+#include "view/packed_arrays.hpp"
 
 namespace scree::view {
 namespace {
 
 using run::Json;
-
-static_assert(std::endian::native == std::endian::little);
-
-class Arrays {
- public:
-  template <class T>
-  void add(const char* name, std::size_t width, const std::vector<T>& values) {
-    static_assert(sizeof(T) == 4);
-    list_.push_back({{"name", name},
-                     {"type", std::is_same_v<T, float> ? "f32" : "u32"},
-                     {"width", width},
-                     {"count", values.size() / width},
-                     {"offset", bytes_.size()}});
-    bytes_.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
-  }
-  const Json& list() const { return list_; }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  Json list_ = Json::array();
-  std::string bytes_;
-};
-
-// Beyond what 32 bits hold, and what is no number: NaN, which the page draws grey or not at all.
-float f32(double v) {
-  return std::abs(v) < 3e38 ? static_cast<float>(v) : std::numeric_limits<float>::quiet_NaN();
-}
-void push(std::vector<float>& to, const Vec3& v) {
-  to.insert(to.end(), {f32(v.x), f32(v.y), f32(v.z)});
-}
-
-Json finite(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
-Json triple(const Vec3& v) { return {finite(v.x), finite(v.y), finite(v.z)}; }
 
 std::vector<std::size_t> chosen_grains(const Frame& frame, std::size_t every) {
   std::vector<std::size_t> chosen;
@@ -55,15 +21,24 @@ std::vector<std::size_t> chosen_grains(const Frame& frame, std::size_t every) {
   return chosen;
 }
 
-void add_grains(Arrays& arrays, const Frame& frame, const std::vector<std::size_t>& chosen,
-                const Vec3& origin, const std::vector<double>& values) {
-  std::vector<float> x, radius, color, q;
+std::vector<float> values_of(const std::vector<double>& values,
+                             const std::vector<std::size_t>& chosen) {
+  std::vector<float> out;
+  out.reserve(chosen.size());
+  for (const std::size_t k : chosen) out.push_back(k < values.size() ? f32(values[k]) : 0.0f);
+  return out;
+}
+
+void add_grains(PackedArrays& arrays, const Frame& frame, const std::vector<std::size_t>& chosen,
+                const Vec3& origin) {
+  std::vector<float> x, radius, q;
   std::vector<std::uint32_t> id, flags;
+  x.reserve(3 * chosen.size()), radius.reserve(chosen.size());
+  id.reserve(chosen.size()), flags.reserve(chosen.size());
   const auto shapes = shapes_of(frame);
   for (const std::size_t k : chosen) {
     push(x, frame.x[k] - origin);
     radius.push_back(f32(frame.radius[k]));
-    color.push_back(k < values.size() ? f32(values[k]) : 0.0f);
     id.push_back(frame.id[k]);
     // 0: a ball; k + 1: shape k; the top bit: a ball of a wall.
     std::uint32_t flag = 0;
@@ -76,10 +51,14 @@ void add_grains(Arrays& arrays, const Frame& frame, const std::vector<std::size_
   }
   arrays.add("x", 3, x);
   arrays.add("radius", 1, radius);
-  arrays.add("color", 1, color);
   arrays.add("id", 1, id);
   arrays.add("flags", 1, flags);
   if (!q.empty()) arrays.add("q", 4, q);
+}
+
+Json coloring_json(const std::string& by, const render::Coloring& c) {
+  return {
+      {"by", by}, {"label", c.label}, {"unit", c.unit}, {"lo", finite(c.lo)}, {"hi", finite(c.hi)}};
 }
 
 Json shapes_json(const Frame& frame) {
@@ -93,7 +72,7 @@ Json shapes_json(const Frame& frame) {
   return list;
 }
 
-Json add_walls(Arrays& arrays, const Frame& frame, const Vec3& origin) {
+Json add_walls(PackedArrays& arrays, const Frame& frame, const Vec3& origin) {
   Json list = Json::array();
   std::vector<float> points;
   std::vector<std::uint32_t> corners;
@@ -113,16 +92,30 @@ Json add_walls(Arrays& arrays, const Frame& frame, const Vec3& origin) {
   return list;
 }
 
+// The least force that is among the strongest `most`.
+double least_shown(const Frame& frame, std::size_t most) {
+  if (frame.contacts.size() <= most) return 0;
+  std::vector<double> force;
+  force.reserve(frame.contacts.size());
+  for (const FrameContact& c : frame.contacts) force.push_back(norm(c.force));
+  const auto at = force.begin() + static_cast<std::ptrdiff_t>(most);
+  std::nth_element(force.begin(), at, force.end(), std::greater<>());
+  return *at;
+}
+
 // A line for each contact: between the centres, or from the centre to the wall.
-void add_contacts(Arrays& arrays, const Frame& frame, const Vec3& origin) {
+void add_contacts(PackedArrays& arrays, const Frame& frame, const Vec3& origin, std::size_t most) {
   std::vector<float> ends, force;
   std::vector<std::uint32_t> kind;
   const ContactLines lines(frame);
+  const double least = least_shown(frame, most);
   for (const FrameContact& c : frame.contacts) {
+    const double f = norm(c.force);
+    if (least > 0 && !(f > least)) continue;
     const auto [from, to] = lines.ends(c);
     push(ends, from - origin);
     push(ends, to - origin);
-    force.push_back(f32(norm(c.force)));
+    force.push_back(f32(f));
     kind.push_back(c.wall < 0 ? 0 : 1);
   }
   arrays.add("contact_ends", 6, ends);
@@ -130,7 +123,35 @@ void add_contacts(Arrays& arrays, const Frame& frame, const Vec3& origin) {
   arrays.add("contact_kind", 1, kind);
 }
 
+// From the centre of i along the bond: in a periodic box its other end may be beyond a side.
+void add_bonds(PackedArrays& arrays, const Frame& frame, const Vec3& origin) {
+  std::vector<float> ends, strain;
+  for (const FrameBond& b : frame.bonds) {
+    const auto at = std::lower_bound(frame.id.begin(), frame.id.end(), b.i);
+    if (at == frame.id.end() || *at != b.i) continue;
+    const Vec3 from = frame.x[static_cast<std::size_t>(at - frame.id.begin())] - origin;
+    push(ends, from);
+    push(ends, from + b.line);
+    strain.push_back(f32(b.strain));
+  }
+  arrays.add("bond_ends", 6, ends);
+  arrays.add("bond_strain", 1, strain);
+}
+
 }  // namespace
+
+std::string FrameChoice::text() const {
+  std::string all = fmt::format("{} {} {} {} {}", color, walls, contacts, every, most_contacts);
+  for (const std::string& c : more_colors) all += "\n" + c;
+  return all;
+}
+
+Vec3 frame_origin(const Frame& frame) {
+  FrameBounds bounds = grain_bounds(frame);
+  if (bounds.empty()) bounds = wall_bounds(frame);
+  if (bounds.empty()) bounds.include({});
+  return 0.5 * (bounds.lo + bounds.hi);
+}
 
 Result<std::string> frame_bytes(const Frame& frame, const FrameChoice& choice) {
   const auto coloring = render::coloring(frame, choice.color);
@@ -138,25 +159,25 @@ Result<std::string> frame_bytes(const Frame& frame, const FrameChoice& choice) {
   FrameBounds bounds = grain_bounds(frame);
   if (bounds.empty()) bounds = wall_bounds(frame);
   if (bounds.empty()) bounds.include({});
-  const Vec3 origin = 0.5 * (bounds.lo + bounds.hi);
+  const Vec3 origin = frame_origin(frame);
   const std::vector<std::size_t> chosen = chosen_grains(frame, choice.every);
 
-  Arrays arrays;
-  add_grains(arrays, frame, chosen, origin, coloring->values);
-  Json head{{"time", finite(frame.time)},
-            {"step", frame.step},
-            {"up", triple(frame.up)},
-            {"origin", triple(origin)},
-            {"lo", triple(bounds.lo)},
-            {"hi", triple(bounds.hi)},
-            {"grains", frame.size()},
-            {"every", choice.every},
-            {"color",
-             {{"by", choice.color},
-              {"label", coloring->label},
-              {"unit", coloring->unit},
-              {"lo", finite(coloring->lo)},
-              {"hi", finite(coloring->hi)}}}};
+  PackedArrays arrays;
+  add_grains(arrays, frame, chosen, origin);
+  arrays.add("color", 1, values_of(coloring->values, chosen));
+  Json head{{"time", finite(frame.time)},     {"step", frame.step},
+            {"up", triple(frame.up)},         {"origin", triple(origin)},
+            {"lo", triple(bounds.lo)},        {"hi", triple(bounds.hi)},
+            {"dimensions", frame.dimensions}, {"grains", frame.size()},
+            {"every", choice.every},          {"color", coloring_json(choice.color, *coloring)}};
+  Json colors = Json::array();
+  for (const std::string& by : choice.more_colors) {
+    const auto more = render::coloring(frame, by);
+    if (!more) continue;
+    arrays.add("color " + by, 1, values_of(more->values, chosen));
+    colors.push_back(coloring_json(by, *more));
+  }
+  head["colors"] = colors;
   Json fields = Json::array();
   for (const std::string& name : render::coloring_names()) fields.push_back(name);
   for (const FrameField& f : frame.fields) fields.push_back(f.name);
@@ -164,15 +185,12 @@ Result<std::string> frame_bytes(const Frame& frame, const FrameChoice& choice) {
   head["shapes"] = shapes_json(frame);
   if (choice.walls) head["walls"] = add_walls(arrays, frame, origin);
   head["contacts_known"] = frame.contacts_known;
-  if (choice.contacts && frame.contacts_known) add_contacts(arrays, frame, origin);
-  head["arrays"] = arrays.list();
-
-  std::string text = run::json_text(head);
-  text.resize((text.size() + 3) / 4 * 4, ' ');
-  const auto length = static_cast<std::uint32_t>(text.size());
-  std::string bytes = "SCR1";
-  bytes.append(reinterpret_cast<const char*>(&length), sizeof length);
-  return bytes + text + arrays.bytes();
+  head["contacts"] = frame.contacts.size();
+  head["bonds"] = frame.bonds.size();
+  if (choice.contacts && frame.contacts_known)
+    add_contacts(arrays, frame, origin, choice.most_contacts);
+  if (choice.contacts) add_bonds(arrays, frame, origin);
+  return arrays.finish(std::move(head));
 }
 
 }  // namespace scree::view

@@ -1,7 +1,10 @@
 #include "view/http_server.hpp"
 
+// A crowd that connects at once is answered, not left to try again.
+#define CPPHTTPLIB_LISTEN_BACKLOG 128
 #include <httplib.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -125,6 +128,9 @@ class Workers : public httplib::TaskQueue {
 
  private:
   void work() {
+    // Of this thread alone, as Linux has it. Where it is refused, no harm is done.
+    if (limits_.niceness > 0)
+      (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), limits_.niceness);
     std::unique_lock lock(mutex_);
     for (;;) {
       ++idle_;

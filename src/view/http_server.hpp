@@ -43,6 +43,7 @@ struct HttpLimits {
   int connections = 24;          // served at a time
   int waiting = 64;              // accepted and not yet served
   double requests_per_s = 400;   // of all clients together; twice as many in a burst
+  int niceness = 0;              // of the threads that answer: beside a run that computes, 10
 };
 
 class HttpServer {

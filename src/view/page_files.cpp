@@ -16,6 +16,7 @@ std::string type_of(const fs::path& file) {
   if (end == ".html") return "text/html; charset=utf-8";
   if (end == ".js") return "text/javascript; charset=utf-8";
   if (end == ".css") return "text/css; charset=utf-8";
+  if (end == ".webp") return "image/webp";
   if (end == ".svg") return "image/svg+xml";
   return "application/octet-stream";
 }

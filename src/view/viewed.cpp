@@ -4,16 +4,19 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 
 #include "io/atomic_file.hpp"
-#include "io/render/color.hpp"
 #include "run/data_table.hpp"
 #include "run/json.hpp"
 #include "run/run_status.hpp"
 #include "run/series_plot.hpp"
 #include "view/answers.hpp"
+#include "view/cell_bytes.hpp"
+#include "view/color_maps.hpp"
 #include "view/frame_bytes.hpp"
 
 namespace scree::view {
@@ -23,6 +26,7 @@ namespace fs = std::filesystem;
 using run::Json;
 
 constexpr std::size_t kKeptFrames = 4;
+constexpr double kSecondsPerByte = 1e-9;  // to send it, on this machine
 constexpr std::size_t kMostPathFrames = 400;
 constexpr std::size_t kMostPoints = 2000;  // of a curve
 
@@ -51,31 +55,37 @@ std::string stamp_of(const fs::path& file) {
 }
 
 Json live_json(const LiveStatus& s) {
+  Json timers = Json::object();
+  for (std::size_t k = 0; k < kStageNames.size(); ++k)
+    timers[std::string(kStageNames[k])] = s.timers.seconds[k];
   return {{"state", word_of(s.state)},
           {"time", s.time},
-          {"duration", s.duration},
+          {"dt", s.dt},
+          {"duration", s.settings.duration},
+          {"settings",
+           {{"duration", s.settings.duration},
+            {"output.frames", s.settings.frames},
+            {"output.series", s.settings.series},
+            {"output.checkpoint", s.settings.checkpoint}}},
+          {"can_change", s.can_change},
+          {"has_stages", s.has_stages},
           {"step", s.step},
           {"steps_per_s", s.steps_per_s},
           {"eta_s", s.eta_s},
           {"grains", s.grains},
           {"contacts", s.contacts},
           {"shown", s.shown},
-          {"copy_share", s.copy_share}};
+          {"copy_s", s.copy_s},
+          {"copy_share", s.copy_share},
+          {"next_s", s.next_s},
+          {"timers", timers}};
 }
 
-// The colour maps of pictures, in linear light.
-HttpAnswer color_maps() {
-  constexpr int kSteps = 64;
-  Json all = Json::object();
-  for (const char* name : {"lagoon", "heat", "grey"}) {
-    Json list = Json::array();
-    for (int k = 0; k <= kSteps; ++k) {
-      const auto c = render::map_color(static_cast<float>(k) / kSteps, *render::find_map(name));
-      list.push_back({c.x, c.y, c.z});
-    }
-    all[name] = list;
-  }
-  return json_answer(all);
+// Processor time of this thread: waiting costs a run nothing.
+double thread_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 // "a,b": a and b.
@@ -106,11 +116,12 @@ HttpAnswer Viewed::answer(const HttpRequest& request) {
   if (request.method != "GET") return wrong_answer("this is only read", 405);
   if (p == "/api/run") return about();
   if (p == "/api/frame") return frame(request);
+  if (p == "/api/cells") return cells(request);
   if (p == "/api/grain") return grain(request);
   if (p == "/api/path") return path(request);
   if (p == "/api/series") return series(request);
   if (p == "/api/scene") return scene();
-  if (p == "/api/maps") return color_maps();
+  if (p == "/api/maps") return json_answer(color_maps_json());
   if (p == "/api/bench") return json_answer(nullptr);  // no scene to write here
   return wrong_answer("there is no such thing", 404);
 }
@@ -158,7 +169,22 @@ Result<Viewed::FramePointer> Viewed::frame_called(const std::string& word) {
   return stored_frame(*k);
 }
 
+// Ten pages that ask three times a second hear the same for a tenth of a second.
 HttpAnswer Viewed::about() {
+  using Clock = std::chrono::steady_clock;
+  {
+    std::lock_guard lock(mutex_);
+    if (live_ && about_.body && Clock::now() - about_time_ < std::chrono::milliseconds(100))
+      return about_;
+  }
+  HttpAnswer fresh = about_now();
+  std::lock_guard lock(mutex_);
+  about_ = fresh;
+  about_time_ = Clock::now();
+  return fresh;
+}
+
+HttpAnswer Viewed::about_now() {
   Json j{{"name", fs::path(folder_).filename().string()}, {"folder", folder_}};
   Json times = Json::array();
   if (const auto run = stored())
@@ -174,7 +200,12 @@ HttpAnswer Viewed::about() {
     j["summary"] = *summary;
   }
   j["live"] = live_ ? live_json(live_->status()) : Json(nullptr);
-  if (live_) j["asked"] = live_->asked();
+  if (!live_) return json_answer(j);
+  j["asked"] = live_->asked();
+  Json checks = Json::array();
+  for (const run::Check& c : live_->checks())
+    checks.push_back({{"name", c.name}, {"ok", c.ok}, {"noted", c.noted}, {"reason", c.reason}});
+  j["live"]["checks"] = checks;
   return json_answer(j);
 }
 
@@ -188,9 +219,36 @@ HttpAnswer Viewed::frame(const HttpRequest& request) {
   choice.every = *every;
   const auto found = frame_called(request.word("k"));
   if (!found) return error_answer(found.errors());
-  auto bytes = frame_bytes(**found, choice);
+  return made_once(*found, choice.text(), request.word("k") == "newest",
+                   [&] { return frame_bytes(**found, choice); });
+}
+
+// Whoever asks for the same shares the bytes, and one thing is made at a time: ten viewers of a
+// live run take no more of the processor than one.
+HttpAnswer Viewed::made_once(const FramePointer& of, const std::string& what, bool is_live,
+                             const std::function<Result<std::string>()>& make) {
+  std::lock_guard lock(making_);
+  const auto charge = [&](double seconds, const HttpAnswer& answer) {
+    if (is_live && live_)
+      live_->charge(seconds + kSecondsPerByte * static_cast<double>(answer.body->size()));
+    return answer;
+  };
+  for (const Made& m : made_)
+    if (m.of == of && m.what == what) return charge(0, m.answer);
+  const double begin = thread_seconds();
+  auto bytes = make();
+  const double took = thread_seconds() - begin;
   if (!bytes) return error_answer(bytes.errors(), 400);
-  return HttpAnswer::of(std::move(*bytes), "application/octet-stream");
+  made_.push_front({of, what, HttpAnswer::of(std::move(*bytes), "application/octet-stream")});
+  if (made_.size() > kKeptFrames) made_.pop_back();
+  return charge(took, made_.front().answer);
+}
+
+HttpAnswer Viewed::cells(const HttpRequest& request) {
+  const auto found = frame_called(request.word("k"));
+  if (!found) return error_answer(found.errors());
+  return made_once(*found, "cells", request.word("k") == "newest",
+                   [&] { return cell_bytes(**found); });
 }
 
 HttpAnswer Viewed::grain(const HttpRequest& request) {
@@ -298,9 +356,22 @@ HttpAnswer Viewed::control(const HttpRequest& request) {
   if (!j.is_object() || !j.contains("ask") || !j["ask"].is_string())
     return wrong_answer("what is to be done? {\"ask\": \"pause\"}");
   const std::string ask = j["ask"];
-  if (!live_->ask(ask)) {
-    if (live_->status().state == LiveState::ended) return wrong_answer("the run has ended", 409);
-    return wrong_answer("ask for pause, go, step or stop");
+  Result<Done> done = Done{};
+  if (ask == "set") {
+    const Json key = j.value("key", Json()), value = j.value("value", Json());
+    if (!key.is_string() || !(value.is_string() || value.is_number()))
+      return wrong_answer(
+          "what is to be changed? {\"ask\": \"set\", \"key\": \"output.frames\", \"value\": \"5 "
+          "ms\"}");
+    const std::string text = value.is_string() ? value.get<std::string>() : run::json_text(value);
+    done = live_->ask_change(key, text);
+  } else {
+    done = live_->ask(ask);
+  }
+  if (!done) return error_answer(done.errors(), done.error().code == "E0697" ? 409 : 400);
+  {
+    std::lock_guard lock(mutex_);
+    about_ = {};
   }
   return json_answer(live_json(live_->status()));
 }

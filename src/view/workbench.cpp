@@ -39,6 +39,7 @@ struct Workbench::Job {
           return std::move(options);
         }()) {
     runner.add(live);
+    live.steer(runner);
     thread = std::thread([this] {
       const auto summary = runner.run();
       if (!summary) {
@@ -49,7 +50,7 @@ struct Workbench::Job {
     });
   }
   ~Job() {
-    live.ask("stop");
+    (void)live.ask("stop");
     thread.join();
   }
 

@@ -5,13 +5,15 @@ export interface Column { name: string; unit: string }
 export interface LiveStatus {
   state: 'waiting' | 'running' | 'paused' | 'ended';
   time: number; duration: number; step: number; steps_per_s: number; eta_s: number;
-  grains: number; contacts: number; shown: number; copy_share: number;
+  grains: number; contacts: number; shown: number; copy_share: number; next_s: number; dt: number;
+  can_change: boolean; has_stages: boolean; settings: Record<string, number>; timers: Record<string, number>; checks?: Check[];
 }
 export interface Check { name: string; ok: boolean; noted?: boolean; reason: string }
 export interface RunInfo {
   name: string; folder: string | null; frames: number[];
   verdict?: { word: string; reasons: string; checks?: Check[] };
-  live: LiveStatus | null;
+  summary?: { timers?: Record<string, number> };
+  live: LiveStatus | null; asked?: string[];
 }
 export interface GrainInfo {
   id: number; time: number; contacts_known: boolean;
@@ -69,7 +71,8 @@ export const grainPath = async (id: number) =>
 export const series = async (columns: string[]) =>
   (await ask('series', { columns: columns.join(',') })).json() as Promise<Series>;
 export const sceneText = async () => (await ask('scene')).text();
-export const control = async (word: string) => (await ask('control', {}, { ask: word })).json() as Promise<LiveStatus>;
+export const control = async (what: { ask: string; key?: string; value?: string }) =>
+  (await ask('control', {}, what)).json() as Promise<LiveStatus>;
 // Null: this page shows a run, no scene to write.
 export const bench = async () => (await ask('bench')).json() as Promise<Bench | null>;
 export const starter = async (name: string) => (await ask('starter', { name })).text();
@@ -78,3 +81,4 @@ export const check = async (text: string) => (await ask('check', {}, { text })).
 export const start = async (text: string) => (await ask('start', {}, { text })).json() as Promise<{ folder: string }>;
 export const frameBytes = async (k: string, color: string, contacts: boolean, every: number) =>
   (await ask('frame', { k, color, contacts: contacts ? 1 : 0, every })).arrayBuffer();
+export const cellBytes = async (k: string) => (await ask('cells', { k })).arrayBuffer();

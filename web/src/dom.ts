@@ -6,8 +6,13 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
-// A line across the page; empty: it goes away.
-export function say(text: string): void {
+let sayer = '';
+
+// A line across the page; empty: what the same part said goes away. What is fetched now and then must not wipe out the answer
+// to what somebody asked for.
+export function say(text: string, by: 'user' | 'fetch' = 'user'): void {
+  if (text === '' && by !== sayer) return;
+  sayer = by;
   const home = byId('message');
   home.textContent = text;
   home.hidden = text === '';

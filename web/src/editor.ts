@@ -8,6 +8,7 @@ import { basicSetup, EditorView } from 'codemirror';
 import * as api from './api';
 import { byId, fillTable, say } from './dom';
 import { placeAt, SceneSchema } from './schema';
+import { fillStarters } from './starters';
 
 export class Editor {
   private view: EditorView | null = null;
@@ -24,12 +25,7 @@ export class Editor {
         autocompletion({ override: [c => this.complete(c)] }),
         EditorView.contentAttributes.of({ 'aria-label': 'The scene, in TOML' })],
     });
-    const starter = byId<HTMLSelectElement>('starter');
-    starter.append(...bench.starters.map(s => new Option(s.title ? `${s.name}: ${s.title}` : s.name, s.name)));
-    starter.addEventListener('change', () => {
-      if (starter.value !== '') void api.starter(starter.value).then(text => this.set(text), (e: Error) => say(e.message));
-      starter.value = '';
-    });
+    fillStarters(bench.starters, text => this.set(text));
     byId('start').addEventListener('click', () => void this.start(started));
     byId('keep').addEventListener('click', () => {
       const link = document.createElement('a');

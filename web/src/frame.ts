@@ -1,10 +1,11 @@
 // A frame as the program sends it (src/view/frame_bytes.hpp).
 
 export type Triple = [number, number, number];
+export interface Coloring { by: string; label: string; unit: string; lo: number; hi: number }
 export interface FrameHead {
   time: number; step: number; up: Triple; origin: Triple; lo: Triple; hi: Triple;
-  grains: number; every: number; fields: string[]; contacts_known: boolean;
-  color: { by: string; label: string; unit: string; lo: number; hi: number };
+  grains: number; every: number; fields: string[]; contacts_known: boolean; contacts: number; bonds: number; dimensions: number;
+  color: Coloring; colors: Coloring[];
   shapes: { radius: number; points: Triple[]; faces: number[][] }[];
   walls?: { name: string; first: number; count: number }[];
 }
@@ -27,6 +28,15 @@ export class Frame {
   }
   f32(name: string): Float32Array { return (this.arrays.get(name) as Float32Array) ?? new Float32Array(); }
   u32(name: string): Uint32Array { return (this.arrays.get(name) as Uint32Array) ?? new Uint32Array(); }
+  // One of the colours that came along, as if it had been asked for.
+  recolor(by: string): void {
+    const values = this.arrays.get(`color ${by}`), about = this.head.colors.find(c => c.by === by);
+    if (!values || !about) return;
+    this.arrays.set(`color ${this.head.color.by}`, this.f32('color'));
+    if (!this.head.colors.some(c => c.by === this.head.color.by)) this.head.colors.push(this.head.color);
+    this.arrays.set('color', values);
+    this.head.color = about;
+  }
   get count(): number { return this.f32('radius').length; }
 }
 

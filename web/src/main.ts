@@ -3,10 +3,14 @@ import './style.css';
 import * as api from './api';
 import { short } from './colors';
 import { Frame } from './frame';
-import { byId, fillTable, say } from './dom';
+import { byId, say } from './dom';
 import { Editor } from './editor';
-import { energyColumns, Plot } from './plots';
+import { applyRange } from './legend';
+import { LivePanel } from './live';
+import { Picked } from './picked';
+import { energyBudget, energyColumns, Plot } from './plots';
 import { Stage, type Preset } from './stage';
+import { wireDialogs } from './starters';
 
 const kMostWhole = 2_000_000;  // grains that are shown all; of more, every second, third, ...
 const kMostMoving = 300_000;   // the same while time runs or is dragged
@@ -15,17 +19,20 @@ const stage = new Stage(byId<HTMLCanvasElement>('canvas'));
 const plot = new Plot(byId('plot'));
 const editor = new Editor();
 const time = byId<HTMLInputElement>('time'), color = byId<HTMLSelectElement>('color');
-const map = byId<HTMLSelectElement>('map'), curve = byId<HTMLSelectElement>('curve');
-const forces = byId<HTMLInputElement>('show-forces');
+const forces = byId<HTMLInputElement>('show-forces'), bonds = byId<HTMLInputElement>('show-bonds');
+const cells = byId<HTMLInputElement>('show-cells');
+const isOn = (id: string) => byId<HTMLInputElement>(id).checked;
 
 let info: api.RunInfo;
 let maps: api.Maps;
 let frame: Frame | null = null;
 let follow = false;    // shows the newest state of a live run
 let playing = false;
-let picked = -1;
 let shown = '';        // what the frame on the stage is of
 let busy = false, again = false;
+let lastShown = -1, wasAlive = false, later = 0;
+const picked = new Picked(stage, () => shown);
+const panel = new LivePanel(() => { lastShown = -1; });
 
 const key = () => (follow ? 'newest' : time.value);
 
@@ -42,14 +49,15 @@ async function load(moving = false): Promise<void> {
     do {
       again = false;
       const k = key();
-      const bytes = await api.frameBytes(k, color.value || 'speed', forces.checked, every(moving));
+      const bytes = await api.frameBytes(k, color.value || 'speed', forces.checked || bonds.checked, every(moving));
       frame = new Frame(bytes);
       shown = k;
       apply(frame);
+      await showCells();
     } while (again);
-    say('');
+    say('', 'fetch');
   } catch (e) {
-    say((e as Error).message);
+    say((e as Error).message, 'fetch');
     playing = false;
   } finally {
     busy = false;
@@ -64,79 +72,64 @@ function apply(f: Frame): void {
   }
   range(f);
   stage.show(f);
+  stage.forces.group.visible = forces.checked;
+  stage.bonds.group.visible = bonds.checked;
+  byId('nothing').hidden = true;
   byId('clock').textContent = `t = ${short(h.time)} s · step ${h.step.toLocaleString('en')} · ` +
-    `${h.grains.toLocaleString('en')} grains` + (h.every > 1 ? ` (every ${h.every}th shown)` : '');
-  byId('show-forces').toggleAttribute('disabled', !h.contacts_known);
-  byId('show-forces').title = h.contacts_known ? '' : 'output.contacts = true stores them with the frames';
-  void showPicked();
+    `${h.grains.toLocaleString('en')} grains` + (h.every > 1 ? ` (one in ${h.every} shown)` : '');
+  forces.toggleAttribute('disabled', !h.contacts_known);
+  const many = forces.checked && f.f32('contact_force').length < h.contacts;
+  forces.parentElement!.title = !h.contacts_known ? 'output.contacts = true stores them with the frames' :
+    many ? `the strongest ${f.f32('contact_force').length.toLocaleString('en')} of ${h.contacts.toLocaleString('en')}` : '';
+  byId('bonds-line').hidden = h.bonds === 0;
+  void picked.show();
 }
 
-const numberOr = (id: string, otherwise: number) => {
-  const text = byId<HTMLInputElement>(id).value;
-  return text === '' || Number.isNaN(Number(text)) ? otherwise : Number(text);
-};
-
-function range(f: Frame): void {
-  const s = stage.scale, c = f.head.color;
-  s.lo = numberOr('lo', c.lo ?? 0);
-  s.hi = numberOr('hi', c.hi ?? 1);
-  s.hide = byId<HTMLInputElement>('hide').checked;
-  s.use(maps, map.value);
-  const stops = Array.from({ length: 9 }, (_, k) => s.css(k / 8)).join(', ');
-  const bar = document.createElement('div');
-  bar.className = 'bar';
-  bar.style.background = `linear-gradient(to right, ${stops})`;
-  const ends = document.createElement('div');
-  ends.className = 'ends';
-  for (const v of [s.lo, (s.lo + s.hi) / 2, s.hi]) {
-    const mark = document.createElement('span');
-    mark.textContent = short(v);
-    ends.append(mark);
-  }
-  const label = document.createElement('div');
-  label.textContent = c.label ? (c.unit ? `${c.label} in ${c.unit}` : c.label) : '';
-  byId('legend').replaceChildren(...(c.label ? [label, bar, ends] : []));
-}
-
-async function showPicked(): Promise<void> {
-  byId('picked').hidden = picked < 0;
-  stage.markGrain(picked);
-  if (picked < 0) return;
-  byId('picked-id').textContent = String(picked);
+// They belong to one frame; a frame that has too many grains for them says so once.
+async function showCells(): Promise<void> {
+  if (!cells.checked) return stage.setCells(null);
   try {
-    const g = await api.grainInfo(shown, picked);
-    fillTable(byId<HTMLTableElement>('picked-fields'), g.fields.map(f => [f.name,
-      Array.isArray(f.value) ? f.value.map(v => short(v ?? NaN)).join(', ') : short(f.value ?? NaN), f.unit]));
-    byId('picked-contacts').textContent = !g.contacts_known ? 'Contacts are not stored with this frame.' :
-      g.contacts.length === 0 ? 'Touches nothing.' :
-      'Touches ' + g.contacts.map(c => `${c.wall ?? c.grain} (${short(c.force)} N)`).join(', ') + '.';
-  } catch {
-    fillTable(byId<HTMLTableElement>('picked-fields'), [['is not in this frame', '', '']]);
-    byId('picked-contacts').textContent = '';
-  }
-}
-
-async function showPath(): Promise<void> {
-  const wanted = picked >= 0 && byId<HTMLInputElement>('show-path').checked;
-  try {
-    stage.path.set(wanted ? (await api.grainPath(picked)).x : []);
+    stage.setCells(new Frame(await api.cellBytes(shown)));
+    void picked.show();
   } catch (e) {
+    cells.checked = false;
+    stage.setCells(null);
     say((e as Error).message);
   }
-  if (frame) stage.path.show(frame.head.origin);
-  stage.draw();
+}
+
+function range(f: Frame): void {
+  const number = (id: string) => {
+    const text = byId<HTMLInputElement>(id).value;
+    return text === '' || Number.isNaN(Number(text)) ? null : Number(text);
+  };
+  applyRange(stage.scale, f, maps, { lo: number('lo'), hi: number('hi'), hide: isOn('hide'), map: byId<HTMLSelectElement>('map').value },
+    byId('legend'));
+  byId<HTMLSelectElement>('map').disabled = stage.scale.classes;
+}
+
+const chosenCurves = () => [...byId('curves').querySelectorAll<HTMLInputElement>('input:checked')].map(i => i.value);
+
+function fillCurves(names: api.Column[]): void {
+  if (byId('curves').querySelectorAll('input').length === names.length - 1) return;
+  const was = chosenCurves();
+  byId('curves').replaceChildren(...names.slice(1).map(n => {
+    const label = document.createElement('label'), input = document.createElement('input');
+    Object.assign(input, { type: 'checkbox', value: n.name, checked: was.includes(n.name) });
+    label.append(input, n.unit ? `${n.name} (${n.unit})` : n.name);
+    return label;
+  }));
 }
 
 async function plots(): Promise<void> {
   try {
     const head = await api.series([]);
-    if (curve.options.length !== head.names.length) {
-      const was = curve.value;
-      curve.replaceChildren(new Option('energies', ''), ...head.names.slice(1).map(n => new Option(n.name, n.name)));
-      curve.value = was;
-    }
-    const columns = curve.value === '' ? energyColumns(head) : [curve.value];
-    plot.show(await api.series(columns), columns, curve.value === '');
+    fillCurves(head.names);
+    const chosen = chosenCurves();
+    const series = await api.series(chosen.length > 0 ? chosen : energyColumns(head));
+    plot.show(series, chosen.length === 0 ? energyBudget(series) : chosen.map(name => ({
+      name, unit: head.names.find(n => n.name === name)?.unit ?? '', values: (series.columns[name] ?? []).map(v => v ?? NaN),
+    })), chosen.length === 0);
   } catch (e) {
     plot.forget();
     byId('plot').textContent = (e as Error).message;
@@ -146,30 +139,13 @@ async function plots(): Promise<void> {
 function about(): void {
   document.title = `${info.name} · Scree`;
   byId('title').textContent = info.name;
-  const live = info.live, v = info.verdict;
-  const word = live && live.state !== 'ended' ? live.state : v?.word ?? '';
-  const lamp = byId('verdict');
-  lamp.textContent = word;
-  lamp.dataset.word = word;
-  lamp.title = v?.reasons ?? '';
-  byId('control').hidden = !live || live.state === 'ended';
-  for (const b of byId('control').querySelectorAll('button'))
-    b.disabled = b.dataset.ask === 'pause' ? live?.state === 'paused' : b.dataset.ask === 'go' ? live?.state !== 'paused' : false;
-  byId('status').textContent = live && live.state !== 'ended'
-    ? `t = ${short(live.time)} of ${short(live.duration)} s · ${Math.round(live.steps_per_s).toLocaleString('en')} steps/s` +
-      ` · ${live.contacts.toLocaleString('en')} contacts` + (live.eta_s > 0 ? ` · ${short(live.eta_s)} s to go` : '')
-    : '';
-  const checks = v?.checks ?? [];
-  byId('checks').hidden = checks.length === 0;
-  fillTable(byId<HTMLTableElement>('checks-table'),
-    checks.map(c => [c.noted ? '◐' : c.ok ? '●' : '✕', c.name, c.reason ?? '']));
-  const last = Math.max(0, info.frames.length - 1);
-  time.max = String(last);
-  byId('newest').hidden = !live;
+  panel.show(info);
+  time.max = String(Math.max(0, info.frames.length - 1));
+  byId('newest').hidden = !info.live || info.live.state === 'ended';
   byId('newest').setAttribute('aria-pressed', String(follow));
+  byId('nothing').hidden = info.folder !== null;
 }
 
-let lastShown = -1, wasAlive = false;
 async function poll(): Promise<void> {
   try {
     info = await api.runInfo();
@@ -178,67 +154,76 @@ async function poll(): Promise<void> {
       lastShown = info.live.shown;
       await load(true);
     }
-    say('');
   } catch (e) {
-    say((e as Error).message);
+    say((e as Error).message, 'fetch');
   }
-  // A run that has ended changes no more.
-  const alive = info?.live ? info.live.state !== 'ended' : info?.verdict?.word === 'unfinished';
+  // A run that has ended changes no more, once its closing frame and its summary are there.
+  const alive = (info?.live && info.live.state !== 'ended') || info?.verdict?.word === 'unfinished';
   if (info?.folder && !alive && wasAlive && info.live) {
     follow = false;
     time.value = time.max;
+    void load();
     void plots();
   }
   wasAlive = alive;
-  setTimeout(poll, alive ? (follow ? 300 : 1000) : 5000);
+  // As soon as there may be something newer, and once a second for the numbers.
+  const soon = Math.min(Math.max(1000 * (info?.live?.next_s ?? 1), 300), 1000);
+  later = window.setTimeout(poll, alive ? (follow ? soon : 1000) : 5000);
+}
+
+function sayPlaying(): void {
+  byId('play').setAttribute('aria-pressed', String(playing));
+  byId('play').textContent = playing ? 'Hold' : 'Play';
 }
 
 async function play(): Promise<void> {
   playing = !playing;
-  byId('play').setAttribute('aria-pressed', String(playing));
-  byId('play').textContent = playing ? 'Hold' : 'Play';
+  sayPlaying();
   follow = false;
   while (playing) {
     const begin = performance.now();
     let next = Number(time.value) + 1;
     if (next > Number(time.max)) {
-      if (!byId<HTMLInputElement>('loop').checked) break;
+      if (!isOn('loop')) break;
       next = 0;
     }
     time.value = String(next);
     await load(true);
-    await new Promise(done => setTimeout(done, Math.max(0, 66 - (performance.now() - begin))));
+    const each = 1000 / Number(byId<HTMLSelectElement>('rate').value);
+    await new Promise(done => setTimeout(done, Math.max(0, each - (performance.now() - begin))));
   }
-  if (playing) { playing = false; byId('play').textContent = 'Play'; byId('play').setAttribute('aria-pressed', 'false'); }
+  playing = false;
+  sayPlaying();
+  void load();
 }
 
-function wire(): void {
-  time.addEventListener('input', () => { follow = false; void load(true); });
-  time.addEventListener('change', () => void load());
-  for (const id of ['color', 'show-forces']) byId(id).addEventListener('change', () => {
+function goTo(k: number): void {
+  time.value = String(k);
+  follow = false;
+  void load();
+}
+
+function wireShow(): void {
+  byId('color').addEventListener('change', () => {
     byId<HTMLInputElement>('lo').value = byId<HTMLInputElement>('hi').value = '';
     void load();
   });
+  for (const id of ['show-forces', 'show-bonds']) byId(id).addEventListener('change', () => void load());
+  cells.addEventListener('change', () => void showCells());
   for (const id of ['lo', 'hi', 'hide', 'map']) byId(id).addEventListener('input', () => {
     if (!frame) return;
     range(frame);
     stage.restyle();
   });
-  const toggle = (id: string, what: { visible: boolean }) => byId<HTMLInputElement>(id).addEventListener('change', e => {
-    what.visible = (e.target as HTMLInputElement).checked;
+  const slide = (id: string, apply: (value: number) => void) => byId(id).addEventListener('input', e => {
+    apply(Number((e.target as HTMLInputElement).value));
     stage.draw();
   });
-  toggle('show-walls', stage.walls.group);
-  byId('show-grains').addEventListener('change', e => {
-    stage.balls.mesh.visible = stage.shapes.group.visible = (e.target as HTMLInputElement).checked;
-    stage.draw();
-  });
-  byId('grow').addEventListener('input', e => {
-    stage.balls.grow = Number((e.target as HTMLInputElement).value);
-    stage.draw();
-  });
-  byId('opacity').addEventListener('input', e => {
-    stage.walls.opacity = Number((e.target as HTMLInputElement).value);
+  slide('grow', v => { stage.balls.grow = v; });
+  slide('opacity', v => { stage.walls.opacity = v; });
+  byId('show-walls').addEventListener('change', () => { stage.walls.group.visible = isOn('show-walls'); stage.draw(); });
+  byId('show-grains').addEventListener('change', () => {
+    stage.balls.mesh.visible = stage.shapes.group.visible = isOn('show-grains');
     stage.draw();
   });
   const cut = () => {
@@ -251,13 +236,35 @@ function wire(): void {
     const view = (e.target as HTMLElement).dataset.view;
     if (view) stage.look(view as Preset);
   });
+}
+
+function wireTime(): void {
+  time.addEventListener('input', () => { follow = false; void load(true); });
+  time.addEventListener('change', () => void load());
   byId('play').addEventListener('click', () => void play());
-  byId('newest').addEventListener('click', () => { follow = true; playing = false; void load(); });
-  curve.addEventListener('change', () => void plots());
-  byId('control').addEventListener('click', e => {
-    const word = (e.target as HTMLElement).dataset.ask;
-    if (word) void api.control(word).then(() => { if (word !== 'go') lastShown = -1; }, (x: Error) => say(x.message));
+  const newest = () => { follow = true; playing = false; lastShown = -1; about(); void load(); };
+  byId('newest').addEventListener('click', newest);
+  const presets: Record<string, Preset> = { f: 'fit', 1: 'front', 2: 'side', 3: 'top' };
+  document.addEventListener('keydown', e => {
+    const at = e.target as HTMLElement;
+    if (['INPUT', 'SELECT', 'TEXTAREA', 'BUTTON', 'SUMMARY'].includes(at.tagName) || at.isContentEditable) return;
+    if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
+    if (e.key === ' ') { e.preventDefault(); void play(); }
+    if (e.key === 'Escape') void picked.pick(-1);
+    if (e.key === ',' || e.key === '.') goTo(Number(time.value) + (e.key === '.' ? 1 : -1));
+    if (e.key === 'Home') goTo(0);
+    if (e.key === 'End') goTo(Number(time.max));
+    if (e.key === 'n' && info?.live && info.live.state !== 'ended') newest();
+    if (e.key === '?') byId<HTMLDialogElement>('keys').showModal();
+    if (presets[e.key]) stage.look(presets[e.key]);
   });
+}
+
+function wire(): void {
+  wireShow();
+  wireTime();
+  wireDialogs();
+  byId('curves').addEventListener('change', () => void plots());
   byId('shot').addEventListener('click', () => {
     const link = document.createElement('a');
     link.href = stage.picture();
@@ -272,20 +279,7 @@ function wire(): void {
   canvas.addEventListener('pointerup', e => {
     if (Math.hypot(e.clientX - down[0], e.clientY - down[1]) > 4 || !frame) return;
     const k = stage.pick(e.clientX, e.clientY);
-    picked = k < 0 ? -1 : frame.u32('id')[k];
-    void showPicked();
-    void showPath();
-  });
-  byId('show-path').addEventListener('change', () => void showPath());
-  document.addEventListener('keydown', e => {
-    if (['INPUT', 'SELECT', 'TEXTAREA', 'BUTTON', 'SUMMARY'].includes((e.target as HTMLElement).tagName)) return;
-    if (e.key === ' ') { e.preventDefault(); void play(); }
-    if (e.key === 'Escape') { picked = -1; void showPicked(); void showPath(); }
-    if (e.key === ',' || e.key === '.') {
-      time.value = String(Number(time.value) + (e.key === '.' ? 1 : -1));
-      follow = false;
-      void load();
-    }
+    void picked.pick(k < 0 ? -1 : frame.u32('id')[k]);
   });
 }
 
@@ -294,7 +288,7 @@ function theme(name: string): void {
   localStorage.setItem('scree-theme', name);
   stage.background(getComputedStyle(document.documentElement).getPropertyValue('--stage').trim());
   plot.forget();
-  if (info) void plots();
+  if (info?.folder) void plots();
 }
 
 async function begin(): Promise<void> {
@@ -311,6 +305,7 @@ async function begin(): Promise<void> {
     say((e as Error).message);
     return;
   }
+  clearTimeout(later);
   void poll();
   setInterval(() => { if (info?.live && info.live.state !== 'ended') void plots(); }, 2000);
 }
@@ -320,7 +315,6 @@ async function watch(): Promise<void> {
   info = await api.runInfo();
   follow = info.live !== null && info.live.state !== 'ended';
   lastShown = -1;
-  picked = -1;
   stage.forget();
   time.max = String(Math.max(0, info.frames.length - 1));
   time.value = time.max;
@@ -330,11 +324,14 @@ async function watch(): Promise<void> {
     await new Promise(done => setTimeout(done, 100));
     info = await api.runInfo();
   }
+  await picked.pick(-1);
   await load();
   await plots();
   byId('scene').textContent = await api.sceneText().catch((e: Error) => e.message);
+  wasAlive = info.live !== null;
+  if (later > 0) { clearTimeout(later); void poll(); }
 }
 
 // For the tests of the page.
-Object.assign(window, { screeView: { stage, editor, get frame() { return frame; }, get info() { return info; } } });
+Object.assign(window, { screeView: { stage, editor, picked, get frame() { return frame; }, get info() { return info; } } });
 void begin();

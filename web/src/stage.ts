@@ -5,9 +5,20 @@ import { Balls } from './balls';
 import { Scale } from './colors';
 import { isOfWall, type Frame, type Triple } from './frame';
 import { Shapes } from './shapes';
-import { Forces, Path, Walls } from './surroundings';
+import { Bonds, Cells, Forces, Path, Walls } from './surroundings';
+
+const kMovingMs = 45;  // a picture while the camera turns
 
 export type Preset = 'fit' | 'front' | 'side' | 'top';
+
+// Without a graphics processor smooth edges cost more than all else.
+function isSoftware(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const about = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = gl && about ? String(gl.getParameter(about.UNMASKED_RENDERER_WEBGL)) : '';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
 
 export class Stage {
   readonly scale = new Scale();
@@ -15,8 +26,11 @@ export class Stage {
   readonly shapes = new Shapes();
   readonly walls = new Walls();
   readonly forces = new Forces();
+  readonly bonds = new Bonds();
+  readonly cells = new Cells();
   readonly path = new Path();
-  drawn = 0;  // pictures so far
+  drawn = 0;    // pictures so far
+  draw_ms = 0;  // what the last whole one took
   private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
   private readonly camera = new THREE.PerspectiveCamera(35, 1, 0.01, 100);
@@ -28,13 +42,16 @@ export class Stage {
   private frame: Frame | null = null;
   private marked = -1;
   private due = false;
+  private whole = true;
+  private rest = 0;
+  private readonly pixel = new Uint8Array(4);
   private cut: { axis: 0 | 1 | 2; share: number } | null = null;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !isSoftware(), preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.addEventListener('change', () => this.draw());
+    this.controls.addEventListener('change', () => this.draw(true));
     this.controls.listenToKeyEvents(canvas);
     this.scene.add(this.root, new THREE.HemisphereLight(0xffffff, 0x8090a0, 1.6));
     const sun = new THREE.DirectionalLight(0xffffff, 1.9);
@@ -42,7 +59,8 @@ export class Stage {
     this.camera.add(sun);
     this.scene.add(this.camera);
     this.mark.visible = false;
-    this.root.add(this.balls.mesh, this.shapes.group, this.walls.group, this.forces.group, this.path.line, this.mark);
+    this.root.add(this.balls.mesh, this.shapes.group, this.walls.group, this.forces.group, this.bonds.group,
+      this.cells.group, this.path.line, this.mark);
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!);
     this.resize();
   }
@@ -61,14 +79,30 @@ export class Stage {
     this.draw();
   }
 
-  draw(): void {
+  // `moving`: the camera turns. Where a whole picture takes long, a sample of the balls is drawn until it rests.
+  draw(moving = false): void {
+    clearTimeout(this.rest);
+    const share = kMovingMs / this.draw_ms;
+    this.balls.limit(moving && share < 1 ? this.balls.total * share : undefined);
+    if (moving && share < 1) this.rest = window.setTimeout(() => this.draw(), 180);
+    this.whole = !(moving && share < 1);
     if (this.due) return;
     this.due = true;
     requestAnimationFrame(() => {
       this.due = false;
-      this.renderer.render(this.scene, this.camera);
+      this.renderNow();
       ++this.drawn;
     });
+  }
+  // Waits until the picture is there: the graphics processor works on its own.
+  private renderNow(): void {
+    const begin = performance.now();
+    const away = this.camera.position.distanceTo(this.controls.target);
+    this.balls.setDistance(2 * away * Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2)) / Math.max(this.canvas.height, 1));
+    this.renderer.render(this.scene, this.camera);
+    const gl = this.renderer.getContext();
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.pixel);
+    if (this.whole) this.draw_ms = performance.now() - begin;
   }
 
   show(frame: Frame): void {
@@ -82,6 +116,9 @@ export class Stage {
     this.shapes.show(frame, this.scale);
     this.walls.show(frame);
     this.forces.show(frame);
+    this.bonds.show(frame);
+    this.cells.set(null);
+    this.showCells();
     this.path.show(o);
     this.mark.visible = false;
     if (this.marked >= 0) this.markGrain(this.marked);
@@ -95,7 +132,29 @@ export class Stage {
   restyle(): void {
     this.balls.restyle(this.scale);
     this.shapes.restyle(this.scale);
+    this.showCells();
     this.draw();
+  }
+
+  // The cells of the frame that is shown; null: none.
+  setCells(cells: Frame | null): void {
+    this.cells.set(cells);
+    this.showCells();
+    this.draw();
+  }
+  private showCells(): void {
+    if (!this.frame) return;
+    const x = this.frame.f32('x'), value = this.frame.f32('color'), flags = this.frame.u32('flags');
+    const edge = this.edge();
+    this.cells.show(k => !isOfWall(flags[k]) && x[3 * k + (this.cut?.axis ?? 0)] <= edge && !this.scale.isHidden(value[k]),
+      this.rowOf(this.marked));
+  }
+  rowOf(id: number): number { return this.frame && id >= 0 ? this.frame.u32('id').indexOf(id) : -1; }
+  // Where the cut is along its axis, from the origin of the frame.
+  private edge(): number {
+    if (!this.cut || !this.frame) return Infinity;
+    const { lo, hi, origin } = this.frame.head, { axis, share } = this.cut;
+    return lo[axis] + share * (hi[axis] - lo[axis]) - origin[axis];
   }
 
   // The next frame is of another run: the camera looks anew.
@@ -108,22 +167,34 @@ export class Stage {
   cutAt(axis: 0 | 1 | 2 | null, share: number): void {
     this.cut = axis === null ? null : { axis, share };
     this.applyCut();
+    this.showCells();
     this.draw();
   }
   private applyCut(): void {
     const plane = new THREE.Vector4(0, 0, 0, 1);
     if (this.cut && this.frame) {
-      const { lo, hi, origin } = this.frame.head, { axis, share } = this.cut;
-      plane.setComponent(axis, 1);
-      plane.w = lo[axis] + share * (hi[axis] - lo[axis]) - origin[axis];
+      plane.setComponent(this.cut.axis, 1);
+      plane.w = this.edge();
     }
     this.balls.cutAt(plane);
     this.shapes.cutAt(plane, this.scale);
   }
 
+  // The grains, and the walls around them where these are not much larger.
+  private extent(): { lo: Triple; hi: Triple } {
+    const { lo, hi, origin } = this.frame!.head;
+    const low = [...lo] as Triple, high = [...hi] as Triple, points = this.frame!.f32('wall_points');
+    for (let k = 0; k < points.length; ++k) {
+      low[k % 3] = Math.min(low[k % 3], points[k] + origin[k % 3]);
+      high[k % 3] = Math.max(high[k % 3], points[k] + origin[k % 3]);
+    }
+    const size = (a: Triple, c: Triple) => Math.hypot(c[0] - a[0], c[1] - a[1], c[2] - a[2]);
+    return size(low, high) < 2.5 * size(lo, hi) ? { lo: low, hi: high } : { lo, hi };
+  }
+
   look(view: Preset): void {
     if (!this.frame || !this.base) return;
-    const { lo, hi, up } = this.frame.head, b = this.base;
+    const { lo, hi } = this.extent(), up = this.frame.head.up, b = this.base;
     const middle = new THREE.Vector3(...[0, 1, 2].map(k => 0.5 * (lo[k] + hi[k]) - b[k]) as Triple);
     const size = Math.max(new THREE.Vector3(hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]).length(), 1e-9);
     const away = 0.56 * size / Math.sin(THREE.MathUtils.degToRad(this.camera.fov / 2)) /
@@ -134,7 +205,8 @@ export class Stage {
     const from = across.clone();
     if (view === 'side') from.copy(side);
     if (view === 'top') from.copy(u).addScaledVector(across, 1e-3);
-    if (view === 'fit') from.addScaledVector(side, 0.62).addScaledVector(u, 0.42);
+    // A plane is looked at as one looks at a page.
+    if (view === 'fit' && this.frame.head.dimensions !== 2) from.addScaledVector(side, 0.62).addScaledVector(u, 0.42);
     this.camera.near = away / 500;
     this.camera.far = away * 20;
     this.camera.updateProjectionMatrix();
@@ -154,9 +226,7 @@ export class Stage {
     const from = caster.ray.origin.clone().sub(this.root.position), d = caster.ray.direction;
     const x = this.frame.f32('x'), radius = this.frame.f32('radius'), flags = this.frame.u32('flags');
     const value = this.frame.f32('color');
-    const { axis, share } = this.cut ?? { axis: 0, share: 0 };
-    const { lo, hi, origin } = this.frame.head;
-    const edge = this.cut ? lo[axis] + share * (hi[axis] - lo[axis]) - origin[axis] : Infinity;
+    const axis = this.cut?.axis ?? 0, edge = this.edge();
     let best = -1, nearest = Infinity;
     for (let k = 0; k < radius.length; ++k) {
       if (isOfWall(flags[k]) || x[3 * k + axis] > edge || this.scale.isHidden(value[k])) continue;
@@ -170,21 +240,29 @@ export class Stage {
     return best;
   }
 
+  setPath(points: Triple[]): void {
+    this.path.set(points);
+    if (this.frame) this.path.show(this.frame.head.origin);
+    this.draw();
+  }
+
   // By id; -1: none.
   markGrain(id: number): void {
     this.marked = id;
     this.mark.visible = false;
-    const k = this.frame ? this.frame.u32('id').indexOf(id) : -1;
-    if (this.frame && id >= 0 && k >= 0) {
+    const k = this.rowOf(id);
+    if (this.frame && k >= 0) {
       const x = this.frame.f32('x');
       this.mark.position.set(x[3 * k], x[3 * k + 1], x[3 * k + 2]);
       this.mark.scale.setScalar(1.06 * this.frame.f32('radius')[k]);
       this.mark.visible = true;
     }
+    this.showCells();
     this.draw();
   }
 
   picture(): string {
+    this.balls.limit();
     this.renderer.render(this.scene, this.camera);
     return this.canvas.toDataURL('image/png');
   }

@@ -1,4 +1,4 @@
-// What stands around the grains: walls, the network of forces, the path of one grain.
+// What stands around the grains: walls, the network of forces, bonds, cells, the path of one grain.
 import * as THREE from 'three';
 import type { Frame, Triple } from './frame';
 
@@ -30,40 +30,106 @@ export class Walls {
   }
 }
 
-// Rods whose cross-section is the force.
-export class Forces {
+// Straight rods between two points each.
+class Rods {
   readonly group = new THREE.Group();
   private readonly rod = new THREE.CylinderGeometry(1, 1, 1, 8, 1, true);
 
-  show(frame: Frame): void {
+  clear(): void {
     for (const child of [...this.group.children]) {
       this.group.remove(child);
+      ((child as THREE.InstancedMesh).material as THREE.Material).dispose();
       (child as THREE.InstancedMesh).dispose();
     }
+  }
+  add(ends: Float32Array, rows: number[], color: number, radiusOf: (row: number) => number): void {
+    if (rows.length === 0) return;
+    const up = new THREE.Vector3(0, 1, 0), a = new THREE.Vector3(), b = new THREE.Vector3(), line = new THREE.Vector3();
+    const matrix = new THREE.Matrix4(), turn = new THREE.Quaternion(), size = new THREE.Vector3();
+    const mesh = new THREE.InstancedMesh(this.rod, new THREE.MeshLambertMaterial({ color }), rows.length);
+    rows.forEach((c, n) => {
+      a.fromArray(ends, 6 * c);
+      b.fromArray(ends, 6 * c + 3);
+      const length = line.subVectors(b, a).length(), r = radiusOf(c);
+      turn.setFromUnitVectors(up, length > 0 ? line.divideScalar(length) : up);
+      matrix.compose(a.add(b).multiplyScalar(0.5), turn, size.set(r, Math.max(length, 1e-9), r));
+      mesh.setMatrixAt(n, matrix);
+    });
+    mesh.frustumCulled = false;
+    this.group.add(mesh);
+  }
+}
+
+function medianRadius(frame: Frame): number {
+  const some = [...frame.f32('radius').slice(0, 2000)].sort((a, b) => a - b);
+  return some[Math.floor(some.length / 2)] ?? 0;
+}
+
+// Rods whose cross-section is the force: red between grains, blue at walls.
+export class Forces extends Rods {
+  show(frame: Frame): void {
+    this.clear();
     const ends = frame.f32('contact_ends'), force = frame.f32('contact_force'), kind = frame.u32('contact_kind');
-    const radius = frame.f32('radius');
-    if (force.length === 0 || radius.length === 0) return;
     let greatest = 0;
     for (const f of force) if (f > greatest) greatest = f;
-    const wide = 0.45 * [...radius.slice(0, 2000)].sort((a, b) => a - b)[Math.floor(Math.min(radius.length, 2000) / 2)];
-    const up = new THREE.Vector3(0, 1, 0), a = new THREE.Vector3(), b = new THREE.Vector3();
-    const matrix = new THREE.Matrix4(), turn = new THREE.Quaternion();
+    if (greatest === 0) return;
+    const wide = 0.45 * medianRadius(frame);
     for (const [which, color] of [[0, 0xd9482b], [1, 0x2b6fd9]] as const) {
       const rows: number[] = [];
-      kind.forEach((k, n) => { if (k === which && force[n] > 1e-6 * greatest) rows.push(n); });
-      const mesh = new THREE.InstancedMesh(this.rod, new THREE.MeshLambertMaterial({ color }), rows.length);
-      rows.forEach((c, n) => {
-        a.fromArray(ends, 6 * c);
-        b.fromArray(ends, 6 * c + 3);
-        const line = b.clone().sub(a), length = line.length();
-        turn.setFromUnitVectors(up, length > 0 ? line.divideScalar(length) : up);
-        const r = wide * Math.sqrt(force[c] / greatest);
-        matrix.compose(a.add(b).multiplyScalar(0.5), turn, new THREE.Vector3(r, Math.max(length, 1e-9), r));
-        mesh.setMatrixAt(n, matrix);
-      });
-      mesh.frustumCulled = false;
-      this.group.add(mesh);
+      for (let n = 0; n < kind.length; ++n) if (kind[n] === which && force[n] > 1e-6 * greatest) rows.push(n);
+      this.add(ends, rows, color, c => wide * Math.sqrt(force[c] / greatest));
     }
+  }
+}
+
+// Bonds: blue where they are pressed, orange where they are pulled.
+export class Bonds extends Rods {
+  show(frame: Frame): void {
+    this.clear();
+    const ends = frame.f32('bond_ends'), strain = frame.f32('bond_strain');
+    const wide = 0.22 * medianRadius(frame), pulled: number[] = [], pressed: number[] = [];
+    for (let n = 0; n < strain.length; ++n) (strain[n] < 0 ? pressed : pulled).push(n);
+    this.add(ends, pulled, 0xd98324, () => wide);
+    this.add(ends, pressed, 0x3a78c9, () => wide);
+  }
+}
+
+// Edges of the Laguerre cells; those of the picked grain stand out.
+export class Cells {
+  readonly group = new THREE.Group();
+  private readonly all = new THREE.LineSegments(new THREE.BufferGeometry(),
+    new THREE.LineBasicMaterial({ color: 0x5d7fa3, transparent: true, opacity: 0.45 }));
+  private readonly one = new THREE.LineSegments(new THREE.BufferGeometry(),
+    new THREE.LineBasicMaterial({ color: 0xf2b134, depthTest: false }));
+  private cells: Frame | null = null;
+
+  constructor() {
+    this.one.renderOrder = 3;
+    for (const lines of [this.all, this.one]) lines.frustumCulled = false;
+    this.group.add(this.all, this.one);
+  }
+  set(cells: Frame | null): void { this.cells = cells; }
+  // `isShown`: by the row of a grain; `picked`: a row, or -1.
+  show(isShown: (row: number) => boolean, picked: number): void {
+    const ends = this.cells?.f32('cell_ends') ?? new Float32Array(), of = this.cells?.u32('cell_of') ?? new Uint32Array();
+    const some = new Float32Array(ends.length), its: number[] = [];
+    let n = 0;
+    for (let k = 0; 6 * k < ends.length; ++k) {
+      if (of[2 * k] === picked || of[2 * k + 1] === picked) its.push(...ends.subarray(6 * k, 6 * k + 6));
+      if (!isShown(of[2 * k])) continue;
+      some.set(ends.subarray(6 * k, 6 * k + 6), n);
+      n += 6;
+    }
+    for (const [lines, points] of [[this.all, some.slice(0, n)], [this.one, new Float32Array(its)]] as const) {
+      lines.geometry.dispose();
+      lines.geometry = new THREE.BufferGeometry();
+      lines.geometry.setAttribute('position', new THREE.BufferAttribute(points, 3));
+    }
+  }
+  // Volume and number of faces of the cell of a row.
+  about(row: number): { volume: number; faces: number } | null {
+    const k = this.cells?.u32('cell_row').indexOf(row) ?? -1;
+    return k < 0 || !this.cells ? null : { volume: this.cells.f32('cell_volume')[k], faces: this.cells.u32('cell_faces')[k] };
   }
 }
 
