@@ -91,6 +91,16 @@ TEST(PolyhedronTouch, a_small_plate_pokes_into_a_face_with_its_corners) {
   }
 }
 
+// In the corner of an open box only the cube's own corners count, with all three faces of the box.
+TEST(PolyhedronTouch, the_corner_of_a_hollow_box_does_not_poke) {
+  const auto box =
+      shape("box", {{"min", Vec3{0, 0, 0}}, {"max", Vec3{9, 9, 9}}, {"open", std::string("top")}});
+  const ShapeTouches t = touches_of(*box, *cube(0.1), {{0.99, 0.98, 0.97}, {}});
+  SCOPED_TRACE(text_of(t));
+  EXPECT_EQ(t.count, 8) << "of twelve the deepest";
+  for (int k = 0; k < t.count; ++k) EXPECT_LT(t.touch[k].piece, 8u);
+}
+
 TEST(PolyhedronTouch, a_ball_that_is_a_wall_pokes_into_a_face) {
   const auto ball = shape("sphere", {{"radius", 0.3}, {"side", std::string("outside")}});
   const auto body = cube(0);
