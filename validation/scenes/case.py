@@ -30,7 +30,7 @@ SCENES = {
     "Polyhedra": {
         "dominoes": (None, "speed", 0.1, {}, "Faces, edges and corners meet in turn."),
         "box_flow": (0.5, "speed", 0.6, {}, "500 polyhedra flow out of a box when two walls go."),
-        "soil_tool": (0.06, "speed", 1.5, {}, "A bucket goes into a pile of polyhedra (here: the pile is filled)."),
+        "soil_tool": (0.06, "speed", 1.5, {}, "A bucket will go into a pile of polyhedra; here they are still falling."),
     },
     "Discs and polygons in the plane": {
         "plane_heap": (None, "speed", 0.4, {}, "Polygons make a heap where discs would roll away."),
