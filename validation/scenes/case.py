@@ -13,7 +13,7 @@ SCENES = {
         "heap": (0.6, "speed", 0.6, {}, "Friction makes a slope; the measure `repose` gives its angle."),
         "lifted_cylinder": (None, "start height", 0.4, {"walls": "false"}, "The standard test of the angle of repose: fill, lift, let it flow."),
         "hopper": (0.5, "speed", 0.6, {}, "A slide opens the outlet; the flow soon settles, whatever the height of the fill."),
-        "silo": (0.2, "speed", 3, {}, "Walls of fixed balls, as rough as the grains."),
+        "silo": (1.6, "speed", 3, {}, "Walls of fixed balls, as rough as the grains."),
         "silo_stages": (0.6, "speed", 0.5, {}, "Fill, rest, discharge: stages that end when they have done their work."),
         "drum": (0.3, "type", 1.2, {}, "Two colours of grains mix in a drum; `mixing` measures how well."),
         "conveyor": (0.8, "speed", 0.4, {}, "A belt is a wall whose surface moves."),
@@ -30,7 +30,7 @@ SCENES = {
     "Polyhedra": {
         "dominoes": (None, "speed", 0.1, {}, "Faces, edges and corners meet in turn."),
         "box_flow": (0.5, "speed", 0.6, {}, "500 polyhedra flow out of a box when two walls go."),
-        "soil_tool": (0.06, "speed", 1.5, {}, "A bucket goes into a pile of polyhedra (here: the pile is filled)."),
+        "soil_tool": (0.06, "speed", 1.5, {}, "A bucket will go into a pile of polyhedra; here they are still falling."),
     },
     "Discs and polygons in the plane": {
         "plane_heap": (None, "speed", 0.4, {}, "Polygons make a heap where discs would roll away."),
