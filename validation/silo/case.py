@@ -164,7 +164,8 @@ def detect_text(data, case):
                 p.points([n for n, _ in points], [t for _, t in points], None, svg.COLOURS[k])
                 if len(points) > 2:
                     slope = math.log(points[-1][1] / points[1][1]) / math.log(points[-1][0] / points[1][0])
-                    rows.append([packing, method, *[f"{1e9 * t / n:.0f}" for n, t in points], f"n^{slope:.2f}"])
+                    known = dict(points)
+                    rows.append([packing, method, *[f"{1e9 * known[n] / n:.0f}" if n in known else "not run" for n in NUMBERS], f"n^{slope:.2f}"])
         if p.items:
             panels.append(p)
     if panels:
