@@ -1,24 +1,30 @@
-// bench_plane GRAINS [STEPS]: steps of two dimensions, as JSON on standard output.
+// bench_plane [GRAINS [STEPS [OUTPUT.json [PART]]]]: steps of two dimensions.
 //
-//   discs, octagons   GRAINS of each in a dense moving assembly: grain steps per second on one and
-//   on
-//                     two threads, contacts per grain
-//   numbers           ns per grain and step of octagons against their number, at one density
-//   ratios            ns per grain and step of discs against the ratio of the largest to the
-//                     smallest, at equal areas of both, with the detector `sweep`
+//   rates     GRAINS discs and octagons in dense moving assemblies: ns of processor time per grain
+//             and step on one thread, contacts per grain
+//   threads   the same on 1, 2, 4 ... threads by the clock, and the speed-up
+//   numbers   octagons against their number at one density          OUTPUT_numbers.csv and .svg
+//   ratios    discs against the ratio of the largest to the smallest at equal areas of both, with
+//             the detector `sweep`                                  OUTPUT_ratios.csv and .svg
+//   corners   polygons against their number of corners              OUTPUT_corners.csv and .svg
 //
-// What is compared is run in turns, several rounds, and the best of each counts.
+// PART names one of them; without it all are run. What is compared is run in turns, several rounds,
+// and the best of each counts.
 #include <fmt/core.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/random.hpp"
+#include "io/atomic_file.hpp"
+#include "io/plot/svg_plot.hpp"
 #include "shapes/polygon.hpp"
 #include "sim/body_spec.hpp"
 #include "sim/simulation.hpp"
@@ -125,9 +131,18 @@ World mixture(std::size_t n, double ratio) {
   return w;
 }
 
+double processor_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+double clock_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 class Timed {
  public:
-  Timed(const World& w, int threads) {
+  Timed(const World& w, int threads) : threads_(threads) {
     auto made = Simulation::create(w, {.threads = threads});
     if (!made) {
       fmt::print(stderr, "{}\n", to_string(made.errors().front()));
@@ -137,10 +152,10 @@ class Timed {
     run(30);
   }
   void round(int steps) {
-    const auto from = std::chrono::steady_clock::now();
+    const double from = now();
     run(steps);
-    const double s = std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
-    best_ = std::min(best_, 1e9 * s / steps / static_cast<double>(sim_->particles().size()));
+    best_ = std::min(best_,
+                     1e9 * (now() - from) / steps / static_cast<double>(sim_->particles().size()));
   }
   double ns() const { return best_; }  // per grain and step
   double contacts() const {
@@ -149,6 +164,8 @@ class Timed {
   }
 
  private:
+  // Of one thread: whatever else the machine does.
+  double now() const { return threads_ == 1 ? processor_seconds() : clock_seconds(); }
   void run(int steps) {
     if (const auto failure = sim_->run(static_cast<std::uint64_t>(steps))) {
       fmt::print(stderr, "{}\n", failure->message);
@@ -156,48 +173,135 @@ class Timed {
     }
   }
   std::unique_ptr<Simulation> sim_;
+  int threads_;
   double best_ = 1e300;
 };
+
+constexpr int kRounds = 5;
+using Runs = std::vector<std::unique_ptr<Timed>>;
+
+void take_turns(const Runs& runs, int steps) {
+  for (int k = 0; k < kRounds; ++k)
+    for (const auto& r : runs) r->round(steps);
+}
+
+struct Curve {
+  std::string name, x, title;
+  std::vector<double> at, ns;
+};
+
+std::string pairs_of(const Curve& c) {
+  std::string out;
+  for (std::size_t k = 0; k < c.at.size(); ++k)
+    out += fmt::format("{}[{:g}, {:.1f}]", k ? ", " : "", c.at[k], c.ns[k]);
+  return fmt::format("\"{}\": [{}]", c.name, out);
+}
+
+bool write_curve(const Curve& c, const std::string& stem) {
+  std::string csv = fmt::format("{},ns per grain and step\n", c.x);
+  for (std::size_t k = 0; k < c.at.size(); ++k)
+    csv += fmt::format("{:g},{:.1f}\n", c.at[k], c.ns[k]);
+  const plot::Plot figure{
+      .title = c.title,
+      .x = {.label = c.x, .log = true},
+      .y = {.label = "ns per grain and step", .lo = 0.0},
+      .series = {{.label = c.name, .x = c.at, .y = c.ns, .mark = plot::Mark::line_and_points}}};
+  return write_file(stem + "_" + c.name + ".csv", csv).ok() &&
+         write_file(stem + "_" + c.name + ".svg", plot::to_svg(figure)).ok();
+}
+
+std::string rates(std::size_t n, int steps) {
+  Runs runs;
+  runs.push_back(std::make_unique<Timed>(assembly(n, 0, 0.99), 1));
+  runs.push_back(std::make_unique<Timed>(assembly(n, 8, 0.96), 1));
+  take_turns(runs, steps);
+  const Timed &discs = *runs[0], &octagons = *runs[1];
+  return fmt::format(
+      "\"grains\": {}, \"discs_ns\": {:.1f}, \"disc_contacts\": {:.2f}, \"octagons_ns\": {:.1f}, "
+      "\"octagon_contacts\": {:.2f}, \"octagons_over_discs\": {:.2f}",
+      n, discs.ns(), discs.contacts(), octagons.ns(), octagons.contacts(),
+      octagons.ns() / discs.ns());
+}
+
+// By the clock: a machine that does nothing else.
+std::string threads(std::size_t n, int steps) {
+  std::string out;
+  const int most = omp_get_num_procs();
+  for (const int corners : {0, 8}) {
+    const World w = assembly(n, corners, corners == 0 ? 0.99 : 0.96);
+    Runs runs;
+    std::vector<int> counts;
+    for (int t = 1; t <= most; t *= 2) {
+      counts.push_back(t);
+      runs.push_back(std::make_unique<Timed>(w, t));
+    }
+    take_turns(runs, steps);
+    std::string speed_ups;
+    for (std::size_t k = 0; k < runs.size(); ++k)
+      speed_ups +=
+          fmt::format("{}[{}, {:.2f}]", k ? ", " : "", counts[k], runs[0]->ns() / runs[k]->ns());
+    out += fmt::format("{}\"speed_up_{}\": [{}]", out.empty() ? "" : ", ",
+                       corners == 0 ? "discs" : "octagons", speed_ups);
+  }
+  return out;
+}
+
+template <class Make>
+Curve curve(const Curve& of, int steps, const Make& make) {
+  Curve c = of;
+  Runs runs;
+  for (const double x : c.at) runs.push_back(std::make_unique<Timed>(make(x), 1));
+  take_turns(runs, steps);
+  for (const auto& r : runs) c.ns.push_back(r->ns());
+  return c;
+}
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::size_t n = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 100000;
   const int steps = argc > 2 ? std::atoi(argv[2]) : 40;
-  constexpr int kRounds = 5;
-  {
-    const World discs = assembly(n, 0, 0.99), octagons = assembly(n, 8, 0.96);
-    Timed d1(discs, 1), d2(discs, 2), o1(octagons, 1), o2(octagons, 2);
-    for (int k = 0; k < kRounds; ++k)
-      for (Timed* t : {&d1, &d2, &o1, &o2}) t->round(steps);
-    fmt::print(
-        "{{\"grains\": {}, \"discs_ns\": {:.1f}, \"discs_2_threads_ns\": {:.1f}, "
-        "\"disc_contacts\": {:.2f}, \"octagons_ns\": {:.1f}, \"octagons_2_threads_ns\": "
-        "{:.1f}, \"octagon_contacts\": {:.2f}, \"octagons_over_discs\": {:.2f}, "
-        "\"speed_up_discs\": {:.2f}, \"speed_up_octagons\": {:.2f},\n",
-        n, d1.ns(), d2.ns(), d1.contacts(), o1.ns(), o2.ns(), o1.contacts(), o1.ns() / d1.ns(),
-        d1.ns() / d2.ns(), o1.ns() / o2.ns());
+  const std::string output = argc > 3 ? argv[3] : "plane.json";
+  const std::string part = argc > 4 ? argv[4] : "all";
+  const std::string stem = output.substr(0, output.rfind('.'));
+  const auto wanted = [&part](const char* name) { return part == "all" || part == name; };
+  std::vector<std::string> results;
+  std::vector<Curve> curves;
+  const auto size = static_cast<double>(n);
+  if (wanted("rates")) results.push_back(rates(n, steps));
+  if (wanted("threads")) results.push_back(threads(n, steps));
+  if (wanted("numbers"))
+    curves.push_back(
+        curve({"numbers",
+               "grains",
+               "Octagons at one density, one thread",
+               {size / 64, size / 16, size / 4, size},
+               {}},
+              steps, [](double m) { return assembly(static_cast<std::size_t>(m), 8, 0.96); }));
+  if (wanted("ratios"))
+    curves.push_back(curve({"ratios",
+                            "largest / smallest diameter",
+                            "Discs of two sizes, equal areas of both, sweep",
+                            {1, 3, 10, 30, 100},
+                            {}},
+                           steps, [n](double r) { return mixture(n / 2, r); }));
+  if (wanted("corners"))
+    curves.push_back(
+        curve({"corners", "corners", "Regular polygons, one thread", {6, 8, 12, 24, 50, 100}, {}},
+              steps, [n](double corners) {
+                const int c = static_cast<int>(corners);
+                // Between the circles around and inside of them, as octagons above.
+                const double radius = 0.5 * (1 + std::cos(kPi / c));
+                return assembly(n / 4, c, 0.998 * radius);
+              }));
+  bool written = true;
+  for (const Curve& c : curves) {
+    results.push_back(pairs_of(c));
+    written = written && write_curve(c, stem);
   }
-  fmt::print(" \"numbers\": [");
-  {
-    std::vector<std::unique_ptr<Timed>> all;
-    const std::size_t sizes[] = {n / 64, n / 16, n / 4, n};
-    for (const std::size_t m : sizes)
-      all.push_back(std::make_unique<Timed>(assembly(m, 8, 0.96), 1));
-    for (int k = 0; k < kRounds; ++k)
-      for (auto& t : all) t->round(steps);
-    for (std::size_t k = 0; k < all.size(); ++k)
-      fmt::print("{}[{}, {:.1f}]", k ? ", " : "", sizes[k], all[k]->ns());
-  }
-  fmt::print("],\n \"ratios\": [");
-  {
-    std::vector<std::unique_ptr<Timed>> all;
-    const double ratios[] = {1, 3, 10, 30, 100};
-    for (const double r : ratios) all.push_back(std::make_unique<Timed>(mixture(n / 2, r), 1));
-    for (int k = 0; k < kRounds; ++k)
-      for (auto& t : all) t->round(steps);
-    for (std::size_t k = 0; k < all.size(); ++k)
-      fmt::print("{}[{}, {:.1f}]", k ? ", " : "", ratios[k], all[k]->ns());
-  }
-  fmt::print("]}}\n");
+  std::string json = "{";
+  for (const std::string& r : results) json += (json.size() > 1 ? ",\n " : "") + r;
+  json += "}\n";
+  fmt::print("{}", json);
+  return written && write_file(output, json).ok() ? 0 : 1;
 }

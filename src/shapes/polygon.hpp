@@ -87,4 +87,18 @@ ContactLine contact_line(const PolygonShape& a, const geometry::PlacedPolygon& a
                          const PolygonShape& b, const geometry::PlacedPolygon& at_b,
                          const geometry::PolygonGap& gap, double depth);
 
+// How two polygons touch, as a plane sees it: 0 to 2 points that share one normal.
+struct PolygonTouch {
+  int count = 0;
+  geometry::Vec2 normal, point[2];
+  double depth[2] = {}, share[2] = {1, 1};
+  double mass_share = 1, r_eff = 0;
+  double gap = 0;  // without a point: they are at least so far apart, roundings and reach taken off
+  geometry::OverlapForm form;
+  std::uint32_t side_a = 0, side_b = 0;  // that face each other; of an overlap without a line: 0
+};
+PolygonTouch touch_polygons(const PolygonShape& a, const geometry::PlacedPolygon& at_a,
+                            const PolygonShape& b, const geometry::PlacedPolygon& at_b,
+                            double reach, geometry::FeatureHint& hint);
+
 }  // namespace scree

@@ -112,4 +112,56 @@ ContactLine contact_line(const PolygonShape& a, const PlacedPolygon& at_a, const
   return out;
 }
 
+namespace {
+
+// F = k A/l with l = 4 r1 r2/(r1 + r2), at the centroid of the overlap. Two points stand for it, so
+// far from it that a load spread over the line has their moment: rocking is damped.
+void push_by_area(const PolygonGap& gap, PolygonTouch& out) {
+  const double share = gap.area / (4 * out.r_eff * gap.depth);
+  if (!gap.overlap || !(share > 0)) return;
+  const Vec2 away = (gap.length / std::sqrt(12.0)) * geometry::outward(gap.normal);
+  for (const double side : {-1.0, 1.0}) {
+    out.point[out.count] = gap.centroid + side * away;
+    out.depth[out.count] = gap.depth;
+    out.share[out.count++] = 0.5 * share;
+  }
+}
+
+}  // namespace
+
+PolygonTouch touch_polygons(const PolygonShape& a, const PlacedPolygon& at_a, const PolygonShape& b,
+                            const PlacedPolygon& at_b, double reach, geometry::FeatureHint& hint) {
+  PolygonTouch out;
+  const double rounding = a.rounding() + b.rounding();
+  const PolygonGap gap = geometry::polygon_gap(at_a, at_b, hint);
+  out.normal = gap.normal;
+  if (!gap.overlap && !(gap.distance < rounding + reach)) {
+    out.gap = gap.distance - (rounding + reach);
+    return out;
+  }
+  const double size_a = a.bounding_radius(), size_b = b.bounding_radius();
+  out.r_eff = size_a * size_b / (size_a + size_b);
+  out.form = gap.form;
+  if (a.form().by_area && b.form().by_area) {
+    push_by_area(gap, out);
+    return out;
+  }
+  const double depth = rounding + (gap.overlap ? gap.depth : -gap.distance);
+  const ContactLine line = contact_line(a, at_a, b, at_b, gap, depth);
+  out.side_a = line.side_a, out.side_b = line.side_b;
+  for (out.count = 0; out.count < line.count; ++out.count) {
+    const LineEnd& end = line.end[out.count];
+    out.point[out.count] = end.point;
+    out.depth[out.count] = end.depth;
+    out.share[out.count] = end.share;
+  }
+  out.mass_share = line.mass_share;
+  if (out.count > 0) return out;
+  out.count = 1;
+  out.point[0] =
+      0.5 * ((gap.on_a + a.rounding() * gap.normal) + (gap.on_b - b.rounding() * gap.normal));
+  out.depth[0] = depth;
+  return out;
+}
+
 }  // namespace scree

@@ -144,7 +144,7 @@ ContactCount Simulation::count_contacts() const {
   for (std::size_t k = 0; k < s.points.pairs().size(); ++k) {
     const PointPair& p = s.points.pairs()[k];
     (p.at_wall() ? walls : pairs) += p.touching;
-    if (p.touching > 0) partners += p.at_wall() ? sides_of(s.points.points(k)) : 2;
+    if (p.touching > 0) partners += p.at_wall() ? sides_of(s.points.points(k).span()) : 2;
   }
   return {.pairs = pairs, .walls = walls, .partners = partners};
 }

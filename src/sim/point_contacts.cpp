@@ -7,6 +7,7 @@
 
 #include "geometry/convex/methods.hpp"
 #include "shapes/sphere.hpp"
+#include "sim/block_lanes.hpp"
 #include "sim/feature_match.hpp"
 
 namespace scree {
@@ -60,12 +61,6 @@ class Response {
   Vec3 offset_{};
 };
 
-const PairLaw& law_of(const PointArgs& a, const PointPair& p) {
-  const auto& ws = a.world.particles.ws;
-  return a.laws.of(ws[p.i].material, p.at_wall() ? a.world.walls[p.wall].material.value
-                                                 : std::uint32_t{ws[p.j].material});
-}
-
 // A piece of the shape at a piece of the wall.
 std::uint64_t wall_feature(std::uint32_t piece, std::uint32_t of_wall) {
   return std::uint64_t{piece} << 32 | of_wall;
@@ -97,6 +92,32 @@ void meet_wall(const PointArgs& a, const PointPair& p, const Shape& shape, doubl
 
 }  // namespace
 
+const PairLaw& law_of(const PointArgs& a, const PointPair& p) {
+  const auto& ws = a.world.particles.ws;
+  return a.laws.of(ws[p.i].material, p.at_wall() ? a.world.walls[p.wall].material.value
+                                                 : std::uint32_t{ws[p.j].material});
+}
+
+PairPoints::PairPoints(const PlaneStore& store, std::uint32_t slot) : count_(store.touching[slot]) {
+  const auto in_space = [](const geometry::Vec2& v) { return Vec3{v.x, v.y, 0}; };
+  for (std::size_t k = 0; k < count_; ++k) {
+    const PlanePoint& p = store.point[store.at(slot) + k];
+    const PlanePointRest& rest = store.rest[store.at(slot) + k];
+    made_[k] = {.at = {.normal = in_space(rest.normal),
+                       .point = in_space(rest.point),
+                       .depth = rest.depth,
+                       .r_eff = store.pair[slot].r_eff,
+                       .feature = k,
+                       .share = p.share},
+                .arm1 = in_space(p.arm1),
+                .arm2 = in_space(p.arm2),
+                .force = in_space(p.force),
+                .tangential = in_space(rest.tangential),
+                .couple = {0, 0, p.couple},
+                .m_eff = rest.m_eff};
+  }
+}
+
 std::size_t PointContacts::touching() const {
   std::size_t n = 0;
   for (const PointPair& p : pairs_) n += p.touching;
@@ -120,7 +141,7 @@ void PointContacts::find_points(const PointArgs& a, std::size_t pair, const Pair
   if (p.at_wall())
     meet_wall(a, p, *shape_of(a.world, p.i), law.range, out);
   else
-    collide_rows(a.world, a.table, p.i, p.j, law.range, out, &hints_[pair]);
+    collide_rows(a.world, a.table, p.i, p.j, law.range, out, &hints_[pairs_[pair].slot]);
   std::sort(out.point.begin(), out.point.begin() + out.count,
             [](const ContactPoint& x, const ContactPoint& y) { return x.feature < y.feature; });
 }
@@ -140,8 +161,8 @@ void book_share(const PointArgs& a, const PairLaw& law, const PointRecord& r, co
 void PointContacts::carry_area(const PointArgs& a, std::size_t pair, const PairLaw& law,
                                const ContactPoints& now, kernel::LossSum& sum) {
   PointPair& p = pairs_[pair];
-  PointRecord* record = points_.data() + pair * kMax;
-  double* history = history_.data() + pair * kMax * stride_;
+  PointRecord* record = points_.data() + std::size_t{pairs_[pair].slot} * kMax;
+  double* history = history_.data() + std::size_t{pairs_[pair].slot} * kMax * stride_;
   PointRecord kept[kMax];
   double kept_history[kMax][kernel::kMaxHistory] = {};
   double taken[kMax] = {};  // shares that go on
@@ -176,8 +197,8 @@ void PointContacts::carry_area(const PointArgs& a, std::size_t pair, const PairL
 void PointContacts::carry(const PointArgs& a, std::size_t pair, const PairLaw& law,
                           const ContactPoints& now, kernel::LossSum& sum) {
   const PointPair& p = pairs_[pair];
-  PointRecord* record = points_.data() + pair * kMax;
-  double* history = history_.data() + pair * kMax * stride_;
+  PointRecord* record = points_.data() + std::size_t{pairs_[pair].slot} * kMax;
+  double* history = history_.data() + std::size_t{pairs_[pair].slot} * kMax * stride_;
   const Shape* first = shape_of(a.world, p.i);
   const Shape* second = p.at_wall() ? nullptr : shape_of(a.world, p.j);
   const auto feature = [&](int k) { return now.point[static_cast<std::size_t>(k)].feature; };
@@ -222,8 +243,8 @@ void PointContacts::carry(const PointArgs& a, std::size_t pair, const PairLaw& l
 // Beyond the surfaces a point is a contact only while a part of its law says so.
 void PointContacts::end_unheld(const PointArgs& a, std::size_t pair, const PairLaw& law,
                                ContactPoints& now, kernel::LossSum& sum) {
-  PointRecord* record = points_.data() + pair * kMax;
-  double* history = history_.data() + pair * kMax * stride_;
+  PointRecord* record = points_.data() + std::size_t{pairs_[pair].slot} * kMax;
+  double* history = history_.data() + std::size_t{pairs_[pair].slot} * kMax * stride_;
   int kept = 0;
   for (int k = 0; k < now.count; ++k) {
     const PointRecord& r = record[k];
@@ -244,29 +265,6 @@ void PointContacts::end_unheld(const PointArgs& a, std::size_t pair, const PairL
   pairs_[pair].touching = static_cast<std::uint32_t>(kept);
 }
 
-namespace {
-
-// Lanes past the count repeat the last point: the kernels work on whole vectors.
-void repeat_last(Block& b, int count, int history) {
-  const int last = count - 1;
-  for (int l = count; l < ContactPoints::kMax; ++l) {
-    for (int c = 0; c < 3; ++c) {
-      b.n[c][l] = b.n[c][last];
-      b.v_t[c][l] = b.v_t[c][last];
-      b.w_rel[c][l] = b.w_rel[c][last];
-      b.before[c][l] = b.before[c][last];
-    }
-    b.delta[l] = b.delta[last];
-    b.delta_dot[l] = b.delta_dot[last];
-    b.m_eff[l] = b.m_eff[last];
-    b.r_eff[l] = b.r_eff[last];
-    b.inv_m[l] = b.inv_m[last];
-    for (int h = 0; h < history; ++h) b.history[h][l] = b.history[h][last];
-  }
-}
-
-}  // namespace
-
 // The points of a pair are the lanes of one block: they have one law.
 void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& law,
                           const ContactPoints& now, Block& b, kernel::LossSum& sum) {
@@ -285,8 +283,8 @@ void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& l
     second.x =
         first.x + nearest_image(second.x - first.x, w.box.lengths(), w.box.inverse_lengths());
   }
-  PointRecord* record = points_.data() + pair * kMax;
-  double* history = history_.data() + pair * kMax * stride_;
+  PointRecord* record = points_.data() + std::size_t{pairs_[pair].slot} * kMax;
+  double* history = history_.data() + std::size_t{pairs_[pair].slot} * kMax * stride_;
   const Response first_gives(w, p.i), second_gives(w, p.at_wall() ? p.i : p.j);
   double shares = 0;
   Vec3 levers1, levers2;
@@ -372,7 +370,7 @@ std::optional<std::uint8_t> find_gap_method(std::string_view name) {
 }
 
 void PointContacts::count_query(std::size_t pair, NarrowUse& use) const {
-  const PairHint& hint = hints_[pair];
+  const PairHint& hint = hints_[pairs_[pair].slot];
   const auto by = static_cast<geometry::FoundBy>(hint.found_by);
   if (by == geometry::FoundBy::none) return;
   ++use.queries;
@@ -390,22 +388,28 @@ void PointContacts::touch(const PointArgs& a, kernel::LossSum& sum) {
   if (pairs_.empty()) return;
   const std::uint8_t method = find_gap_method(a.world.detect.narrow).value_or(0);
   const std::int64_t turn = ++turns_;  // every pair has its turn to be timed
-  const auto n = static_cast<std::int64_t>(pairs_.size());
+  const auto n = static_cast<std::int64_t>(others_.size());
+  const auto slots = static_cast<std::int64_t>(plane_.pair.size());
+  if (!rows_.empty()) rows_.follow(a.world, a.threads);
 #pragma omp parallel num_threads(a.threads)
   {
     Block block{};
     kernel::LossSum mine;
     NarrowUse use;
-#pragma omp for schedule(dynamic, 64)
+#pragma omp for schedule(dynamic, 64) nowait
     for (std::int64_t k = 0; k < n; ++k) {
-      const auto pair = static_cast<std::size_t>(k);
-      PairHint& hint = hints_[pair];
+      const std::size_t pair = others_[static_cast<std::size_t>(k)];
+      PairHint& hint = hints_[pairs_[pair].slot];
       hint.method = method;
       hint.timed = ((k + turn) & kTimedMask) == 0;
       hint.found_by = 0;
       touch_pair(a, pair, block, mine);
       count_query(pair, use);
     }
+    PlaneLoop polygons(a, rows_, plane_, pairs_, mine);
+#pragma omp for schedule(dynamic, 256)
+    for (std::int64_t k = 0; k < slots; ++k) polygons.take(static_cast<std::uint32_t>(k));
+    polygons.finish();
 #pragma omp critical(scree_point_contacts)
     {
       narrow_ += use;
@@ -419,10 +423,16 @@ void PointContacts::gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec
   if (pairs_.empty()) return;
   for (std::uint32_t s = first; s < last; ++s)
     for (std::uint32_t k = link_begin_[s]; k < link_begin_[s + 1]; ++k) {
-      const std::uint32_t pair = link_[k] >> 1;
-      const bool second = link_[k] & 1u;
-      for (const PointRecord& r : points(pair)) {
-        if (second) {
+      const Link link = link_[k];
+      constexpr std::uint32_t kAhead = 16;
+      if (k + kAhead < link_.size() && link_[k + kAhead].plane)
+        __builtin_prefetch(&plane_.point[plane_.at(link_[k + kAhead].number)]);
+      if (link.plane) {
+        plane_.gather(link.number, link.second, f[s - first], tq[s - first]);
+        continue;
+      }
+      for (const PointRecord& r : points(link.number)) {
+        if (link.second) {
           f[s - first] -= r.force;
           tq[s - first] -= cross(r.arm2, r.force) + r.couple;
         } else {

@@ -20,6 +20,7 @@
 #include "sim/kernel/kernel.hpp"
 #include "sim/narrow_report.hpp"
 #include "sim/pair_laws.hpp"
+#include "sim/plane_contacts.hpp"
 #include "sim/world.hpp"
 #include "walls/images.hpp"
 
@@ -40,6 +41,8 @@ struct PointPair {
   std::uint32_t i = 0, j = 0;  // rows, of the lower and of the higher id; j unused at a wall
   std::uint32_t wall = kNoWall;
   std::uint32_t touching = 0;  // points in use
+  std::uint32_t slot = 0;      // where its points are kept
+  bool plane = false;          // two polygons: as PlanePoint
 
   bool at_wall() const { return wall != kNoWall; }
 };
@@ -53,6 +56,25 @@ struct PointArgs {
   double lever = 0.5;
   double dt = 0;
   int threads = 1;
+};
+
+const kernel::PairLaw& law_of(const PointArgs& a, const PointPair& p);
+
+// The points of one pair; those of polygons are put together when they are asked for.
+class PairPoints {
+ public:
+  PairPoints(const PointRecord* stored, std::size_t count) : stored_(stored), count_(count) {}
+  PairPoints(const PlaneStore& store, std::uint32_t slot);
+  std::size_t size() const { return count_; }
+  const PointRecord* begin() const { return stored_ ? stored_ : made_; }
+  const PointRecord* end() const { return begin() + count_; }
+  const PointRecord& operator[](std::size_t k) const { return begin()[k]; }
+  std::span<const PointRecord> span() const { return {begin(), count_}; }
+
+ private:
+  const PointRecord* stored_ = nullptr;
+  PointRecord made_[PlaneStore::kMax];
+  std::size_t count_ = 0;
 };
 
 // The number of a geometry::GapMethod by its name; nothing where there is none.
@@ -71,9 +93,10 @@ class PointContacts {
   std::size_t touching() const;
 
   // New pairs: `rows` may touch each other, every shaped row is held against every wall within
-  // `reach`. What was known is carried over by ids; `id_of_old_row` tells whose it was.
+  // `reach`. What was known is carried over by ids; `id_of_old_row` tells whose it was. `ranged`: a
+  // law acts beyond the surfaces; then polygons are treated as all other shapes.
   void renew(const World& world, std::span<const RowPair> rows, std::span<const WallImages> images,
-             double reach, int stride, std::span<const ParticleId> id_of_old_row);
+             double reach, bool ranged, int stride, std::span<const ParticleId> id_of_old_row);
 
   // Touch and law of all pairs. Losses and the greatest overlap are added to `sum`.
   void touch(const PointArgs& args, kernel::LossSum& sum);
@@ -86,14 +109,18 @@ class PointContacts {
 
   // In the order of (id, id), then (id, wall); points by feature.
   std::span<const PointPair> pairs() const { return pairs_; }
-  std::span<const PointRecord> points(std::size_t pair) const {
-    return {points_.data() + pair * kMax, pairs_[pair].touching};
+  PairPoints points(std::size_t pair) const {
+    const PointPair& p = pairs_[pair];
+    if (p.plane) return {plane_, p.slot};
+    return {points_.data() + std::size_t{p.slot} * kMax, p.touching};
   }
   std::span<const double> history(std::size_t pair, std::size_t point) const {
-    return {history_.data() + (pair * kMax + point) * stride_, stride_};
+    return const_cast<PointContacts*>(this)->history(pair, point);
   }
   std::span<double> history(std::size_t pair, std::size_t point) {
-    return {history_.data() + (pair * kMax + point) * stride_, stride_};
+    const PointPair& p = pairs_[pair];
+    if (p.plane) return {plane_.histories(p.slot) + point * stride_, stride_};
+    return {history_.data() + (std::size_t{p.slot} * kMax + point) * stride_, stride_};
   }
   // Fills in a point that was saved; false where the pair is not listed or full.
   bool put(std::uint32_t i, std::uint32_t j, std::uint32_t wall, const PointRecord& point,
@@ -102,7 +129,17 @@ class PointContacts {
   void drop_rows(std::span<const std::uint32_t> new_row);
 
  private:
+  // A pair of a row: number of a slot of `plane_` or of a pair; whether the row is the second.
+  struct Link {
+    std::uint32_t number : 30, plane : 1, second : 1;
+  };
+  std::size_t pair_of(Link link) const {
+    return link.plane ? plane_.pair[link.number].pair : link.number;
+  }
   void index_rows(std::size_t rows);
+  void give_slots(const World& world, bool ranged);
+  void put_point(std::size_t pair, std::size_t at, const PointRecord& point,
+                 std::span<const double> history);
   void touch_pair(const PointArgs& a, std::size_t pair, kernel::Block& block, kernel::LossSum& sum);
   void count_query(std::size_t pair, NarrowUse& use) const;
   void find_points(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
@@ -117,14 +154,19 @@ class PointContacts {
              const ContactPoints& now, kernel::Block& block, kernel::LossSum& sum);
 
   std::vector<PointPair> pairs_;
+  // Of pairs that are not two polygons.
   std::vector<PointRecord> points_;  // kMax per pair
   std::vector<double> history_;      // stride per point
+  // Of two polygons.
+  PlaneStore plane_;
+  PlaneRows rows_;
   std::size_t stride_ = 0;
-  std::vector<PairHint> hints_;  // one per pair; no part of the state
+  std::vector<PairHint> hints_;  // one per slot; no part of the state
   NarrowUse narrow_;
   std::int64_t turns_ = 0;
-  // Pairs of a row: 2 k where it is the first of pair k, 2 k + 1 where it is the second.
-  std::vector<std::uint32_t> link_begin_, link_;
+  std::vector<std::uint32_t> others_;      // pairs that are not two polygons
+  std::vector<std::uint32_t> link_begin_;  // of a row
+  std::vector<Link> link_;
 };
 
 }  // namespace scree

@@ -1,5 +1,6 @@
 // PointContacts: which pairs are held against each other, and who keeps what when rows change.
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "sim/point_contacts.hpp"
@@ -16,7 +17,7 @@ auto key_of(const PointPair& p, std::span<const ParticleId> id) {
 }  // namespace
 
 void PointContacts::renew(const World& world, std::span<const RowPair> rows,
-                          std::span<const WallImages> images, double reach, int stride,
+                          std::span<const WallImages> images, double reach, bool ranged, int stride,
                           std::span<const ParticleId> id_of_old_row) {
   const Particles& p = world.particles;
   std::vector<PointPair> fresh;
@@ -33,27 +34,86 @@ void PointContacts::renew(const World& world, std::span<const RowPair> rows,
   std::sort(fresh.begin(), fresh.end(), [&](const PointPair& x, const PointPair& y) {
     return key_of(x, p.id) < key_of(y, p.id);
   });
-  const std::vector<PointPair> old = std::move(pairs_);
-  const std::vector<PointRecord> old_points = std::move(points_);
-  const std::vector<double> old_history = std::move(history_);
-  const std::vector<PairHint> old_hints = std::move(hints_);
+  PointContacts before = std::move(*this);
+  *this = {};
+  narrow_ = before.narrow_;
+  turns_ = before.turns_;
   stride_ = static_cast<std::size_t>(stride);
   pairs_ = std::move(fresh);
-  points_.assign(pairs_.size() * kMax, {});
-  history_.assign(pairs_.size() * kMax * stride_, 0.0);
-  hints_.assign(pairs_.size(), {});
+  give_slots(world, ranged);
+  const std::vector<PointPair>& old = before.pairs_;
   std::size_t o = 0;  // both are sorted by their keys
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     while (o < old.size() && key_of(old[o], id_of_old_row) < key_of(pairs_[k], p.id)) ++o;
     if (o == old.size() || key_of(old[o], id_of_old_row) != key_of(pairs_[k], p.id)) continue;
-    pairs_[k].touching = old[o].touching;
-    hints_[k] = old_hints[o];
-    std::copy_n(old_points.begin() + static_cast<std::ptrdiff_t>(o * kMax), kMax,
-                points_.begin() + static_cast<std::ptrdiff_t>(k * kMax));
-    std::copy_n(old_history.begin() + static_cast<std::ptrdiff_t>(o * kMax * stride_),
-                kMax * stride_, history_.begin() + static_cast<std::ptrdiff_t>(k * kMax * stride_));
+    if (pairs_[k].plane && old[o].plane)
+      plane_.remember(pairs_[k].slot, before.plane_.pair[old[o].slot]);
+    if (!pairs_[k].plane && !old[o].plane) hints_[pairs_[k].slot] = before.hints_[old[o].slot];
+    const PairPoints points = before.points(o);
+    for (std::size_t m = 0; m < points.size(); ++m)
+      put_point(k, m, points[m], before.history(o, m));
   }
   index_rows(p.size());
+}
+
+// Two polygons that only push have a store of their own.
+void PointContacts::give_slots(const World& world, bool ranged) {
+  bool polygons = world.particles.dimensions() == Dimensions::two && !ranged;
+  for (const CollideEntry& own : world.collisions)
+    if (own.a == "polygon" && own.b == "polygon") polygons = false;  // the program's own
+  if (polygons)
+    rows_.look_up(world);
+  else
+    rows_.clear();
+  others_.clear();
+  // Slots of polygons in the order of the lower rows.
+  std::vector<std::uint32_t> begin(polygons ? world.particles.size() + 1 : 0, 0);
+  for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
+    PointPair& p = pairs_[k];
+    p.plane = polygons && !p.at_wall() && rows_.polygon(p.i) && rows_.polygon(p.j);
+    if (p.plane) {
+      ++begin[std::min(p.i, p.j) + 1];
+    } else {
+      p.slot = static_cast<std::uint32_t>(others_.size());
+      others_.push_back(k);
+    }
+  }
+  for (std::size_t s = 1; s < begin.size(); ++s) begin[s] += begin[s - 1];
+  plane_.resize(pairs_.size() - others_.size(), stride_);
+  for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
+    PointPair& p = pairs_[k];
+    if (!p.plane) continue;
+    p.slot = begin[std::min(p.i, p.j)]++;
+    PlanePair& pair = plane_.pair[p.slot];
+    pair.i = p.i, pair.j = p.j, pair.pair = k;
+  }
+  points_.assign(others_.size() * kMax, {});
+  history_.assign(others_.size() * kMax * stride_, 0.0);
+  hints_.assign(others_.size(), {});
+}
+
+void PointContacts::put_point(std::size_t pair, std::size_t at, const PointRecord& r,
+                              std::span<const double> history) {
+  PointPair& p = pairs_[pair];
+  p.touching = static_cast<std::uint32_t>(at + 1);
+  if (p.plane) {
+    const auto flat = [](const Vec3& v) { return geometry::Vec2{v.x, v.y}; };
+    plane_.point[plane_.at(p.slot) + at] = {.force = flat(r.force),
+                                            .arm1 = flat(r.arm1),
+                                            .arm2 = flat(r.arm2),
+                                            .couple = r.couple.z,
+                                            .share = r.at.share};
+    plane_.rest[plane_.at(p.slot) + at] = {.normal = flat(r.at.normal),
+                                           .point = flat(r.at.point),
+                                           .tangential = flat(r.tangential),
+                                           .depth = r.at.depth,
+                                           .m_eff = r.m_eff};
+    plane_.pair[p.slot].r_eff = r.at.r_eff;
+    plane_.touching[p.slot] = static_cast<std::uint8_t>(at + 1);
+  } else {
+    points_[std::size_t{p.slot} * kMax + at] = r;
+  }
+  std::copy_n(history.begin(), stride_, this->history(pair, at).begin());
 }
 
 // Pairs are sorted by id, so those of a row come in the order of the partners' ids if first the
@@ -67,14 +127,19 @@ void PointContacts::index_rows(std::size_t rows) {
   for (std::size_t s = 0; s < rows; ++s) link_begin_[s + 1] += link_begin_[s];
   link_.resize(link_begin_.back());
   std::vector<std::uint32_t> next(link_begin_.begin(), link_begin_.end() - 1);
+  constexpr std::uint32_t kNumber = (1u << 30) - 1;
+  const auto link_of = [&](std::uint32_t k, bool second) {
+    const PointPair& p = pairs_[k];
+    return Link{(p.plane ? p.slot : k) & kNumber, p.plane, second};
+  };
   for (std::uint32_t k = 0; k < pairs_.size(); ++k)
-    if (!pairs_[k].at_wall()) link_[next[pairs_[k].j]++] = 2 * k + 1;
-  for (std::uint32_t k = 0; k < pairs_.size(); ++k) link_[next[pairs_[k].i]++] = 2 * k;
+    if (!pairs_[k].at_wall()) link_[next[pairs_[k].j]++] = link_of(k, true);
+  for (std::uint32_t k = 0; k < pairs_.size(); ++k) link_[next[pairs_[k].i]++] = link_of(k, false);
 }
 
 bool PointContacts::lists(std::uint32_t row, std::uint32_t other) const {
   for (std::uint32_t k = link_begin_[row]; k < link_begin_[row + 1]; ++k) {
-    const PointPair& p = pairs_[link_[k] >> 1];
+    const PointPair& p = pairs_[pair_of(link_[k])];
     if (!p.at_wall() && (p.i == other || p.j == other)) return true;
   }
   return false;
@@ -83,40 +148,42 @@ bool PointContacts::lists(std::uint32_t row, std::uint32_t other) const {
 bool PointContacts::put(std::uint32_t i, std::uint32_t j, std::uint32_t wall,
                         const PointRecord& point, std::span<const double> history) {
   for (std::uint32_t l = link_begin_[i]; l < link_begin_[i + 1]; ++l) {
-    const std::size_t k = link_[l] >> 1;
+    const std::size_t k = pair_of(link_[l]);
     PointPair& p = pairs_[k];
     if (p.i != i || p.wall != wall || (!p.at_wall() && p.j != j)) continue;
-    if (p.touching == kMax || history.size() != stride_) return false;
-    const std::size_t at = k * kMax + p.touching++;
-    points_[at] = point;
-    std::copy(history.begin(), history.end(),
-              history_.begin() + static_cast<std::ptrdiff_t>(at * stride_));
+    const std::uint32_t most = p.plane ? PlaneStore::kMax : kMax;
+    if (p.touching == most || history.size() != stride_) return false;
+    put_point(k, p.touching, point, history);
     return true;
   }
   return false;
 }
 
+// Slots of pairs that leave stay empty until the next list.
 void PointContacts::drop_rows(std::span<const std::uint32_t> new_row) {
   std::size_t to = 0;
   std::size_t rows = 0;
   for (const std::uint32_t r : new_row) rows += r != Particles::kNoRow;
+  others_.clear();
+  for (PlanePair& p : plane_.pair) p.i = p.j = 0, p.wake = HUGE_VAL;  // never again
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     PointPair p = pairs_[k];
     p.i = new_row[p.i];
     if (!p.at_wall()) p.j = new_row[p.j];
     if (p.i == Particles::kNoRow || (!p.at_wall() && p.j == Particles::kNoRow)) continue;
-    pairs_[to] = p;
-    hints_[to] = hints_[k];
-    std::copy_n(points_.begin() + static_cast<std::ptrdiff_t>(k * kMax), kMax,
-                points_.begin() + static_cast<std::ptrdiff_t>(to * kMax));
-    std::copy_n(history_.begin() + static_cast<std::ptrdiff_t>(k * kMax * stride_), kMax * stride_,
-                history_.begin() + static_cast<std::ptrdiff_t>(to * kMax * stride_));
-    ++to;
+    const auto number = static_cast<std::uint32_t>(to);
+    if (p.plane) {
+      PlanePair& pair = plane_.pair[p.slot];
+      pair.i = p.i, pair.j = p.j, pair.pair = number;
+      pair.wake = 0;  // paths begin anew
+    } else {
+      others_.push_back(number);
+    }
+    pairs_[to++] = p;
   }
   pairs_.resize(to);
-  hints_.resize(to);
-  points_.resize(to * kMax);
-  history_.resize(to * kMax * stride_);
+  if (rows == 0) plane_.resize(0, stride_);
+  rows_.expire();
   index_rows(rows);
 }
 

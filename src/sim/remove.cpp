@@ -124,7 +124,7 @@ void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {
     const bool first = taker[pair.i] != 0, second = !pair.at_wall() && taker[pair.j] != 0;
     if (!first && !second) continue;
     for (std::size_t m = 0; m < pair.touching; ++m) {
-      const PointRecord& r = points.points(k)[m];
+      const PointRecord r = points.points(k)[m];
       book(scree::stored_in(*this, pair, r, points.history(k, m)));
       if (!first) relieve(pair.i, r.force, cross(r.arm1, r.force) + r.couple);
       if (!second && !pair.at_wall())

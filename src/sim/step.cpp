@@ -130,7 +130,8 @@ void Simulation::Impl::renew() {
   const std::vector<ParticleId> id_before = p().id;
   const double skin = lists.find_candidates(list_input());
   walls.renew(p(), world.walls, laws.max_range, skin, laws.stride, id_before, threads);
-  points.renew(world, lists.shaped, walls.images, laws.max_range + skin, laws.stride, id_before);
+  points.renew(world, lists.shaped, walls.images, laws.max_range + skin, laws.max_range > 0,
+               laws.stride, id_before);
   lists.refine(list_input());
   plan();
 }

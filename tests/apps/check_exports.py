@@ -2,6 +2,7 @@
 """Reads what `scree run` and `scree export` wrote with programs that are not Scree's.
 
   check_exports.py vtk RUN CSV     every VTP file of the run with VTK; grains against the csv export
+  check_exports.py plane RUN DENSITY CORNERS   polygons of two dimensions with VTK: areas against masses
   check_exports.py avs CSV INP     AVS UCD with VTK
   check_exports.py x3d FILE N R    well-formed, N spheres, R rods
   check_exports.py vrml FILE N R   the same for VRML97
@@ -70,6 +71,43 @@ def check_grains(data, numbers, t, time):
     assert fields.GetAbstractArray("title").GetValue(0) == "Drop"
     assert fields.GetAbstractArray("wall_names").GetValue(0) == "box"
     return fields.GetArray("contacts").GetValue(0)
+
+
+def area_of(points):
+    """Of a ring of corners, in x and y."""
+    return 0.5 * sum(p[0] * q[1] - p[1] * q[0] for p, q in zip(points, [*points[1:], points[0]]))
+
+
+def check_plane(run, density, corners):
+    """Every grain of every frame: one front of the right area, around the grain, and a back across the plane."""
+    vtk, numbers = need_vtk()
+    entries = xml.parse(os.path.join(run, "shapes.pvd")).getroot().findall("*/DataSet")
+    grains = xml.parse(os.path.join(run, "frames.pvd")).getroot().findall("*/DataSet")
+    assert len(entries) == len(grains) > 2, "frames without shapes"
+    for shape, frame in zip(entries, grains):
+        rows = read_vtp(vtk, os.path.join(run, frame.get("file")))
+        at = dict(zip(numbers(rows.GetPointData().GetArray("id")), numbers(rows.GetPoints().GetData())))
+        mass = dict(zip(numbers(rows.GetPointData().GetArray("id")), numbers(rows.GetPointData().GetArray("mass"))))
+        data = read_vtp(vtk, os.path.join(run, shape.get("file")))
+        points, ids = numbers(data.GetPoints().GetData()), numbers(data.GetCellData().GetArray("id"))
+        fronts, backs = {}, {}
+        for k in range(data.GetNumberOfCells()):
+            cell = data.GetCell(k).GetPointIds()
+            ring = [points[cell.GetId(m)] for m in range(cell.GetNumberOfIds())]
+            area = area_of(ring)
+            if max(p[2] for p in ring) - min(p[2] for p in ring) > 0:
+                continue  # a side of the prism
+            assert len(ring) == int(corners), f"{len(ring)} corners"
+            (fronts if ring[0][2] > 0 else backs).setdefault(int(ids[k]), []).append((area, ring))
+        assert sorted(fronts) == sorted(backs) == sorted(int(i) for i in at), "a grain without a polygon"
+        for i, found in fronts.items():
+            assert len(found) == len(backs[i]) == 1
+            area, ring = found[0]
+            wanted = mass[i] / float(density)  # a metre deep
+            assert abs(area - wanted) < 1e-5 * wanted, f"grain {i}: area {area} in place of {wanted}"
+            assert abs(backs[i][0][0] + wanted) < 1e-5 * wanted, "the back goes round as the front"
+            centre = [sum(p[axis] for p in ring) / len(ring) for axis in (0, 1)]
+            assert all(abs(c - x) < 1e-5 for c, x in zip(centre, at[i])), f"grain {i} is at {centre}"
 
 
 def check_vtk(run, exported):
@@ -192,7 +230,7 @@ def check_lammps(file, csv_file):
 def main(what, *arguments):
     if what in ("x3d", "vrml"):
         arguments = (arguments[0], int(arguments[1]), int(arguments[2]))
-    {"vtk": check_vtk, "avs": check_avs, "x3d": check_x3d, "vrml": check_vrml,
+    {"vtk": check_vtk, "plane": check_plane, "avs": check_avs, "x3d": check_x3d, "vrml": check_vrml,
      "lammps": check_lammps}[what](*arguments)
 
 

@@ -44,6 +44,35 @@ TEST_F(Exports, vtk_reads_every_file_of_a_run_and_gets_the_numbers_that_were_wri
   EXPECT_EQ(check("vtk r e"), 0) << said_;
 }
 
+TEST_F(Exports, vtk_gets_polygons_of_two_dimensions_with_their_areas) {
+  write("hex.toml", R"(
+dimension = 2
+duration = "40 ms"
+[material.stone]
+density = "2600 kg/m^3"
+normal = { law = "linear", contact_time = "2 ms", restitution = 0.3 }
+[shape.hex]
+kind = "polygon"
+form = "regular"
+corners = 6
+[[wall]]
+shape = "box"
+min = [0, 0]
+max = ["6 cm", "10 cm"]
+[[fill]]
+kind = "lattice"
+shape = "hex"
+size = { kind = "uniform", min = "8 mm", max = "12 mm" }
+count = 12
+[output]
+frames = "10 ms"
+picture = false
+)");
+  const Outcome o = scree({"run", "hex.toml", "-o", "r", "--threads", "1", "--quiet"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_EQ(check("plane r 2600 6"), 0) << said_;
+}
+
 TEST_F(Exports, vtk_reads_avs) {
   make_run();
   ASSERT_EQ(exported("csv").status, 0);

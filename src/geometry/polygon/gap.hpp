@@ -20,6 +20,13 @@ struct FeatureHint {
   std::uint32_t a = 0, b = 0;  // sides or corners
 };
 
+// An overlap that is bounded by one stretch of each border: from side `enter_a`, on which a comes
+// into b, over `inside_a` corners of a, and from side `enter_b` over `inside_b` corners of b.
+struct OverlapForm {
+  bool known = false;
+  std::uint32_t enter_a = 0, inside_a = 0, enter_b = 0, inside_b = 0;
+};
+
 struct PolygonGap {
   bool overlap = false;  // with an area; two that touch only do not
   double distance = 0;   // 0 where they touch or overlap
@@ -33,6 +40,7 @@ struct PolygonGap {
   Vec2 line[2];        // its ends: the two crossing points, where there are two
   int crossings = 0;   // of the borders; 0: one polygon lies in the other, or no overlap
   int iterations = 0;  // pairs of features that were looked at
+  OverlapForm form;    // where there are two crossings
 };
 
 PolygonGap polygon_gap(const PlacedPolygon& a, const PlacedPolygon& b, FeatureHint& hint);

@@ -80,6 +80,22 @@ void put_contact_line(const OverlapBorder& border, PolygonGap& out) {
   }
 }
 
+// Corners come stretch by stretch, each with the crossing that it begins with.
+OverlapForm form_of_overlap(const OverlapBorder& border) {
+  OverlapForm out;
+  const auto& c = border.corners;
+  if (border.crossings.size() != 2) return out;
+  out.known = true;
+  for (std::size_t k = 0; k < c.size(); ++k) {
+    const bool first = c[k == 0 ? c.size() - 1 : k - 1].owner != c[k].owner;
+    if (c[k].owner == 0)
+      first ? void(out.enter_a = c[k].side) : void(++out.inside_a);
+    else
+      first ? void(out.enter_b = c[k].side) : void(++out.inside_b);
+  }
+  return out;
+}
+
 }  // namespace
 
 void measure_overlap(const PolygonPair& pair, OverlapBorder& border, PolygonGap& out) {
@@ -89,6 +105,7 @@ void measure_overlap(const PolygonPair& pair, OverlapBorder& border, PolygonGap&
   out.area = std::max(0.0, 0.5 * s.twice_area);
   out.centroid = centroid_of(border.corners[0].x, s);
   out.crossings = static_cast<int>(border.crossings.size());
+  out.form = form_of_overlap(border);
   const Vec2 twice = s.along_a - s.along_b;
   out.length = 0.5 * norm(twice);
   // Bars that cross, or one polygon within the other, push to no side.

@@ -20,56 +20,23 @@ void keep_hint(const FeatureHint& f, PairHint& h) {
 
 Vec3 in_space(const Vec2& v) { return {v.x, v.y, 0}; }
 
-// F = k A/l with l = 4 r1 r2/(r1 + r2), at the centroid of the overlap. Two points stand for it, so
-// far from it that a load spread over the line has their moment: rocking is damped.
-void push_by_area(const geometry::PolygonGap& gap, double r_eff, ContactPoints& out) {
-  const double share = gap.area / (4 * r_eff * gap.depth);
-  if (!gap.overlap || !(share > 0)) return;
-  const Vec2 away = (gap.length / std::sqrt(12.0)) * geometry::outward(gap.normal);
-  out.area = true;
-  for (const double side : {-1.0, 1.0})
-    out.add({.normal = in_space(gap.normal),
-             .point = in_space(gap.centroid + side * away),
-             .depth = gap.depth,
-             .r_eff = r_eff,
-             .feature = side < 0 ? 0u : 1u,
-             .share = 0.5 * share});
-}
-
 void collide_polygons(const Shape& first, const Pose& at_first, const Shape& second,
                       const Pose& at_second, double reach, PairHint& hint, ContactPoints& out) {
   const auto& a = static_cast<const PolygonShape&>(first);
   const auto& b = static_cast<const PolygonShape&>(second);
-  const geometry::PlacedPolygon at_a = a.placed(at_first), at_b = b.placed(at_second);
-  const double rounding = a.rounding() + b.rounding();
   FeatureHint own = feature_hint(hint);
-  const geometry::PolygonGap gap = geometry::polygon_gap(at_a, at_b, own);
+  const PolygonTouch touch =
+      touch_polygons(a, a.placed(at_first), b, b.placed(at_second), reach, own);
   keep_hint(own, hint);
-  if (!gap.overlap && !(gap.distance < rounding + reach)) return;
-  const double size_a = a.bounding_radius(), size_b = b.bounding_radius();
-  const double r_eff = size_a * size_b / (size_a + size_b);
-  if (a.form().by_area && b.form().by_area) return push_by_area(gap, r_eff, out);
-  const double depth = rounding + (gap.overlap ? gap.depth : -gap.distance);
-  out.area = true;
-  const ContactLine line = contact_line(a, at_a, b, at_b, gap, depth);
-  for (int k = 0; k < line.count; ++k) {
-    const LineEnd& end = line.end[k];
-    out.add({.normal = in_space(gap.normal),
-             .point = in_space(end.point),
-             .depth = end.depth,
-             .r_eff = r_eff,
+  out.area = touch.count > 0;
+  for (int k = 0; k < touch.count; ++k)
+    out.add({.normal = in_space(touch.normal),
+             .point = in_space(touch.point[k]),
+             .depth = touch.depth[k],
+             .r_eff = touch.r_eff,
              .feature = static_cast<std::uint64_t>(k),
-             .share = end.share,
-             .mass_share = line.mass_share});
-  }
-  if (line.count > 0) return;
-  const Vec2 middle =
-      0.5 * ((gap.on_a + a.rounding() * gap.normal) + (gap.on_b - b.rounding() * gap.normal));
-  out.add({.normal = in_space(gap.normal),
-           .point = in_space(middle),
-           .depth = depth,
-           .r_eff = r_eff,
-           .feature = 0});
+             .share = touch.share[k],
+             .mass_share = touch.mass_share});
 }
 
 void collide_polygons_cold(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,

@@ -239,7 +239,7 @@ void sum_losses(const double* magic, Block& b, int count, const PairLaw& law, Lo
     if (magic[0] > 0)
       add_pending(loss, groups, magic, sum.pending[c], sum.value[c]);
     else
-      add_lanes(loss, groups, sum.value[c]);
+      add_lanes<true>(loss, groups, sum.value[c]);
   }
 }
 

@@ -78,13 +78,15 @@ HD void add_one_by_one(const Eight* x, int groups, ExactSum& to) {
     for (int k = 0; k < 8; ++k) to.add(x[g][k]);
 }
 
-// Groups of eight, at most 32 lanes; lanes to be left out are zero. Changes x.
+// Groups of eight, at most 32 lanes; lanes to be left out are zero. Changes x. `rounded`: each
+// number to 24 bits first.
+template <bool rounded>
 HD void add_lanes(Eight* x, int groups, ExactSum& to) {
   Eight largest{};
   EightIndex any{};
   for (int g = 0; g < groups; ++g) {
     any |= reinterpret_cast<EightIndex>(x[g]);
-    x[g] = rounded_to_24_bits(x[g]);
+    if constexpr (rounded) x[g] = rounded_to_24_bits(x[g]);
     const Eight size = x[g] < Eight{} ? -x[g] : x[g];
     largest = size > largest ? size : largest;
   }
@@ -112,12 +114,21 @@ void add_rounded(const double* v, std::size_t count, ExactSum& to) {
   for (; count >= kBlock; v += kBlock, count -= kBlock) {
     Eight x[kBlock / 8];
     for (int g = 0; g < kBlock / 8; ++g) x[g] = load8(v + 8 * g);
-    add_lanes(x, kBlock / 8, to);
+    add_lanes<true>(x, kBlock / 8, to);
   }
   if (count == 0) return;
   double rest[kBlock] = {};
   __builtin_memcpy(rest, v, count * sizeof *v);
   add_rounded(rest, kBlock, to);
+}
+
+void add_exact(const double* v, std::size_t count, ExactSum& to) {
+  alignas(64) double all[kBlock] = {};
+  __builtin_memcpy(all, v, count * sizeof *v);
+  Eight x[kBlock / 8];
+  const int groups = static_cast<int>(count + 7) / 8;
+  for (int g = 0; g < groups; ++g) x[g] = load8(all + 8 * g);
+  add_lanes<false>(x, groups, to);
 }
 
 // A loss far beyond the scale (a grain that spins fast and hardly moves) would leave no room in the

@@ -9,6 +9,7 @@
 #include "base/vec3.hpp"
 #include "dynamics/taylor.hpp"
 #include "sim/kernel/block.hpp"
+#include "sim/kernel/plane_block.hpp"
 #include "state/bodies.hpp"
 #include "state/particles.hpp"
 
@@ -219,6 +220,13 @@ struct Kernels {
   // What the springs of contacts hold that a block names (owner, other, contact): for reports.
   // Reads xr, vm, ws, history, last, the box, lever and dt of the arguments.
   void (*stored)(const ContactArgs&, Block&, int count, const PairLaw&, StoredColumns&);
+  // Polygons that overlap as they did a step ago.
+  void (*plane_touch)(PlaneBlock&);
+  // What book_release() would book of a whole contact, by channel.
+  void (*released)(const PairLaw&, double m_eff, double r_eff, const double* history,
+                   double (&lost)[kLosses]);
+  // Adds up to kBlock numbers, without rounding.
+  void (*add_exact)(const double*, std::size_t count, ExactSum&);
 };
 
 extern const Kernels plain_kernels, avx2_kernels, avx512_kernels;

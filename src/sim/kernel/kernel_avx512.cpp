@@ -3,11 +3,13 @@
 #include "sim/kernel/contact_loops.hpp"
 #include "sim/kernel/gather_loops.hpp"
 #include "sim/kernel/motion_loops.hpp"
+#include "sim/kernel/plane_loops.hpp"
 #include "sim/kernel/stored_loops.hpp"
 
 namespace scree::kernel {
 const Kernels avx512_kernels{"avx512",      &contacts,     &apply_law,      &book_release,
                              &gather,       &add_weight,   &weight_power,   &add_rounded,
                              &predict_rows, &correct_rows, &correct_bodies, &predict_bodies,
-                             &put_bodies,   &stored};
+                             &put_bodies,   &stored,       &plane_touch,    &released_channels,
+                             &add_exact};
 }

@@ -99,6 +99,13 @@ void book_release(const PairLaw& law, double m_eff, double r_eff, const double* 
   sum.value[5].add(share * lost.twisting);
 }
 
+void released_channels(const PairLaw& law, double m_eff, double r_eff, const double* h,
+                       double (&lost)[kLosses]) {
+  const Released all = released_by_all(law, m_eff, r_eff, h);
+  lost[0] = all.normal, lost[1] = 0, lost[2] = all.sliding;
+  lost[3] = all.rolling, lost[4] = all.cohesion, lost[5] = all.twisting;
+}
+
 // Is there a contact beyond the surfaces? Mostly not, and then none has to be asked for.
 bool any_apart(const Block& b, int count) {
   const int end = padded(count);
