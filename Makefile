@@ -21,7 +21,7 @@ DEMO_SET ?= duration='0.8 s'
 FORMAT       ?= $(firstword $(wildcard /usr/bin/clang-format-14) clang-format)
 FORMAT_FILES  = $(shell find src apps tests bench examples \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null)
 
-.PHONY: help demo test bench fuzz docs check-docs format check-format check clean install deb viewer check-viewer
+.PHONY: help demo test bench fuzz docs check-docs format check-format check clean install deb gallery viewer check-viewer
 .PHONY: packages-ci packages-build packages-test packages-bench packages-deb packages-format configure scree tests
 
 help: ## this list
@@ -31,6 +31,7 @@ help: ## this list
 	echo
 	echo "  make demo SCENE=scenes/NAME.toml DEMO_SET=\"duration='2 s'\"   another scene, other values"
 	echo "  make bench BENCH=NAME                                       one benchmark"
+	echo "  make gallery CASE=packing_wide                              one experiment; tools/gallery --list names them"
 	echo "  make test PRESET=asan                                       presets: dev release asan tsan"
 
 demo: scree ## install what is needed, build, run the hourglass; names the picture and the table
@@ -53,6 +54,9 @@ docs: scree packages-test ## write docs/reference/ from the program, scenes into
 check-docs: scree packages-test ## the committed docs/reference/ is what the program says; links work
 	@tools/reference_docs --check $(SCREE) docs/reference
 	python3 tools/check_links.py .
+
+gallery: scree ## published experiments once more: what has no data yet runs, then pages (docs/gallery); CASE=NAME for one
+	@tools/gallery $(SCREE) $(CASE)
 
 viewer: ## build the page of `scree view` (needs node and npm; installs Debian's where there are none)
 	@tools/viewer build
