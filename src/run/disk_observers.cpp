@@ -99,6 +99,8 @@ FrameWriter::FrameWriter(RunDirectory& directory, const Simulation& sim, const S
       color_(std::move(color)) {
   for (const Wall& w : sim.world().walls)
     walls_move_ = walls_move_ || (w.motion && w.motion->moves());
+  for (const RunStage& stage : sim.world().stages)
+    walls_move_ = walls_move_ || !stage.motions.empty() || !stage.shapes.empty();
   for (const MeasureSpec& spec : scene.output.measures)
     if (auto made = make_measure(spec); made && (*made)->has_grain_columns())
       measures_.push_back(std::move(*made));

@@ -130,11 +130,12 @@ class Builder {
       const int axis = c - 'x';
       box.periodic[axis] = true;
       if (plane() && axis == 2) {
-        if (b->spans.contains("periodic"))
+        // "xyz", the default, is all directions that there are.
+        if (b->params.text("periodic") != "xyz")
           messages_.error("E0620", b->where("periodic"),
                           "a scene in two dimensions is not periodic along z",
                           "periodic = \"x\", \"y\" or \"xy\"");
-        box.periodic[2] = false;  // of the default
+        box.periodic[2] = false;
         continue;
       }
       if (box.hi[axis] > box.lo[axis]) continue;

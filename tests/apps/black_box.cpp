@@ -224,9 +224,10 @@ hi = ["3 cm", "3 cm", "3 cm"]
 [[cell]]
 rate = { xx = "-1 1/s", yy = "-1 1/s", zz = "-1 1/s", xy = "2 1/s" }
 [[fill]]
-kind = "random"
+kind = "lattice"
 diameter = "4 mm"
 count = 250
+velocity = ["10 cm/s", 0, 0]
 region = { kind = "box", lo = [0, 0, 0], hi = ["3 cm", "3 cm", "3 cm"] }
 [output]
 picture = false

@@ -80,7 +80,7 @@ TEST(PlaneScenes, mistakes_are_named) {
       "0.1 "
       "}]\n",
       "E0620", "z = 1 m");
-  has("dimension = 2\n[box]\nlo = [0, 0]\nhi = [1, 1]\nperiodic = \"xyz\"\n" + grain, "E0620",
+  has("dimension = 2\n[box]\nlo = [0, 0]\nhi = [1, 1]\nperiodic = \"xz\"\n" + grain, "E0620",
       "periodic");
   has("dimension = 2\n[[wall]]\nshape = \"hourglass\"\nheight = 1\ndiameter = 1\nneck = 0.2\n" +
           grain,

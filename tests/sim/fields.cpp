@@ -195,7 +195,7 @@ TEST(Fields, that_are_built_in_are_all_saved_and_hashed) {
   World w = bare_world("gear");
   for (std::uint32_t k = 0; k < w.particles.size(); ++k) {
     w.particles.ws[k].body = 10 + k;
-    w.particles.ws[k].flags = static_cast<std::uint16_t>(0x100 * (k + 1));
+    w.particles.ws[k].flags = static_cast<std::uint16_t>(0x800 * (k + 1));
   }
   Simulation s = start(w);
   run(s, 100);
