@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
   std::vector<Vec3> x;
   for (const geometry::Site& s : g.sites) x.push_back(s.x);
   std::uint64_t moves = 0;
-  t->move_all(x);
+  if (!t->move_all(x)) std::abort();
   table.line("moved by 1e-4 diameters, volumes by pieces", least_seconds(rounds, [&] {
                move_on(x, 1e-4 * 2 * g.radius[0], ++moves);
                if (t->move_all(x)) volume = laguerre_volumes(*t, g.box, {.threads = 1});

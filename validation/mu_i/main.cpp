@@ -83,17 +83,17 @@ World sheared(const Case& c, const Parameters& p) {
   for (int z = 0; z < layers; ++z)
     for (int y = 0; y < across; ++y)
       for (int x = 0; x < across; ++x, ++k) {
-        const double size = p.d * (1 + spread * (2 * random.uniform(k) - 1));
+        const double size = p.d * (1 + spread * (2 * random.uniform(8 * k) - 1));
         const double room = pitch - p.d * (1 + spread);  // may be below 0: then no jitter
         const auto jitter = [&](std::uint64_t n) {
-          return std::max(room, 0.0) * (random.uniform(k, n) - 0.5);
+          return std::max(room, 0.0) * (random.uniform(8 * k + n) - 0.5);
         };
         w.particles.add(
             {.x = {(x + 0.5) * pitch + jitter(1), (y + 0.5) * pitch + jitter(2),
                    c.plane ? 0.5 * p.thickness : (z + 0.5) * pitch + jitter(3)},
              .radius = 0.5 * size,
-             .v = {0.1 * p.d / p.time * (random.uniform(k, 4) - 0.5),
-                   0.1 * p.d / p.time * (random.uniform(k, 5) - 0.5), 0}},
+             .v = {0.1 * p.d / p.time * (random.uniform(8 * k + 4) - 0.5),
+                   0.1 * p.d / p.time * (random.uniform(8 * k + 5) - 0.5), 0}},
             p.density);
       }
   w.max_start_overlap = 0.15;
