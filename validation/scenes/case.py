@@ -36,6 +36,8 @@ SCENES = {
         "plane_heap": (None, "speed", 0.4, {}, "Polygons make a heap where discs would roll away."),
         "plane_hopper": (None, "start height", 0.7, {}, "The flow goes as the opening to the power 1.5."),
         "plane_drum": (None, "start height", 0.4, {}, "Polygons in a drum with blades."),
+        "plane_shear": (None, "speed", 2, {}, "A periodic cell sheared at a constant pressure gives friction over the inertial number."),
+        "plane_chute": (None, "speed", 2, {}, "Discs flow down a rough slope: the profile of Bagnold."),
         "plane_mixture": (None, "radius", 1, {}, "Sizes of 1 to 100: grids in levels and sorted boxes do not mind."),
         "plane_chains": (None, "force", 0.2, {"contacts": "true", "grain_scale": 0.5}, "A lid presses on discs: forces run along chains."),
     },
@@ -48,7 +50,8 @@ SCENES = {
 }
 # Pictures that other pages have already: no runs of their own.
 DRAWN = {"hourglass": "hourglass.png", "piston": "howto/solid_wall.png", "plane_heap": "howto/plane_heap.png", "plane_hopper": "howto/plane_hopper.png",
-         "plane_drum": "howto/plane_drum.png", "plane_mixture": "howto/plane_mixture.png"}
+         "plane_drum": "howto/plane_drum.png", "plane_mixture": "howto/plane_mixture.png",
+         "plane_shear": "plane_shear.png", "plane_chute": "plane_chute.png"}
 RUNS = []
 for kind, scenes in SCENES.items():
     for name, (seconds, color, minutes, more, _) in scenes.items():
