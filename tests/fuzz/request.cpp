@@ -6,6 +6,7 @@
 
 #include "input.hpp"
 #include "run/json.hpp"
+#include "run/run_change.hpp"
 #include "view/access.hpp"
 #include "view/viewed.hpp"
 #include "view/workbench.hpp"
@@ -22,6 +23,18 @@ std::string next_line(std::string_view& rest) {
   std::string line(rest.substr(0, end));
   rest.remove_prefix(std::min(end + 1, rest.size()));
   return line;
+}
+
+// A change of a live run: what is accepted is a time, and a scene has it then.
+void change(const std::string& value, const std::string& resolved) {
+  const run::ChangeState now{{1, 0.1, 0.1, 0.1}, 0.5, 1e-5, false};
+  for (const char* key : {"duration", "output.frames", "output.series", "output.checkpoint", ""}) {
+    const auto read = run::read_change(key, value, now);
+    if (!read) continue;
+    require(read->value >= 0 && read->value < 1e300);
+    require(run::with_setting(resolved, *read).find(" = ") != std::string::npos);
+    require(!run::change_text(*read, now.settings).empty());
+  }
 }
 
 }  // namespace
@@ -42,6 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     request.query[name] = next_line(rest);
   }
   request.body = std::string(rest);
+  change(head.token, request.body);
   // Nothing is run: a scene that takes hours would be a find of no use.
   if (request.path == "/api/start") return 0;
   Workbench bench({"fuzz.toml", "", {{"one", "One", "/nowhere/one.toml"}}, {}});
