@@ -5,7 +5,7 @@ from lib.case import Run, published, seeds
 TITLE = "Covering one large grain"
 RUNS = seeds(Run("cover", "scenes/gallery/packing_cover.toml", {}, minutes=2.5, short={"duration": "10 ms", "fill.small.count": 300},
                  pictures={"start.png": {**packing.CUT, "color": "rank", "frame": "first"}, "after_0.2s.png": {**packing.CUT, "color": "rank", "frame": "2"},
-                           "end.png": {**packing.CUT, "color": "rank"}}), 3)
+                           "end.png": {**packing.CUT, "color": "rank"}}), 5)
 
 
 def measure(run, out):

@@ -9,9 +9,9 @@ TITLE = "The gap between large grains"
 VIEW = {"color": "rank", "elevation": 30, "azimuth": 30, "height": 480}
 RUNS = seeds(Run("hexagon", "scenes/gallery/packing_interstice_hexagon.toml", {}, minutes=0.6, short={"duration": "10 ms", "fill.small.count": 200},
                  pictures={"hexagon_0.png": {**VIEW, "frame": "first"}, "hexagon_1.png": {**VIEW, "frame": "1"}, "hexagon.png": VIEW},
-                 info={"a": 0.035, "cut": "hexagon"}), 3)
-RUNS += [Run("cylinder", "scenes/gallery/packing_interstice_cylinder.toml", {}, minutes=4,
-             pictures={"cylinder_1.png": {**VIEW, "frame": "1"}, "cylinder.png": VIEW}, info={"a": 0.040, "cut": "cylinder"})]
+                 info={"a": 0.035, "cut": "hexagon"}), 5)
+RUNS += seeds(Run("cylinder", "scenes/gallery/packing_interstice_cylinder.toml", {}, minutes=4,
+                  pictures={"cylinder_1.png": {**VIEW, "frame": "1"}, "cylinder.png": VIEW}, info={"a": 0.040, "cut": "cylinder"}), 5)
 
 
 def free_area(run, grid=120):

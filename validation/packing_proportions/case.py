@@ -38,7 +38,7 @@ for i in range(STEPS, -1, -1):
         RUNS += seeds(Run(name, "scenes/gallery/packing_mixture_cell.toml", sets, minutes=0.1 + total * 60000 / 4e6 / 60,
                           short={"duration": "20 ms"} if name == "60-40-0" else None,
                           pictures={f"{name}.png": {"color": "radius", "walls": "false"}} if name in ("60-20-20",) else {},
-                          info={"shares": shares}), 2)
+                          info={"shares": shares}), 5)
 
 
 def measure(run, out):

@@ -16,13 +16,13 @@ def balls(places):
 
 
 RUNS = seeds(Run("figure-5.21", SCENE, {}, minutes=1, short={"duration": "10 ms", "fill.small.count": 300},
-                 pictures={"figure-5.21.png": {**packing.CUT, "color": "rank"}}, info={"radius": 25}), 3)
-RUNS += [Run("figure-5.22", SCENE, {"title": "Two large grains in a narrow cylinder", "duration": "0.4 s", **cylinder(19), "wall.beaker.height": "200 mm",
-                                    "wall.beaker.centre": "[0, 0.1, 0]", "fill.medium.count": 196, "fill.small.count": 12250,
-                                    "fill.large.grains": balls([(-1.4, 17.5, 0), (1.4, 52.5, 0)])},
-             minutes=2, pictures={"figure-5.22.png": {**packing.SIDE, "color": "rank"}}, info={"radius": 19}),
-         Run("table-5.4", SCENE, {"title": "More small grains (table 5.4)", "duration": "0.5 s", **cylinder(23), "fill.medium.count": 76, "fill.small.count": 24971},
-             minutes=5, pictures={"table-5.4.png": {**packing.CUT, "color": "rank"}}, info={"radius": 23})]
+                 pictures={"figure-5.21.png": {**packing.CUT, "color": "rank"}}, info={"radius": 25}), 5)
+RUNS += seeds(Run("figure-5.22", SCENE, {"title": "Two large grains in a narrow cylinder", "duration": "0.4 s", **cylinder(19), "wall.beaker.height": "200 mm",
+                                         "wall.beaker.centre": "[0, 0.1, 0]", "fill.medium.count": 196, "fill.small.count": 12250,
+                                         "fill.large.grains": balls([(-1.4, 17.5, 0), (1.4, 52.5, 0)])},
+                  minutes=2, pictures={"figure-5.22.png": {**packing.SIDE, "color": "rank"}}, info={"radius": 19}), 5)
+RUNS += seeds(Run("table-5.4", SCENE, {"title": "More small grains (table 5.4)", "duration": "0.5 s", **cylinder(23), "fill.medium.count": 76, "fill.small.count": 24971},
+                  minutes=5, pictures={"table-5.4.png": {**packing.CUT, "color": "rank"}}, info={"radius": 23}), 5)
 # Two layers of three large ones around the axis, turned against each other: an octahedral gap between them.
 SIX = [(20.25, 17.5, 0), (-10.13, 17.5, 17.54), (-10.13, 17.5, -17.54), (-20.25, 46.2, 0), (10.13, 46.2, 17.54), (10.13, 46.2, -17.54)]
 RUNS += seeds(Run("full-size", SCENE,
@@ -30,7 +30,7 @@ RUNS += seeds(Run("full-size", SCENE,
                    "fill.large.grains": balls(SIX), "fill.medium.count": 588, "fill.small.count": 36750,
                    "wall.beaker.motion": '{ kind = "tapping", frequency = "10 Hz", amplitude = "1 mm", start = "0.25 s", until = "0.55 s" }'},
                   minutes=11, pictures={"full-size.png": {**packing.SIDE, "color": "rank"}, "full-size_cut.png": {**packing.CUT, "color": "rank"}},
-                  info={"radius": 38}), 2)
+                  info={"radius": 38}), 5)
 
 
 def measure(run, out):

@@ -10,7 +10,7 @@ for f in FREQUENCIES:
     RUNS += seeds(Run(f"{f}hz", "scenes/gallery/packing_vibration.toml",
                       {"title": f"Tapped at {f} Hz for 10 s", "wall.beaker.motion.frequency": f"{f} Hz"}, minutes=9.5,
                       short={"duration": "20 ms", "fill.grains.count": 300} if f == 4 else None,
-                      pictures={f"{f}hz.png": {**packing.CUT, "color": "start height"}}, info={"frequency": f}), 3)
+                      pictures={f"{f}hz.png": {**packing.CUT, "color": "start height"}}, info={"frequency": f}), 5)
 
 
 def measure(run, out):
