@@ -1,10 +1,10 @@
 // Figure 16 of Nezami et al. (2006), section 5.2.1: how much faster the fast common plane and the
 // shortest link are than the common plane, over the first 1000 steps after two walls of a box full
 // of particles were taken away. One pile is run by each method from the same state, in turns; all
-// must come to the same bits. Writes figure16.csv and figure16.svg. Uses all cores (OMP_NUM_THREADS);
-// a time is that of single queries, whichever thread asked them.
+// must come to the same bits. Writes figure16.csv and figure16.svg. Uses all cores
+// (OMP_NUM_THREADS); a time is that of single queries, whichever thread asked them.
 //
-//   validate_box_flow FOLDER [STEPS] [COUNT ...]
+//   validate_box_flow FOLDER [STEPS] [COUNT ...]      0 steps: piles only
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace {
 
 using namespace scree;
 
-constexpr double kThrow = 2;  // m/s
+constexpr double kThrow = 2;                                                      // m/s
 constexpr double kMean = 0.038, kDeviation = 0.006, kLeast = 0.02, kMost = 0.05;  // D50, sizes
 constexpr std::array<const char*, 4> kMethods = {"cp", "fcp", "slm", "gjk"};
 
@@ -114,21 +114,32 @@ void advance(Simulation& s, std::uint64_t steps) {
   }
 }
 
-// The pile at rest, without two of its walls. It comes to rest with grains four times as heavy and thrown
-// down: half of the steps, and what is measured begins with the true ones.
-World open_pile(int count, double rounding) {
+std::shared_ptr<const Shape> form_of(const std::vector<Form>& shapes, int k) {
+  const CounterRandom sizes(1, 2);
+  const auto n = static_cast<std::uint64_t>(k);
+  return shapes[n % shapes.size()]->scaled(size_of(sizes, n) / kMean);
+}
+
+// Poses and velocities of the grains of a pile, which may take hours to come to rest: kept in a
+// file.
+struct Grain {
+  Quat q;
+  Vec3 x, v, omega;
+};
+
+// It comes to rest with grains four times as heavy and thrown down: half of the steps; what is
+// measured begins with the true ones.
+std::vector<Grain> settled(const std::vector<Form>& shapes, int count) {
   const double width = count <= 4000 ? 0.3 : 1.0, spacing = 1.02 * kMost;
   const int across = static_cast<int>(width / spacing);
   World w = box_of(width, 4 * kDensity);
-  const auto shapes = forms(rounding);
-  const CounterRandom random(1, 1), sizes(1, 2);
+  const CounterRandom random(1, 1);
   for (int k = 0; k < count; ++k) {
-    const auto n = static_cast<std::uint64_t>(k);
-    const auto u = [&](std::uint64_t m) { return random.uniform(8 * n + m) - 0.5; };
-    const double size = size_of(sizes, n) / kMean;
-    const Form& form = shapes[n % shapes.size()];
+    const auto u = [&](std::uint64_t m) {
+      return random.uniform(8 * static_cast<std::uint64_t>(k) + m) - 0.5;
+    };
     BodySpec b;
-    b.primitives = {{.shape = form->scaled(size), .form = form, .size = size}};
+    b.primitives = {{.shape = form_of(shapes, k)}};
     b.x = width / across *
           Vec3{k % across + 0.5, k / (across * across) + 0.5, k / across % across + 0.5};
     b.q = normalized(Quat{u(0), u(1), u(2), u(3) + 1e-3});
@@ -137,20 +148,59 @@ World open_pile(int count, double rounding) {
   }
   Simulation s = simulation_of(std::move(w));
   const double height = spacing * count / (across * across);
-  const double until = (std::sqrt(kThrow * kThrow + 2 * 9.81 * height) - kThrow) / 9.81 + 0.5;
-  while (s.time() < until) advance(s, 500);
-  World open = box_of(0, kDensity);
+  const double until = (std::sqrt(kThrow * kThrow + 2 * 9.81 * height) - kThrow) / 9.81 + 0.4;
+  for (double next = 0; s.time() < until;) {
+    advance(s, 500);
+    if (s.time() < next) continue;
+    next += 0.1;
+    fmt::print(stderr, "{} particles: t = {:.2f} s of {:.2f} s, overlap {:.2g}\n", count, s.time(),
+               until, s.greatest_overlap());
+  }
+  std::vector<Grain> out;
   for (const Body& b : s.world().bodies.body) {
     const Primitive& p = s.world().bodies.primitive[b.first_primitive];
+    out.push_back({normalized(b.q * p.q), b.x + rotate(b.q, p.x), b.v, b.omega});
+  }
+  return out;
+}
+
+std::vector<Grain> read_pile(const std::string& file, int count) {
+  std::ifstream in(file);
+  std::vector<Grain> out;
+  for (Grain g; in >> g.q.w >> g.q.x >> g.q.y >> g.q.z >> g.x.x >> g.x.y >> g.x.z >> g.v.x >>
+                g.v.y >> g.v.z >> g.omega.x >> g.omega.y >> g.omega.z;)
+    out.push_back(g);
+  if (out.size() != static_cast<std::size_t>(count)) out.clear();
+  return out;
+}
+
+void write_pile(const std::string& file, const std::vector<Grain>& pile) {
+  std::string text;
+  for (const Grain& g : pile)
+    text += fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}\n", g.q.w, g.q.x, g.q.y, g.q.z,
+                        g.x.x, g.x.y, g.x.z, g.v.x, g.v.y, g.v.z, g.omega.x, g.omega.y, g.omega.z);
+  std::ofstream(file) << text;
+}
+
+// The pile at rest, without two of its walls; from FOLDER/pile-COUNT-ROUNDING.txt where that is
+// there.
+World open_pile(const std::string& folder, int count, double rounding) {
+  const std::string file = fmt::format("{}/pile-{}-{}.txt", folder, count, rounding);
+  const auto shapes = forms(rounding);
+  std::vector<Grain> pile = read_pile(file, count);
+  if (pile.empty()) {
+    pile = settled(shapes, count);
+    write_pile(file, pile);
+  }
+  World open = box_of(0, kDensity);
+  for (int k = 0; k < count; ++k) {
+    const Grain& g = pile[static_cast<std::size_t>(k)];
     BodySpec spec;
-    spec.primitives = {{.shape = s.world().shapes[p.shape]}};
-    spec.q = normalized(b.q * p.q);
-    spec.x = b.x + rotate(b.q, p.x);
-    spec.v = b.v, spec.omega = b.omega;
+    spec.primitives = {{.shape = form_of(shapes, k)}};
+    spec.q = g.q, spec.x = g.x, spec.v = g.v, spec.omega = g.omega;
     add(open, spec);
   }
-  fmt::print("{} particles, rounding {}: at rest after {} steps of {:.2g} s, overlap {:.2g}\n",
-             count, rounding, s.steps(), s.dt(), s.greatest_overlap());
+  fmt::print("{} particles, rounding {}:\n", count, rounding);
   std::fflush(stdout);
   return open;
 }
@@ -163,8 +213,9 @@ struct Row {
   double speed_up(std::size_t m) const { return ns[0] / ns[m]; }
 };
 
-Row compare(int count, double rounding, std::uint64_t steps) {
-  const World open = open_pile(count, rounding);
+Row compare(const std::string& folder, int count, double rounding, std::uint64_t steps) {
+  const World open = open_pile(folder, count, rounding);
+  if (steps == 0) return {};
   std::vector<Simulation> run;
   for (const char* method : kMethods) {
     World w = open;
@@ -249,7 +300,9 @@ int main(int argc, char** argv) {
   for (const int count : counts)
     for (const double rounding : {0.02, 0.0}) {
       if (rounding == 0 && count > 4000) continue;  // a pile of sharp ones takes twice as long
-      rows.push_back(compare(count, rounding, steps));
+      const Row row = compare(argv[1], count, rounding, steps);
+      if (steps == 0) continue;  // only the piles
+      rows.push_back(row);
       write_figure(argv[1], rows);  // so far: the larger ones take long
     }
   return 0;
