@@ -27,7 +27,9 @@ namespace {
 
 using namespace scree;
 
-constexpr double kThrow = 2;                                                      // m/s
+constexpr double kThrow = 2;    // m/s
+constexpr double kWidth = 0.3;  // m, of the box
+constexpr int kMostInBox = 4000;
 constexpr double kMean = 0.038, kDeviation = 0.006, kLeast = 0.02, kMost = 0.05;  // D50, sizes
 constexpr std::array<const char*, 4> kMethods = {"cp", "fcp", "slm", "gjk"};
 
@@ -130,7 +132,7 @@ struct Grain {
 // It comes to rest with grains four times as heavy and thrown down: half of the steps; what is
 // measured begins with the true ones.
 std::vector<Grain> settled(const std::vector<Form>& shapes, int count) {
-  const double width = count <= 4000 ? 0.3 : 1.0, spacing = 1.02 * kMost;
+  constexpr double width = kWidth, spacing = 1.02 * kMost;
   const int across = static_cast<int>(width / spacing);
   World w = box_of(width, 4 * kDensity);
   const CounterRandom random(1, 1);
@@ -183,21 +185,26 @@ void write_pile(const std::string& file, const std::vector<Grain>& pile) {
 }
 
 // The pile at rest, without two of its walls; from FOLDER/pile-COUNT-ROUNDING.txt where that is
-// there.
+// there. More than 4000 are piles of 4000 side by side: each was between walls, so that they touch
+// nowhere.
 World open_pile(const std::string& folder, int count, double rounding) {
-  const std::string file = fmt::format("{}/pile-{}-{}.txt", folder, count, rounding);
+  const int in_box = std::min(count, kMostInBox);
+  const std::string file = fmt::format("{}/pile-{}-{}.txt", folder, in_box, rounding);
   const auto shapes = forms(rounding);
-  std::vector<Grain> pile = read_pile(file, count);
+  std::vector<Grain> pile = read_pile(file, in_box);
   if (pile.empty()) {
-    pile = settled(shapes, count);
+    pile = settled(shapes, in_box);
     write_pile(file, pile);
   }
+  const int along = static_cast<int>(std::sqrt((count + in_box - 1) / in_box));
   World open = box_of(0, kDensity);
   for (int k = 0; k < count; ++k) {
-    const Grain& g = pile[static_cast<std::size_t>(k)];
+    const Grain& g = pile[static_cast<std::size_t>(k % in_box)];
+    const int copy = k / in_box;
     BodySpec spec;
-    spec.primitives = {{.shape = form_of(shapes, k)}};
-    spec.q = g.q, spec.x = g.x, spec.v = g.v, spec.omega = g.omega;
+    spec.primitives = {{.shape = form_of(shapes, k % in_box)}};
+    spec.x = g.x + kWidth * Vec3{copy % along * 1.0, 0, copy / along * 1.0};
+    spec.q = g.q, spec.v = g.v, spec.omega = g.omega;
     add(open, spec);
   }
   fmt::print("{} particles, rounding {}:\n", count, rounding);
@@ -295,11 +302,10 @@ int main(int argc, char** argv) {
   const auto steps = static_cast<std::uint64_t>(argc > 2 ? std::atoi(argv[2]) : 1000);
   std::vector<int> counts;
   for (int k = 3; k < argc; ++k) counts.push_back(std::atoi(argv[k]));
-  if (counts.empty()) counts = {500, 1000, 2000, 4000};
+  if (counts.empty()) counts = {500, 4000, 16000, 48000};
   std::vector<Row> rows;
   for (const int count : counts)
     for (const double rounding : {0.02, 0.0}) {
-      if (rounding == 0 && count > 4000) continue;  // a pile of sharp ones takes twice as long
       const Row row = compare(argv[1], count, rounding, steps);
       if (steps == 0) continue;  // only the piles
       rows.push_back(row);
