@@ -19,6 +19,7 @@
 #include "scene/parts.hpp"
 #include "scene/shape.hpp"
 #include "scene/stages.hpp"
+#include "scene/taken_run.hpp"
 #include "scene/wall_motions.hpp"
 #include "sim/fall.hpp"
 #include "walls/images.hpp"
@@ -116,9 +117,45 @@ class Builder {
     world_.gravity = read_gravity(*g, messages_);
   }
 
+  // Lower and upper corner and tilt of [box], from the scene or from another run. What was read is
+  // written out as numbers, so that a resumed run does not depend on the other folder.
+  bool complete_box(Branch& b) {
+    if (!b.params.has("from")) {
+      if (b.params.has("lo") && b.params.has("hi")) return true;
+      messages_.error("E0102", b.span, "[box] lacks `lo` or `hi`",
+                      "lo = [0, 0, 0] and hi = [\"4 cm\", \"4 cm\", \"4 cm\"], or from = "
+                      "\"runs/packing-001\"");
+      return false;
+    }
+    for (const char* key : {"lo", "hi", "tilt"})
+      if (b.spans.contains(key)) {
+        messages_.error("E0104", b.where(key),
+                        fmt::format("the box is that of a run (`from`), with its own `{}`", key),
+                        "leave one of the two out");
+        return false;
+      }
+    const auto run = take_run(b.params.text("from"), "last");
+    if (!run || !run->world.box.any()) {
+      messages_.error("E0483", b.where("from"),
+                      run ? "the run has no periodic box" : run.error().message,
+                      run ? "give `lo` and `hi`" : run.error().hint);
+      return false;
+    }
+    const PeriodicBox& then = run->world.box;
+    ParamSet kept;
+    for (const auto& [key, value] : b.params.values())
+      if (key != "from") kept.set(key, value);
+    b.params = std::move(kept);
+    b.params.set("lo", then.lo);
+    b.params.set("hi", then.hi);
+    b.params.set("tilt", then.tilt);
+    return true;
+  }
+
   void box() {
-    const Branch* b = root_.table("box");
-    if (!b || b->broken) return;
+    auto& boxes = root_.tables["box"];
+    Branch* b = boxes.empty() ? nullptr : &boxes.front();
+    if (!b || b->broken || !complete_box(*b)) return;
     PeriodicBox& box = world_.box;
     box.lo = b->params.vector("lo");
     box.hi = b->params.vector("hi");
