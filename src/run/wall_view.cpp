@@ -126,6 +126,14 @@ std::vector<FrameWall> wall_meshes(const Simulation& sim, const Frame& frame) {
     const FrameWall all = placed(w, w.shape->mesh(in_frame_of(w, wide)));
     out.push_back(is_floor(all, grains, frame.up) ? all : clipped(all, near));
   }
+  if (frame.dimensions == 2) {
+    // As thick as the discs: whatever depth a wall has across the plane would stand before them.
+    FrameBounds thin = grown(around, 1e3 * size);
+    const auto largest = std::max_element(frame.radius.begin(), frame.radius.end());
+    thin.hi.z = largest == frame.radius.end() ? 0.01 * size : *largest;
+    thin.lo.z = -thin.hi.z;
+    for (FrameWall& wall : out) wall = clipped(wall, thin);
+  }
   return out;
 }
 
