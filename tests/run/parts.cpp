@@ -79,8 +79,8 @@ TEST(WallMeshes, of_two_dimensions_are_thin) {
     ASSERT_FALSE(wall.triangles.empty()) << wall.name;
     FrameBounds b;
     for (const Vec3& x : wall.points) b.include(x);
-    EXPECT_NEAR(b.hi.z, 0.01, 1e-12);
-    EXPECT_NEAR(b.lo.z, -0.01, 1e-12);
+    EXPECT_EQ(b.hi.z, 0.01);
+    EXPECT_EQ(b.lo.z, -0.01);
   }
   FrameBounds drum;
   for (const Vec3& x : frame.walls[0].points) drum.include(x);

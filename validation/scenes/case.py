@@ -10,7 +10,7 @@ SCENES = {
     "Spheres": {
         "ten_lines": (None, "speed", 0.1, {}, "A scene can be ten lines long; everything has a default but the grains."),
         "hourglass": (None, "start height", 0.3, {}, "Grains above the neck wait for those in it; colours show where they began."),
-        "heap": (None, "start height", 0.4, {}, "Friction makes a slope; the measure `repose` gives its angle."),
+        "heap": (None, "id", 0.4, {}, "Friction makes a slope; the measure `repose` gives its angle."),
         "lifted_cylinder": (None, "start height", 0.4, {"walls": "false"}, "The standard test of the angle of repose: fill, lift, let it flow."),
         "hopper": (0.5, "speed", 0.6, {}, "A slide opens the outlet; the flow soon settles, whatever the height of the fill."),
         "silo": (None, "start height", 0.3, {}, "Walls of fixed balls, as rough as the grains."),
