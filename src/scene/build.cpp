@@ -17,9 +17,9 @@
 #include "scene/material_library.hpp"
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
+#include "scene/periodic_box.hpp"
 #include "scene/shape.hpp"
 #include "scene/stages.hpp"
-#include "scene/taken_run.hpp"
 #include "scene/wall_motions.hpp"
 #include "sim/fall.hpp"
 #include "walls/images.hpp"
@@ -117,74 +117,9 @@ class Builder {
     world_.gravity = read_gravity(*g, messages_);
   }
 
-  // Lower and upper corner and tilt of [box], from the scene or from another run. What was read is
-  // written out as numbers, so that a resumed run does not depend on the other folder.
-  bool complete_box(Branch& b) {
-    if (!b.params.has("from")) {
-      if (b.params.has("lo") && b.params.has("hi")) return true;
-      messages_.error("E0102", b.span, "[box] lacks `lo` or `hi`",
-                      "lo = [0, 0, 0] and hi = [\"4 cm\", \"4 cm\", \"4 cm\"], or from = "
-                      "\"runs/packing-001\"");
-      return false;
-    }
-    for (const char* key : {"lo", "hi", "tilt"})
-      if (b.spans.contains(key)) {
-        messages_.error("E0104", b.where(key),
-                        fmt::format("the box is that of a run (`from`), with its own `{}`", key),
-                        "leave one of the two out");
-        return false;
-      }
-    const auto run = take_run(b.params.text("from"), "last");
-    if (!run || !run->world.box.any()) {
-      messages_.error("E0483", b.where("from"),
-                      run ? "the run has no periodic box" : run.error().message,
-                      run ? "give `lo` and `hi`" : run.error().hint);
-      return false;
-    }
-    const PeriodicBox& then = run->world.box;
-    ParamSet kept;
-    for (const auto& [key, value] : b.params.values())
-      if (key != "from") kept.set(key, value);
-    b.params = std::move(kept);
-    b.params.set("lo", then.lo);
-    b.params.set("hi", then.hi);
-    b.params.set("tilt", then.tilt);
-    return true;
-  }
-
   void box() {
     auto& boxes = root_.tables["box"];
-    Branch* b = boxes.empty() ? nullptr : &boxes.front();
-    if (!b || b->broken || !complete_box(*b)) return;
-    PeriodicBox& box = world_.box;
-    box.lo = b->params.vector("lo");
-    box.hi = b->params.vector("hi");
-    box.tilt = b->params.vector("tilt");
-    if (plane() && (box.tilt.y != 0 || box.tilt.z != 0))
-      messages_.error("E0620", b->where("tilt"), "in two dimensions a cell is tilted by xy alone",
-                      "tilt = [xy, 0, 0]");
-    for (const char c : b->params.text("periodic")) {
-      const int axis = c - 'x';
-      box.periodic[axis] = true;
-      if (plane() && axis == 2) {
-        // "xyz", the default, is all directions that there are.
-        if (b->params.text("periodic") != "xyz")
-          messages_.error("E0620", b->where("periodic"),
-                          "a scene in two dimensions is not periodic along z",
-                          "periodic = \"x\", \"y\" or \"xy\"");
-        box.periodic[2] = false;
-        continue;
-      }
-      if (box.hi[axis] > box.lo[axis]) continue;
-      messages_.error("E0104", b->where("hi"),
-                      fmt::format("`hi` must be above `lo` in the periodic direction {}", c));
-      box.periodic[axis] = false;
-    }
-    const Vec3 half = 0.5 * (box.hi - box.lo);
-    if (std::abs(box.tilt.x) > half.x || std::abs(box.tilt.y) > half.x ||
-        std::abs(box.tilt.z) > half.y)
-      messages_.error("E0104", b->where("tilt"), "a `tilt` is at most half of the length along it",
-                      "take off whole lengths: the cell is the same");
+    if (!boxes.empty() && !boxes.front().broken) read_box(boxes.front(), world_, messages_);
   }
 
   static PartSpec part(const Branch& b) { return {std::string(b.entry.name), b.entry_params}; }

@@ -468,46 +468,5 @@ TEST(ExportedTable, numbers_of_what_is_not_there_are_told) {
   EXPECT_NE(n.find("no shapes"), std::string::npos) << n;
 }
 
-// A packing under a servo has a box that nobody would copy by hand.
-TEST(Takeover, a_box_is_taken_from_the_run_and_written_out) {
-  const TemporaryFolder folder;
-  const std::string head = "gravity = [0, 0, 0]\n" + kMaterial;
-  const std::string grains = "[[fill]]\nkind = \"random\"\ndiameter = \"4 mm\"\ncount = 60\n";
-  const Scene first = scene_of(head +
-                               "[box]\nlo = [0, 0, 0]\nhi = [0.02, 0.021, 0.022]\n"
-                               "[[cell]]\nrate = { xx = -0.5, xy = 0.3 }\n" +
-                               grains);
-  Simulation sim = started(first);
-  expect_no_failure(sim.run(500));
-  const std::string run = folder.path("packing");
-  leave_run(sim, first, run);
-  const std::string second = head + "[box]\nfrom = \"" + run +
-                             "\"\n[[cell]]\nrate = { zz = -0.5 }\n" +
-                             "[[fill]]\nkind = \"run\"\nfrom = \"" + run + "\"\n";
-  const Scene scene = scene_of(second);
-  const PeriodicBox& then = sim.world().box;
-  EXPECT_LT(then.hi.x, 0.02);
-  EXPECT_GT(then.tilt.x, 0);
-  EXPECT_EQ(scene.world.box.lo, then.lo);
-  EXPECT_EQ(scene.world.box.hi, then.hi);
-  EXPECT_EQ(scene.world.box.tilt, then.tilt);
-  EXPECT_TRUE(scene.warnings.empty()) << scene.warnings[0];
-  // A resumed run must not depend on what becomes of the other folder.
-  const std::size_t at = scene.resolved.find("[box]");
-  ASSERT_NE(at, std::string::npos);
-  EXPECT_EQ(scene.resolved.substr(at, scene.resolved.find("[[", at) - at).find("from"),
-            std::string::npos)
-      << scene.resolved;
-  EXPECT_EQ(scene_of(scene.resolved).world.box.hi, then.hi);
-
-  const auto refused = [&](const std::string& box) {
-    const auto s = parse_scene(head + "[box]\n" + box + "\n" + grains, "s.toml");
-    return s ? std::string() : s.error().code;
-  };
-  EXPECT_EQ(refused("hi = [1, 1, 1]"), "E0102");
-  EXPECT_EQ(refused("from = \"" + run + "\"\nhi = [1, 1, 1]"), "E0104");
-  EXPECT_EQ(refused("from = \"" + folder.path("nowhere") + "\""), "E0483");
-}
-
 }  // namespace
 }  // namespace scree::test
