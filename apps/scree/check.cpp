@@ -44,8 +44,8 @@ std::string wait_text(const WallTimeEstimate& e) {
 
 // "fill `spout`: 3 000 of 3 000 grains, 0.49 kg, from 0 s to 3 s".
 std::string pour_text(const Inlet& inlet, const PourForecast& f, double duration) {
-  std::string out =
-      fmt::format("{}: {}", inlet.name, in_thousands(static_cast<std::uint64_t>(f.grains)));
+  std::string out = fmt::format("{}: {}", inlet.name,
+                                in_thousands(static_cast<std::uint64_t>(std::round(f.grains))));
   if (f.asked > 0)
     out += fmt::format(" of {}", in_thousands(static_cast<std::uint64_t>(std::round(f.asked))));
   out += fmt::format(" {}, {}, from {} to {}", inlet.mix.empty() ? "grains" : "clusters",
@@ -89,7 +89,7 @@ int check(const CheckArguments& a) {
     const PourForecast f = forecast_pour(i, sim->world(), scene->duration);
     add_row(table, "poured", pour_text(i, f, scene->duration));
     json["poured"].push_back({{"inlet", i.name},
-                              {"grains", std::floor(f.grains)},
+                              {"grains", std::round(f.grains)},
                               {"asked", f.asked},
                               {"mass", f.mass},
                               {"begins", f.begins},
@@ -111,7 +111,8 @@ int check(const CheckArguments& a) {
                       {"grain_step_s", e.grain_s},
                       {"contact_step_s", e.contact_s},
                       {"measured_steps", e.steps},
-                      {"block", e.block}};
+                      {"block", e.block},
+                      {"grain_steps", run_work(*sim, scene->duration)}};
   if (a.json) {
     print_out("{}\n", json_text(json));
     return kSuccess;

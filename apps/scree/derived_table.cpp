@@ -167,7 +167,7 @@ void announce_again(Progress::Form form, const Simulation& sim, const Scene& sce
 
 std::string check_table(const Simulation& sim, const Scene& scene) {
   std::string out;
-  const Expected rest = expected_at_rest(sim);
+  const Expected rest = expected_at_rest(sim, scene.duration);
   const auto whole = [](double v) { return in_thousands(static_cast<std::uint64_t>(v)); };
   add_row(out, "contacts",
           fmt::format("{} now, {} to {} expected at rest (4 to 6 partners per grain)",

@@ -10,6 +10,7 @@
 #include "base/safe_text.hpp"
 #include "base/threads.hpp"
 #include "base/words.hpp"
+#include "run/column_expression.hpp"
 #include "run/json.hpp"
 #include "run/plot_files.hpp"
 #include "run/series_plot.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 struct PlotArguments {
   std::string run, against = "time", out, of, frames = "last", slice;
-  std::vector<std::string> columns, runs;
+  std::vector<std::string> columns, runs, where;
   bool log = false, list = false, json = false, mean = false;
 };
 
@@ -44,7 +45,7 @@ std::string stem_for(const PlotArguments& a, const std::vector<std::string>& fol
   if (name.size() > 80) name = a.columns.front() + "-and-more";
   if (a.against != "time") name += "-over-" + a.against;
   for (char& c : name)
-    if (c == '/' || c == ' ' || c == '"' || c == '\'') c = '_';
+    if (std::string_view("/ \"'*()").find(c) != std::string_view::npos) c = '_';
   if (folders.size() > 1) return name;
   std::error_code unknown;
   if (!std::filesystem::is_directory(folders.front(), unknown)) return name;
@@ -173,6 +174,13 @@ int plot_sweep(const PlotArguments& a) {
   return write_panels(named, {a.run}, std::move(panels));
 }
 
+Result<DataTable> chosen_rows(const DataTable& table, const std::string& condition) {
+  auto rows = rows_where(table, condition, "--where");
+  if (rows && rows->rows() == 0)
+    return Error{"E0488", fmt::format("no row of the series has `{}`", condition), "--where", ""};
+  return rows;
+}
+
 int plot_runs(const PlotArguments& a) {
   if (!a.of.empty()) return plot_table(a);
   if (a.runs.empty() && is_sweep(a.run)) return plot_sweep(a);
@@ -184,6 +192,8 @@ int plot_runs(const PlotArguments& a) {
   Errors errors;
   for (std::size_t k = 0; k < folders.size(); ++k) {
     auto table = read_series(folders[k]);
+    for (const std::string& w : a.where)
+      if (table) table = chosen_rows(*table, w);
     if (table)
       series.push_back({names[k], std::move(*table)});
     else
@@ -210,10 +220,16 @@ void add_plot(CommandLine& line) {
   auto a = std::make_shared<PlotArguments>();
   Command c = line.command("plot", "curves of a run as SVG and PNG; `plot law`: of a contact law");
   c.value("run", a->run, "the folder of a run or of a sweep");
-  c.value("columns", a->columns,
-          "columns of its series.csv (default: the energies); those of one unit share a panel");
-  c.value("--against", a->against,
-          "column of the horizontal axis (default time); of a sweep: what was varied");
+  c.value(
+      "columns", a->columns,
+      "columns of its series.csv (default: the energies), or arithmetic of them: \"abs(a) / b\"; "
+      "those of one unit share a panel");
+  c.value(
+      "--against", a->against,
+      "column of the horizontal axis, or arithmetic (default time); of a sweep: what was varied");
+  c.value("--where", a->where,
+          "only instants for which this holds: \"stage = 3\", \"time > 0.2\"; may be repeated")
+      .one_value_a_time();
   c.value("--runs", a->runs, "more runs, to compare: --runs A B C");
   c.value(
       "--of", a->of,

@@ -175,8 +175,8 @@ std::string summary_table(const Json& s) {
   if (!s.contains("state_hash") && get<std::string>(s, "/verdict/word", "") == "unfinished")
     return unfinished_table(s, std::move(out));
   row(out, "simulated",
-      fmt::format("{} of {} in {} steps of {}", time_text(get(s, "/time", 0.0)),
-                  time_text(get(s, "/duration", 0.0)),
+      fmt::format("{} of {}{} in {} steps of {}", time_text(get(s, "/time", 0.0)),
+                  s.contains("stages") ? "at most " : "", time_text(get(s, "/duration", 0.0)),
                   in_thousands(get(s, "/steps", std::uint64_t{0})), time_text(get(s, "/dt", 0.0))));
   row(out, "wall time",
       fmt::format("{} on {} thread{}, {} instructions, {} grain-steps a second",

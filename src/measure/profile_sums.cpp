@@ -32,9 +32,10 @@ namespace {
 
 // Greatest sizes, the bounds of the sums.
 struct Greatest {
-  double mass = 0, volume = 0, speed = 0, spin = 0, force = 0, line = 0;
+  double mass = 0, volume = 0, radius = 0, speed = 0, spin = 0, force = 0, line = 0;
   void operator+=(const Greatest& o) {
     mass = std::max(mass, o.mass), volume = std::max(volume, o.volume);
+    radius = std::max(radius, o.radius);
     speed = std::max(speed, o.speed), spin = std::max(spin, o.spin);
     force = std::max(force, o.force), line = std::max(line, o.line);
   }
@@ -45,6 +46,7 @@ Greatest greatest_of_grains(const MeasureInput& in) {
     const Particles& p = in.particles;
     g += Greatest{.mass = in.mass(s),
                   .volume = ball_measure(p.xr[s].r, p.dimensions()),
+                  .radius = p.xr[s].r,
                   .speed = norm(p.vm[s].v),
                   .spin = norm(p.ws[s].omega)};
   });
@@ -54,6 +56,7 @@ enum Column : std::size_t {
   kGrains,
   kMass,
   kSolid,
+  kDiameter,
   kMomentum,
   kSpin = kMomentum + 3,
   kColumns = kSpin + 3
@@ -81,7 +84,7 @@ void add_means(const MeasureInput& all, const Bins& bins, const LocalFrame& fram
                const Greatest& most, std::vector<BinValues>& out) {
   const MeasureInput in = with_threads_for(all, bins.size(), kColumns);
   const Particles& p = in.particles;
-  std::vector<double> bounds{1, most.mass, most.volume};
+  std::vector<double> bounds{1, most.mass, most.volume, 2 * most.mass * most.radius};
   for (const double b : {most.mass * most.speed, most.mass * most.spin})
     bounds.insert(bounds.end(), 3, 2 * b);
   const auto add = [&](std::uint32_t s, FixedSums& sums) {
@@ -93,6 +96,7 @@ void add_means(const MeasureInput& all, const Bins& bins, const LocalFrame& fram
                 sums.add(bin, kGrains, share * in.body_fraction(s));
                 sums.add(bin, kMass, share * m);
                 sums.add(bin, kSolid, volume * in.solid(s));
+                sums.add(bin, kDiameter, share * m * 2 * r);
                 const Vec3 v = frame.at(x, p.vm[s].v), w = frame.at(x, p.ws[s].omega);
                 for (int a = 0; a < 3; ++a) {
                   const auto column = static_cast<std::size_t>(a);
@@ -107,6 +111,7 @@ void add_means(const MeasureInput& all, const Bins& bins, const LocalFrame& fram
     b.grains = sums.value(k, kGrains), b.mass = sums.value(k, kMass);
     b.solid = sums.value(k, kSolid);
     if (!(b.mass > 0)) continue;
+    b.diameter = sums.value(k, kDiameter) / b.mass;
     for (int a = 0; a < 3; ++a) {
       const auto column = static_cast<std::size_t>(a);
       b.velocity[a] = sums.value(k, kMomentum + column) / b.mass;

@@ -13,6 +13,7 @@ namespace scree {
 struct BinValues {
   double grains = 0;  // parts of bodies count as parts
   double mass = 0, solid = 0;
+  double diameter = 0;      // mean by mass, of the balls or of those around shapes
   Vec3 velocity{}, spin{};  // means by mass
   SymTensor fluctuation;    // sum of m (v - mean)(v - mean)
   SymTensor branches;       // sum of -f l over the shares of branches

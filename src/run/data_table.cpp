@@ -98,9 +98,16 @@ Result<std::size_t> column_called(const DataTable& table, const std::string& nam
   if (nearest.empty())
     for (const std::string& n : table.names)
       if (n.ends_with("." + name)) nearest = n;
+  // `box.displacement_x`: what else there is of `box`.
+  std::vector<std::string> siblings;
+  if (const std::size_t dot = name.rfind('.'); dot != std::string::npos)
+    for (const std::string& n : table.names)
+      if (n.starts_with(name.substr(0, dot + 1))) siblings.push_back(n);
   return Error{"E0471", fmt::format("the table has no column `{}`", name), place,
-               nearest.empty() ? "it has " + list_words(table.names, 60)
-                               : fmt::format("did you mean `{}`?", nearest)};
+               !nearest.empty()          ? fmt::format("did you mean `{}`?", nearest)
+               : !siblings.empty()       ? "of this measure it has " + list_words(siblings, 20)
+               : table.names.size() < 20 ? "it has " + list_words(table.names, 20)
+                                         : std::string("scree plot RUN --list shows all columns")};
 }
 
 std::string column_unit(std::string_view name) {
@@ -109,12 +116,15 @@ std::string column_unit(std::string_view name) {
   };
   // Names that a measure gives mean the same wherever they stand behind a dot.
   static constexpr Known known[] = {{"time", "s"},
+                                    {"duration", "s"},
                                     {"kinetic", "J"},
                                     {"rotational", "J"},
                                     {"potential", "J"},
                                     {"work_walls", "J"},
                                     {"work_gravity", "J"},
                                     {"work_cell", "J"},
+                                    {"work_stages", "J"},
+                                    {"volume", "m³"},
                                     {"work", "J"},
                                     {"added", "J"},
                                     {"removed", "J"},
@@ -140,6 +150,7 @@ std::string column_unit(std::string_view name) {
                                     {"pressure", "Pa"},
                                     {"distance", "m"},
                                     {"diameter", "m"},
+                                    {"mean_diameter", "m"},
                                     {"angle_degrees", "°"},
                                     {"error_degrees", "°"},
                                     {"position", "m"},
@@ -161,10 +172,11 @@ std::string column_unit(std::string_view name) {
     std::string_view begin, unit;
   };
   // Columns of tables: velocity_around, stress_xy.
-  static constexpr Family families[] = {{"velocity_", "m/s"},       {"spin_", "rad/s"},
-                                        {"stress_", "Pa"},          {"kinetic_", "Pa"},
-                                        {"momentum_", "kg/(m² s)"}, {"wall_force_", "N/m³"},
-                                        {"temperature", "m²/s²"},   {"mass_density", "kg/m³"}};
+  static constexpr Family families[] = {
+      {"velocity_", "m/s"},     {"length_", "m"},           {"tilt_", "m"},
+      {"rate_", "1/s"},         {"spin_", "rad/s"},         {"stress_", "Pa"},
+      {"kinetic_", "Pa"},       {"momentum_", "kg/(m² s)"}, {"wall_force_", "N/m³"},
+      {"temperature", "m²/s²"}, {"mass_density", "kg/m³"}};
   for (const Family& f : families)
     if (last.starts_with(f.begin)) return std::string(f.unit);
   if (last.starts_with("stored_") || last.starts_with("lost_")) return "J";

@@ -37,18 +37,20 @@ double series_bytes(const Simulation& sim, const Scene& scene) {
 double frame_bytes(const Simulation& sim, const Scene& scene) {
   if (!(scene.output.frames > 0)) return 0;
   const double frames = std::floor(scene.duration / std::max(scene.output.frames, sim.dt())) + 1;
+  const Expected rest = expected_at_rest(sim, scene.duration);
   // Per grain: 8-byte numbers of all arrays, in base64; a contact has 128 bytes before base64.
-  const double grains =
-      216.0 * std::max(static_cast<double>(sim.particles().size()), expected_at_rest(sim).grains);
+  const double grains = 216.0 * std::max(static_cast<double>(sim.particles().size()), rest.grains);
   const double contacts =
-      scene.output.contacts ? 176.0 * static_cast<double>(sim.candidate_count()) : 0;
+      scene.output.contacts
+          ? 176.0 * std::max(static_cast<double>(sim.candidate_count()), rest.contacts_high)
+          : 0;
   return frames * (grains + contacts) * 4 / 3;
 }
 
 Json derived_json(const Simulation& sim, const Scene& scene) {
   const TimeStepReport& t = sim.time_step();
   const Sizes s = sizes_of(sim.particles(), sim.world().bodies);
-  const Expected rest = expected_at_rest(sim);
+  const Expected rest = expected_at_rest(sim, scene.duration);
   Json limits = Json::array();
   for (const StepLimit& l : step_limits(sim))
     limits.push_back(

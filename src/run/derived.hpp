@@ -29,11 +29,12 @@ struct StepLimit {
 std::vector<StepLimit> step_limits(const Simulation& sim);
 
 // Contacts of grains at rest, those still to come included: 4 to 6 partners per grain, the limits
-// of rough and of smooth spheres, so 2 to 3 contacts.
+// of rough and of smooth spheres, so 2 to 3 contacts. Inlets give what they will have given at the
+// end of the run.
 struct Expected {
   double grains = 0, contacts_low = 0, contacts_high = 0, memory = 0;
 };
-Expected expected_at_rest(const Simulation& sim);
+Expected expected_at_rest(const Simulation& sim, double duration);
 
 // Bytes that the frames of a run will take.
 double frame_bytes(const Simulation& sim, const Scene& scene);

@@ -7,6 +7,7 @@
 
 #include "io/text.hpp"
 #include "run/plot_files.hpp"
+#include "run/snapshot.hpp"
 #include "sim/live_input.hpp"
 
 namespace scree::run {
@@ -220,7 +221,14 @@ std::string best_color(const Frame& frame) {
   double mean = 0;
   for (const Vec3& v : frame.v) mean += norm(v) / static_cast<double>(frame.size());
   const double fall = std::sqrt(2 * 9.81 * std::max(norm(b.hi - b.lo), 1e-12));
-  return mean > 0.1 * fall ? "speed" : "start height";
+  if (mean > 0.1 * fall) return "speed";
+  // All that came through one opening began at one height; who came first shows how it grew.
+  for (const FrameField& field : frame.fields)
+    if (field.name == kStartHeight && field.values.size() == frame.size()) {
+      const auto [low, high] = std::minmax_element(field.values.begin(), field.values.end());
+      if (*high - *low < greatest) return "id";
+    }
+  return "start height";
 }
 
 }  // namespace scree::run

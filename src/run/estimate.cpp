@@ -112,6 +112,14 @@ double opens_at(const Inlet& i, const World& w) {
   return i.start;
 }
 
+// Rows of an inlet that are there on average: they come evenly.
+double mean_rows_poured(const Inlet& i, const World& w, double duration) {
+  const PourForecast f = forecast_pour(i, w, duration);
+  if (!(f.grains > 0)) return 0;
+  const double pouring = f.ends - f.begins, after = duration - f.ends;
+  return i.mean_rows() * f.grains * (0.5 * pouring + std::max(after, 0.0)) / duration;
+}
+
 }  // namespace
 
 PourForecast forecast_pour(const Inlet& i, const World& w, double duration) {
@@ -132,12 +140,7 @@ PourForecast forecast_pour(const Inlet& i, const World& w, double duration) {
 
 double mean_grains(const Simulation& sim, double duration) {
   double grains = static_cast<double>(sim.particles().size());
-  for (const Inlet& i : sim.world().inlets) {
-    const PourForecast f = forecast_pour(i, sim.world(), duration);
-    if (!(f.grains > 0)) continue;
-    const double pouring = f.ends - f.begins, after = duration - f.ends;
-    grains += i.mean_rows() * f.grains * (0.5 * pouring + std::max(after, 0.0)) / duration;
-  }
+  for (const Inlet& i : sim.world().inlets) grains += mean_rows_poured(i, sim.world(), duration);
   return grains;
 }
 
@@ -155,6 +158,23 @@ double work_to_come(const Simulation& sim, std::uint64_t last_step) {
     work += i.mean_rows() * come * (end - 0.5 * (from + to)) / sim.dt();
   }
   return work;
+}
+
+double run_work(const Simulation& sim, double duration) {
+  const World& w = sim.world();
+  const double bond = 0.5, member = 0.5;
+  const double shape = w.particles.dimensions() == Dimensions::two ? 3 : 20;
+  double rows = bond * static_cast<double>(w.bonds.size());
+  for (const SpinMaterial& ws : sim.particles().ws)
+    if ((ws.flags & kFixed) == 0)
+      rows += (ws.flags & kShaped) ? shape : (ws.flags & kMember) ? member : 1;
+  for (const Inlet& i : w.inlets) {
+    double each = i.mix.empty() ? 1 : member;
+    for (const ClusterMix::Part& part : i.mix.parts)
+      if (!part.cluster->solids.empty()) each = shape;
+    rows += each * mean_rows_poured(i, w, duration);
+  }
+  return work_of_a_step(rows) * duration / sim.dt();
 }
 
 WallTimeEstimate estimate_wall_time(Simulation& sim, const Scene& scene) {
@@ -181,7 +201,8 @@ WallTimeEstimate estimate_wall_time(Simulation& sim, const Scene& scene) {
   const double contacts = 0.5 * (contacts_before + static_cast<double>(sim.contact_count()));
   e.steps = own.steps;
   e.grain_s = own.seconds_a_step > 0 && now > 0
-                  ? std::max(own.seconds_a_step - contacts * e.contact_s, 0.0) / now
+                  ? std::max((own.seconds_a_step - contacts * e.contact_s) / now,
+                             std::min(block_grain_s, own.seconds_a_step / now))
                   : block_grain_s;
   const double n_steps = static_cast<double>(steps);
   const auto seconds = [&](double a_grain) {
@@ -196,7 +217,7 @@ WallTimeEstimate estimate_wall_time(Simulation& sim, const Scene& scene) {
 
 double checkpoint_bytes(const Simulation& sim, const Scene& scene) {
   if (!(scene.output.checkpoint > 0)) return 0;
-  const Expected rest = expected_at_rest(sim);
+  const Expected rest = expected_at_rest(sim, scene.duration);
   const double grains = std::max(rest.grains, static_cast<double>(sim.particles().size()));
   // docs/reference/files.md: 192 bytes per grain, 64 a contact and its history, names and
   // attributes.

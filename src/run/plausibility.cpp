@@ -8,6 +8,7 @@
 #include "run/derived.hpp"
 #include "run/estimate.hpp"
 #include "run/falling_out.hpp"
+#include "run/law_conversion.hpp"
 #include "run/quantity_text.hpp"
 
 namespace scree::run {
@@ -125,7 +126,7 @@ void doubt_fall(const World& w, Doubts& out) {
 
 void doubt_effort(const Simulation& sim, const Scene& scene, Doubts& out) {
   const auto steps = static_cast<double>(steps_for(scene.duration, sim.dt()));
-  const double grains = std::max(1.0, expected_at_rest(sim).grains);
+  const double grains = std::max(1.0, expected_at_rest(sim, scene.duration).grains);
   const double seconds = steps * grains / (kGrainStepsPerSecond * sim.threads());
   if (steps > kMostSteps || seconds > kYear)
     out.push_back(
@@ -142,6 +143,35 @@ void doubt_effort(const Simulation& sim, const Scene& scene, Doubts& out) {
                                         time_text(scene.duration))});
 }
 
+// The servo of a cell answers to a stress of which the dashpots make a part at once,
+//   sigma = (Z phi / pi) c / d rate   (in the plane without / d),
+// from f = c rate d in Z/2 contacts per grain: Z phi / pi is about 1 in a packing. Where that is
+// more than the target, at max_rate times gain, the rate of a step undoes that of the last one.
+void doubt_servo(const Simulation& sim, const Scene& scene, Doubts& out) {
+  if (!sim.world().deforms()) return;
+  const bool plane = sim.particles().dimensions() == Dimensions::two;
+  double viscous = 0;  // Pa s
+  for (const PairConversion& p : law_conversions(sim, scene)) {
+    if (p.wall || p.contacts.empty()) continue;
+    const ConvertedContact& c = p.contacts[p.contacts.size() / 2];  // of the median sizes
+    viscous = std::max(viscous, plane ? c.damping : 2 * c.damping / (c.diameter_a + c.diameter_b));
+  }
+  const auto& phases = sim.world().cell.phases;
+  for (std::size_t k = 0; k < phases.size(); ++k) {
+    const CellPhase& phase = phases[k];
+    const double target = phase.greatest_target(), answer = phase.max_rate * phase.gain * viscous;
+    if (!phase.has(CellDrive::stress) || !(target > 0) || !(answer > target)) continue;
+    out.push_back(
+        {"E0489",
+         fmt::format(
+             "the servo of [[cell]] {} would hunt: at max_rate = {:.3g}/s and gain = {:.3g} "
+             "the dashpots alone answer with {} to a target of {}; max_rate = \"{:.1g} 1/s\" "
+             "would do",
+             k, phase.max_rate, phase.gain, quantity_text(answer, "Pa"),
+             quantity_text(target, "Pa"), 0.5 * phase.max_rate * target / answer)});
+  }
+}
+
 }  // namespace
 
 std::vector<Doubt> doubts_about(const Simulation& sim, const Scene& scene) {
@@ -151,6 +181,7 @@ std::vector<Doubt> doubts_about(const Simulation& sim, const Scene& scene) {
   doubt_materials(w, out);
   doubt_fall(w, out);
   doubt_effort(sim, scene, out);
+  doubt_servo(sim, scene, out);
   return out;
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "run/column_expression.hpp"
+
 namespace scree::run {
 namespace {
 
@@ -173,30 +175,44 @@ Result<std::vector<plot::Plot>> column_plots(const std::vector<NamedSeries>& run
                                              const std::string& against) {
   Errors errors;
   struct Panel {
-    std::string unit, family, name;  // family: the measure, where no unit is known
+    std::string unit, family, name, title;  // family: the measure, where no unit is known
     std::vector<Line> lines;
   };
   std::vector<Panel> panels;
+  std::string x_unit;
+  // Of one column, or of columns that all runs lack, the first complaint says it all.
+  const auto note = [&](const Error& e) {
+    const bool told = std::any_of(errors.begin(), errors.end(), [&](const Error& other) {
+      return other.message == e.message && other.location == e.location;
+    });
+    if (!told && errors.size() < 10) errors.push_back(e);
+  };
   for (const std::string& name : columns) {
-    const std::string unit = column_unit(name);
+    const auto first = curve_of(runs.front().table, name, runs.front().name);
+    const std::string unit = first ? first->unit : "";
+    const bool plain = runs.front().table.column(name) >= 0;
     const std::size_t dot = name.rfind('.');
-    const std::string family = !unit.empty()              ? ""
-                               : dot == std::string::npos ? name
-                                                          : name.substr(0, dot);
+    const bool share = name.ends_with("_finer") || name.ends_with("_share");  // of one whole
+    const std::string family = share                                ? "share"
+                               : !unit.empty()                      ? ""
+                               : !plain || dot == std::string::npos ? name
+                                                                    : name.substr(0, dot);
     auto at = std::find_if(panels.begin(), panels.end(),
                            [&](const Panel& p) { return p.unit == unit && p.family == family; });
-    if (at == panels.end()) at = panels.insert(panels.end(), Panel{unit, family, name, {}});
+    if (at == panels.end()) at = panels.insert(panels.end(), Panel{unit, family, name, "", {}});
     if (at->name != name) at->name.clear();
+    at->title += (at->title.empty() ? "" : ", ") + in_words(name);
     for (const NamedSeries& r : runs) {
-      const auto x = column_called(r.table, against, r.name);
-      const auto y = column_called(r.table, name, r.name);
+      auto x = curve_of(r.table, against, r.name);
+      auto y = curve_of(r.table, name, r.name);
       for (const auto* found : {&x, &y})
-        if (!*found && errors.size() < 10) errors.push_back(found->error());
+        if (!*found) note(found->error());
       if (!x || !y) continue;
+      x_unit = x->unit;
       const std::string label = runs.size() == 1      ? in_words(name)
                                 : columns.size() == 1 ? r.name
                                                       : in_words(name) + ", " + r.name;
-      at->lines.push_back({label, r.table.numbers(*x), r.table.numbers(*y)});
+      at->lines.push_back({label, std::move(x->values), std::move(y->values)});
     }
   }
   if (!errors.empty()) return errors;
@@ -204,13 +220,11 @@ Result<std::vector<plot::Plot>> column_plots(const std::vector<NamedSeries>& run
   for (Panel& p : panels) {
     const std::string y = p.name.empty() ? p.family : p.name;
     std::string title = p.name.empty() && p.family.empty() ? "" : in_words(y);
-    if (title.empty())
-      for (const std::string& c : columns)
-        if (column_unit(c) == p.unit) title += (title.empty() ? "" : ", ") + in_words(c);
+    if (title.empty()) title = p.title;
     if (title.size() > 70) title = title.substr(0, 67) + "...";
     if (against != "time") title += " over " + in_words(against);
     if (runs.size() == 1 && !runs[0].name.empty()) title += ": " + runs[0].name;
-    plot::Plot one = panel(title, against, column_unit(against), y, p.unit, std::move(p.lines));
+    plot::Plot one = panel(title, against, x_unit, y, p.unit, std::move(p.lines));
     if (panels.size() > 1) one.height = 300;
     out.push_back(std::move(one));
   }

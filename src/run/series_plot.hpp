@@ -28,7 +28,8 @@ plot::Plot energy_plot(const NamedSeries& run);
 // The same sums of several runs: kinetic energy, stored and lost, a panel each.
 std::vector<plot::Plot> energy_plots(const std::vector<NamedSeries>& runs);
 
-// The columns over `against`, in panels: columns of one unit share one. E0471: no such column.
+// The columns, or expressions of columns (run/column_expression.hpp), over `against`, in panels:
+// those of one unit share one. E0471: no such column.
 Result<std::vector<plot::Plot>> column_plots(const std::vector<NamedSeries>& runs,
                                              const std::vector<std::string>& columns,
                                              const std::string& against);

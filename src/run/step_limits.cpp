@@ -81,12 +81,13 @@ std::vector<StepLimit> step_limits(const Simulation& sim) {
   return out;
 }
 
-Expected expected_at_rest(const Simulation& sim) {
+Expected expected_at_rest(const Simulation& sim, double duration) {
   Expected e;
   for (const SpinMaterial& g : sim.particles().ws) e.grains += (g.flags & kFixed) == 0;
   const double now = static_cast<double>(sim.particles().size());
   double more = 0;
-  for (const Inlet& i : sim.world().inlets) more += i.mean_rows() * static_cast<double>(i.count);
+  for (const Inlet& i : sim.world().inlets)
+    more += i.mean_rows() * forecast_pour(i, sim.world(), duration).grains;
   e.grains += more;
   e.contacts_low = 2 * e.grains;
   e.contacts_high = 3 * e.grains;

@@ -82,6 +82,12 @@ std::vector<std::pair<std::string, Json>> results_of(const Json& summary) {
       out.emplace_back(name + ".grains_out", at(o, "/grains"));
       out.emplace_back(name + ".mass_out", at(o, "/mass"));
     }
+  // How long a stage took is a result: the mean rate of a discharge is its mass over this.
+  if (const Json stages = at(summary, "/stages"); stages.is_array())
+    for (const Json& s : stages)
+      if (s.contains("begin") && s.contains("end"))
+        out.emplace_back(s.value("name", "stage") + ".duration",
+                         s["end"].get<double>() - s["begin"].get<double>());
   if (const Json measures = at(summary, "/measures"); measures.is_object())
     for (const auto& [name, value] : measures.items()) out.emplace_back(name, value);
   out.emplace_back("state_hash", at(summary, "/state_hash"));

@@ -40,8 +40,8 @@ Check overlap_check(const Simulation& sim, double limit) {
         fmt::format(", noted above {:.3g}%, doubtful above {:.3g}%", 100 * noted, 100 * limit);
   if (!c.ok)
     c.reason += fmt::format(
-        ", more than {:.3g}%; stiffer contacts (a shorter contact_time) reduce it, or set "
-        "verdict.overlap where grains are soft on purpose",
+        ", more than {:.3g}%; stiffer contacts (a shorter contact_time, a greater stiffness or "
+        "young) reduce it, or set verdict.overlap where grains are soft on purpose",
         100 * limit);
   return c;
 }

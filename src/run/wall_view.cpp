@@ -93,6 +93,18 @@ std::vector<Vec3> cut(const std::vector<Vec3>& polygon, int k, double at, double
   return out;
 }
 
+// Walls of two dimensions are prisms across the plane: as thick as the discs, and without the faces
+// that would stand before them.
+void make_thin(std::vector<FrameWall>& walls, double half) {
+  for (FrameWall& wall : walls) {
+    for (Vec3& x : wall.points) x.z = std::clamp(x.z, -half, half);
+    std::erase_if(wall.triangles, [&](const auto& t) {
+      return wall.points[t[0]].z == wall.points[t[1]].z &&
+             wall.points[t[1]].z == wall.points[t[2]].z;
+    });
+  }
+}
+
 }  // namespace
 
 FrameWall clipped(const FrameWall& wall, const FrameBounds& box) {
@@ -125,6 +137,10 @@ std::vector<FrameWall> wall_meshes(const Simulation& sim, const Frame& frame) {
     }
     const FrameWall all = placed(w, w.shape->mesh(in_frame_of(w, wide)));
     out.push_back(is_floor(all, grains, frame.up) ? all : clipped(all, near));
+  }
+  if (frame.dimensions == 2) {
+    const auto largest = std::max_element(frame.radius.begin(), frame.radius.end());
+    make_thin(out, largest == frame.radius.end() ? 0.01 * size : *largest);
   }
   return out;
 }

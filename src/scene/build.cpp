@@ -17,6 +17,7 @@
 #include "scene/material_library.hpp"
 #include "scene/outlets.hpp"
 #include "scene/parts.hpp"
+#include "scene/periodic_box.hpp"
 #include "scene/shape.hpp"
 #include "scene/stages.hpp"
 #include "scene/wall_motions.hpp"
@@ -117,37 +118,8 @@ class Builder {
   }
 
   void box() {
-    const Branch* b = root_.table("box");
-    if (!b || b->broken) return;
-    PeriodicBox& box = world_.box;
-    box.lo = b->params.vector("lo");
-    box.hi = b->params.vector("hi");
-    box.tilt = b->params.vector("tilt");
-    if (plane() && (box.tilt.y != 0 || box.tilt.z != 0))
-      messages_.error("E0620", b->where("tilt"), "in two dimensions a cell is tilted by xy alone",
-                      "tilt = [xy, 0, 0]");
-    for (const char c : b->params.text("periodic")) {
-      const int axis = c - 'x';
-      box.periodic[axis] = true;
-      if (plane() && axis == 2) {
-        // "xyz", the default, is all directions that there are.
-        if (b->params.text("periodic") != "xyz")
-          messages_.error("E0620", b->where("periodic"),
-                          "a scene in two dimensions is not periodic along z",
-                          "periodic = \"x\", \"y\" or \"xy\"");
-        box.periodic[2] = false;
-        continue;
-      }
-      if (box.hi[axis] > box.lo[axis]) continue;
-      messages_.error("E0104", b->where("hi"),
-                      fmt::format("`hi` must be above `lo` in the periodic direction {}", c));
-      box.periodic[axis] = false;
-    }
-    const Vec3 half = 0.5 * (box.hi - box.lo);
-    if (std::abs(box.tilt.x) > half.x || std::abs(box.tilt.y) > half.x ||
-        std::abs(box.tilt.z) > half.y)
-      messages_.error("E0104", b->where("tilt"), "a `tilt` is at most half of the length along it",
-                      "take off whole lengths: the cell is the same");
+    auto& boxes = root_.tables["box"];
+    if (!boxes.empty() && !boxes.front().broken) read_box(boxes.front(), world_, messages_);
   }
 
   static PartSpec part(const Branch& b) { return {std::string(b.entry.name), b.entry_params}; }

@@ -10,6 +10,13 @@ constexpr CodeExample kLaterExamples[] = {
     {"E0470", "$ scree plot runs/friction-sweep",
      "name one of its runs: scree plot runs/friction-sweep/001"},
     {"E0471", "$ scree plot runs/drum-001 kinetik", "scree plot runs/drum-001 kinetic"},
+    {"E0489",
+     "# soft pressure, strong dashpots\n"
+     "[[cell]]\nstress = { xx = \"100 Pa\", yy = \"100 Pa\", zz = \"100 Pa\" }\n"
+     "max_rate = \"100 1/s\"\n",
+     "give a lower `max_rate`, for example \"1 1/s\""},
+    {"E0488", "$ scree plot runs/simple_shear-001 'cell.stress_xy /'",
+     "scree plot runs/simple_shear-001 'abs(cell.stress_xy) / cell.stress_yy'"},
     {"E0690", "$ scree view runs/drum-001 --port 80", "scree view runs/drum-001 --port 8080"},
     {"E0691", "$ curl .../api/frame?k=newest   # of a run that has ended\n",
      "ask for a number: k=0 is the first frame"},

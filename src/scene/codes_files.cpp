@@ -13,6 +13,15 @@ constexpr CodeInfo kFileCodes[] = {
     {"E0471", "no such column",
      "The first line of series.csv names its columns; `scree plot RUN --list` shows them. Columns "
      "of measures are called MEASURE.COLUMN, those of outlets OUTLET.mass_out."},
+    {"E0489", "a servo of a cell that would hunt (warning)",
+     "A servo moves the cell in proportion to the stress that is missing. A part of the stress "
+     "comes from the dashpots of the contacts and follows the rate of the cell at once; where it "
+     "is greater than the target, every step undoes the last one, stresses jump between nothing "
+     "and twice the target, and the energy budget does not close. Lower `max_rate` or `gain`."},
+    {"E0488", "not an expression of columns",
+     "`scree plot` draws columns and arithmetic of columns: names, numbers in SI units, + - * /, "
+     "parentheses and abs(). `--where` takes a comparison of two such expressions: <, <=, >, >=, = "
+     "or !=. What begins with a dash needs parentheses around it, or it would be an option."},
     {"E0472", "not the folder of a sweep",
      "A sweep has the files sweep.json (what was asked for) and results.csv (what came out)."},
     {"E0473", "a wall of another order than the grains (warning)",

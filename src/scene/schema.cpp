@@ -168,8 +168,13 @@ constexpr std::array<ParamInfo, 6> kFillOwn{{
 }};
 constexpr auto kFill = join(kFillOwn, kMixParams);
 constexpr ParamInfo kBox[] = {
-    region_params::kLowerCorner,
-    region_params::kUpperCorner,
+    {.name = "lo", .kind = ParamKind::vector, .dim = dim::length, .doc = "lower corner"},
+    {.name = "hi", .kind = ParamKind::vector, .dim = dim::length, .doc = "upper corner"},
+    {.name = "from",
+     .kind = ParamKind::path,
+     .choices = "folder",
+     .doc = "in place of `lo`, `hi` and `tilt`: as the periodic box of this run was when it ended, "
+            "for a fill of its grains; or a checkpoint (.h5) of it"},
     {.name = "periodic",
      .kind = ParamKind::choice,
      .fallback = "xyz",

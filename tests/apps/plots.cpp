@@ -58,6 +58,23 @@ TEST_F(Plots, draw_columns_in_panels_by_unit_and_compare_runs) {
             0);
 }
 
+TEST_F(Plots, take_arithmetic_of_columns_and_a_choice_of_rows) {
+  run_drop("r");
+  Outcome o = scree({"plot", "r", "kinetic / (kinetic + rotational)", "--against", "time - 0.001",
+                     "--where", "time > 0.002", "--where", "kinetic > 0", "-o", "share"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  const std::string svg = content_of(path("share.svg"));
+  EXPECT_NE(svg.find("kinetic / (kinetic + rotational)"), std::string::npos);
+  o = scree({"plot", "r", "abs(kinetic)"});
+  EXPECT_EQ(o.out, "r/abs_kinetic_.svg\nr/abs_kinetic_.png\n");
+  o = scree({"plot", "r", "--where", "time > 1e9"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(o.err, "error: --where: no row of the series has `time > 1e9` [E0488]\n");
+  o = scree({"plot", "r", "coordination.partners", "--against", "coordination.partners"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(occurrences(o.err, "error: "), 1u) << "the same thing is not told twice\n" << o.err;
+}
+
 TEST_F(Plots, say_what_is_missing) {
   run_drop("r");
   Outcome o = scree({"plot", "r", "kinetik"});

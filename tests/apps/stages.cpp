@@ -53,10 +53,30 @@ TEST_F(StagedRun, tells_its_stages_before_while_and_after) {
   EXPECT_EQ(s["stages"][1]["begin"], s["stages"][0]["end"]);
   EXPECT_EQ(s["stages"][2]["end"], s["time"]);
   EXPECT_LT(s["time"].get<double>(), 0.9);
+  EXPECT_NE(o.out.find(" of at most 1.02 s in "), std::string::npos) << o.out;
   const Outcome info = scree({"info", "r"});
   EXPECT_NE(info.out.find("press: "), std::string::npos) << info.out;
   const std::string series = content_of(path("r") / "series.csv");
   EXPECT_NE(series.substr(0, series.find('\n')).find(",stage,work_stages"), std::string::npos);
+}
+
+TEST_F(StagedRun, of_a_sweep_has_the_durations_of_its_stages_among_the_results) {
+  write_stages();
+  const Outcome o = scree({"sweep", "s.toml", "-o", "sweep", "-j", "1", "--json", "--vary",
+                           "stage.hold.duration=[0.01, 0.02]"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  const auto j = nlohmann::json::parse(o.out, nullptr, false);
+  ASSERT_EQ(j["runs"].size(), 2u) << o.out;
+  for (const auto& run : j["runs"]) {
+    const auto& r = run["results"];
+    EXPECT_NEAR(r["settle.duration"].get<double>() + r["press.duration"].get<double>() +
+                    r["hold.duration"].get<double>(),
+                r["time"].get<double>(), 1e-9);
+    EXPECT_GT(r["settle.duration"].get<double>(), 0);
+  }
+  // Within a step.
+  EXPECT_NEAR(j["runs"][0]["results"]["hold.duration"].get<double>(), 0.01, 1e-4);
+  EXPECT_NEAR(j["runs"][1]["results"]["hold.duration"].get<double>(), 0.02, 1e-4);
 }
 
 TEST_F(StagedRun, that_is_late_ends_with_a_verdict_or_goes_on_with_a_note) {

@@ -73,11 +73,17 @@ TEST(Sizes, quantiles_by_number_and_mass) {
   EXPECT_NEAR(value(*m, in, "sauter"), (16.0 + 2 * 8) / (16 + 2 * 4), 1e-14);
   EXPECT_NEAR(value(*m, in, "mean"), 20.0 / 18, 1e-14);
   const MeasureTable t = test::measure("size_curve; count = 2; from = 0.5; to = 2.5")->table(in);
-  ASSERT_EQ(t.rows(), 2u);
-  EXPECT_EQ(t.at(0, 0), 1.5);
-  EXPECT_NEAR(t.at(0, 1), 16.0 / 18, 1e-14);
-  EXPECT_NEAR(t.at(0, 4), 0.5, 1e-14);
-  EXPECT_NEAR(t.at(1, 3), 1, 1e-14);
+  ASSERT_EQ(t.rows(), 3u);
+  EXPECT_EQ(t.at(0, 0), 0.5);  // where the curve begins
+  for (std::size_t c = 1; c < 5; ++c) EXPECT_EQ(t.at(0, c), 0);
+  EXPECT_EQ(t.at(1, 0), 1.5);
+  EXPECT_NEAR(t.at(1, 1), 16.0 / 18, 1e-14);
+  EXPECT_NEAR(t.at(1, 4), 0.5, 1e-14);
+  EXPECT_NEAR(t.at(2, 3), 1, 1e-14);
+  // What is finer than where the classes begin is counted, but in no class.
+  const MeasureTable cut = test::measure("size_curve; count = 1; from = 1.5; to = 2.5")->table(in);
+  EXPECT_NEAR(cut.at(0, 3), 16.0 / 18, 1e-14);
+  EXPECT_EQ(cut.at(0, 1), 0);
 }
 
 // A clump of two balls, and a polyhedron as a ball of which a part is solid: one grain each.

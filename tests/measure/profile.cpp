@@ -58,6 +58,19 @@ Cloud cloud(int grains) {
   return c;
 }
 
+// Large grains above small ones: the profile of the size shows how they are segregated.
+TEST(Profile, the_mean_diameter_is_weighted_by_mass) {
+  Particles p;
+  test::add(p, {0, 0.5, 0}, 0.25);
+  test::add(p, {1, 0.5, 0}, 0.5);  // eight times as heavy
+  test::add(p, {0, 1.5, 0}, 0.5);
+  const auto t = profile_of("profile; axis = y; count = 3; low = [-1, 0, -1]; high = [2, 3, 1]",
+                            {.particles = p});
+  EXPECT_NEAR(cell_of(t, 0, "mean_diameter"), (0.5 + 8 * 1.0) / 9, 1e-12);
+  EXPECT_NEAR(cell_of(t, 1, "mean_diameter"), 1, 1e-12);
+  EXPECT_EQ(cell_of(t, 2, "mean_diameter"), 0) << "there is nothing";
+}
+
 // Each bin holds a piece of one ball whose volume is known.
 TEST(Profile, layers_hold_the_caps_of_a_ball) {
   Particles p;

@@ -2,6 +2,7 @@
 
 #include "run/quantity_text.hpp"
 #include "run/runner.hpp"
+#include "run/snapshot.hpp"
 #include "run/verdict.hpp"
 #include "run/wall_view.hpp"
 
@@ -60,6 +61,32 @@ TEST(WallView, clips_a_triangle_to_a_box) {
   EXPECT_TRUE(clipped(w, box).triangles.empty());
 }
 
+// In the plane walls are drawn as thick as the discs: deeper ones would stand before them.
+TEST(WallMeshes, of_two_dimensions_are_thin) {
+  const auto scene = parse_scene(
+      "dimension = 2\nduration = 1\n[[wall]]\nshape = \"cylinder\"\nradius = 0.2\n"
+      "[[wall]]\nshape = \"polygon\"\nfrom = [0.16, 0]\nto = [0.21, 0]\nthickness = 0.01\n"
+      "[[fill]]\nkind = \"grains\"\ngrains = [{ position = [0, -0.1], diameter = 0.02 }]\n",
+      "s.toml");
+  ASSERT_TRUE(scene.ok()) << to_string(scene.error());
+  const auto sim = Simulation::create(scene->world, {.threads = 1});
+  ASSERT_TRUE(sim.ok()) << to_string(sim.error());
+  Snapshots snapshots;
+  snapshots.note(*sim);
+  const Frame frame = snapshots.take(*sim, false);
+  ASSERT_EQ(frame.walls.size(), 2u);
+  for (const FrameWall& wall : frame.walls) {
+    ASSERT_FALSE(wall.triangles.empty()) << wall.name;
+    FrameBounds b;
+    for (const Vec3& x : wall.points) b.include(x);
+    EXPECT_EQ(b.hi.z, 0.01);
+    EXPECT_EQ(b.lo.z, -0.01);
+  }
+  FrameBounds drum;
+  for (const Vec3& x : frame.walls[0].points) drum.include(x);
+  EXPECT_NEAR(drum.hi.x - drum.lo.x, 0.4, 4e-3) << "whole along the plane";
+}
+
 TEST(BestColor, shows_sizes_then_motion_then_where_grains_began) {
   Frame f;
   f.add(0, {0, 0, 0}, 1);
@@ -70,6 +97,16 @@ TEST(BestColor, shows_sizes_then_motion_then_where_grains_began) {
   f.radius[1] = 2;
   EXPECT_EQ(best_color(f), "radius");
   EXPECT_EQ(best_color(Frame{}), "speed");
+}
+
+TEST(BestColor, shows_who_came_first_where_all_began_at_one_height) {
+  Frame f;
+  f.add(0, {0, 0, 0}, 1);
+  f.add(1, {0, 3, 0}, 1);
+  f.fields.push_back({"start height", "m", {5, 5 + 1e-9}});  // poured through one opening
+  EXPECT_EQ(best_color(f), "id");
+  f.fields[0].values[1] = 7;
+  EXPECT_EQ(best_color(f), "start height");
 }
 
 TEST(QuantityText, numbers_read_well) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "run/column_expression.hpp"
 #include "run/data_table.hpp"
 #include "run/series_plot.hpp"
 #include "run/sweep_report.hpp"
@@ -19,6 +20,85 @@ TEST(DataTable, reads_quoted_cells_and_leaves_out_rows_that_were_cut_off) {
   EXPECT_EQ(t.numbers(1), (std::vector<double>{2, 4}));
   EXPECT_TRUE(std::isnan(t.numbers(2)[0]));
   EXPECT_EQ(read_table_text("").rows(), 0u);
+}
+
+DataTable small_series() {
+  return read_table_text(
+      "time,stage,kinetic,cell.stress_xy,cell.stress_yy,my box.force_x\n"
+      "0,1,1,-2,4,10\n0.1,1,2,-3,4,20\n0.2,2,3,-4,4,30\n");
+}
+std::vector<double> values_of(const std::string& text) {
+  const auto c = curve_of(small_series(), text, "r");
+  EXPECT_TRUE(c.ok()) << (c ? "" : to_string(c.error()));
+  return c ? c->values : std::vector<double>{};
+}
+std::string unit_of(const std::string& text) { return curve_of(small_series(), text, "r")->unit; }
+std::string refusal_of(const std::string& text) {
+  const auto c = curve_of(small_series(), text, "r");
+  return c ? "" : c.error().code + ": " + c.error().message + "; " + c.error().hint;
+}
+
+TEST(ColumnExpression, has_the_usual_precedence) {
+  using V = std::vector<double>;
+  EXPECT_EQ(values_of("kinetic"), (V{1, 2, 3}));
+  EXPECT_EQ(values_of("-cell.stress_xy / cell.stress_yy"), (V{0.5, 0.75, 1}));
+  EXPECT_EQ(values_of("abs(cell.stress_xy)/cell.stress_yy"), (V{0.5, 0.75, 1}));
+  EXPECT_EQ(values_of("1 + 2*kinetic - 4 / 2"), (V{1, 3, 5}));
+  EXPECT_EQ(values_of("(1 + 2)*kinetic"), (V{3, 6, 9}));
+  EXPECT_EQ(values_of("8 / 4 / 2 - kinetic"), (V{0, -1, -2}));
+  EXPECT_EQ(values_of("2 - -kinetic"), (V{3, 4, 5}));
+  EXPECT_EQ(values_of("1e-1 * my box.force_x"), (V{1, 2, 3})) << "a name with a blank";
+  EXPECT_EQ(values_of("(0.5)"), (V{0.5, 0.5, 0.5}));
+}
+
+TEST(ColumnExpression, has_a_unit_only_where_it_is_certain) {
+  EXPECT_EQ(unit_of("cell.stress_xy + cell.stress_yy"), "Pa");
+  EXPECT_EQ(unit_of("-(cell.stress_xy)"), "Pa");
+  EXPECT_EQ(unit_of("kinetic - 3"), "J");
+  EXPECT_EQ(unit_of("3 - kinetic"), "J");
+  EXPECT_EQ(unit_of("cell.stress_xy / cell.stress_yy"), "");
+  EXPECT_EQ(unit_of("my box.force_x / 0.01"), "") << "it may be an area";
+  EXPECT_EQ(unit_of("kinetic + time"), "");
+}
+
+TEST(ColumnExpression, says_what_is_wrong) {
+  EXPECT_EQ(refusal_of("kinetik / 2"),
+            "E0471: the table has no column `kinetik`; did you mean `kinetic`?");
+  EXPECT_EQ(refusal_of("cell.volume / 2"),
+            "E0471: the table has no column `cell.volume`; of this measure it has "
+            "`cell.stress_xy` or `cell.stress_yy`");
+  for (const char* text : {"kinetic /", "kinetic kinetic +", "(kinetic", "abs(kinetic", "*2", "()",
+                           "2 + + 3 +", "kinetic ) + 1"})
+    EXPECT_TRUE(refusal_of(text).starts_with("E0488: ")) << text << ": " << refusal_of(text);
+  // No text may exhaust the stack.
+  EXPECT_TRUE(refusal_of(std::string(100000, '(')).starts_with("E0488: "));
+  EXPECT_TRUE(refusal_of(std::string(100000, '-') + "1").starts_with("E0488: "));
+}
+
+TEST(ColumnExpression, chooses_rows_by_a_comparison) {
+  const auto rows = [](const std::string& condition) -> std::size_t {
+    const auto t = rows_where(small_series(), condition, "--where");
+    return t ? t->rows() : 99;
+  };
+  EXPECT_EQ(rows("stage = 1"), 2u);
+  EXPECT_EQ(rows("stage == 2"), 1u);
+  EXPECT_EQ(rows("stage != 2"), 2u);
+  EXPECT_EQ(rows("time > 0.05"), 2u);
+  EXPECT_EQ(rows("time>=0.1"), 2u);
+  EXPECT_EQ(rows("kinetic * 2 < my box.force_x - 12"), 2u);
+  EXPECT_EQ(rows("kinetic <= 1"), 1u);
+  EXPECT_EQ(rows("kinetic"), 99u);
+  EXPECT_EQ(rows("kinetic > "), 99u);
+  EXPECT_EQ(rows_where(small_series(), "kinetic", "--where").error().code, "E0488");
+}
+
+TEST(SeriesPlot, every_column_of_a_cell_has_its_unit) {
+  EXPECT_EQ(column_unit("cell.length_x"), "m");
+  EXPECT_EQ(column_unit("cell.tilt_xy"), "m");
+  EXPECT_EQ(column_unit("cell.volume"), "m³");
+  EXPECT_EQ(column_unit("cell.rate_xy"), "1/s");
+  EXPECT_EQ(column_unit("cell.strain_xy"), "");
+  EXPECT_EQ(column_unit("work_stages"), "J");
 }
 
 TEST(SeriesPlot, thinning_keeps_ends_and_extremes) {

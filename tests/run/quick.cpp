@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "run/derived.hpp"
 #include "run/estimate.hpp"
 
 namespace scree::test {
@@ -53,6 +58,68 @@ TEST(Quick, cuts_duration_and_what_is_asked_of_inlets) {
 TEST(Quick, leaves_short_scenes_as_they_are) {
   const Poured p = poured({"duration=0.05", "fill.spout.count=40"});
   EXPECT_TRUE(run::quick_overrides(p.sim, p.scene).empty());
+}
+
+// Whoever begins with a scene of Scree waits for it. Some 100 ns a grain-step on a busy core: 1.8e8
+// are under 20 s on two. Stages mostly end long before the time that they may take at most.
+constexpr double kStarterWork = 1.8e8, kStagedWork = 3 * kStarterWork;
+// soil_tool: table I of the paper takes 22 s. plane_mixture: its grains fly, a quarter of the cost.
+const std::set<std::string> kLongStarters = {"soil_tool", "plane_mixture"};
+
+TEST(Starters, run_in_less_than_twenty_seconds) {
+  int count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(SCREE_SOURCE_DIR "/scenes")) {
+    if (file.path().extension() != ".toml") continue;
+    const std::string name = file.path().stem().string();
+    auto scene = load_scene(file.path().string());
+    ASSERT_TRUE(scene.ok()) << name;
+    auto sim = Simulation::create(scene->world, {.threads = 1});
+    ASSERT_TRUE(sim.ok()) << name;
+    const double work = run::run_work(*sim, scene->duration);
+    RecordProperty(name, std::to_string(work / 1e6));
+    const double most = scene->world.stages.empty() ? kStarterWork : kStagedWork;
+    EXPECT_EQ(work > most, kLongStarters.contains(name))
+        << name << ": " << work / 1e6
+        << " million grain-steps; make it shorter or smaller, and let "
+        << "its head say how to get the whole experiment";
+    ++count;
+  }
+  EXPECT_GE(count, 30);
+}
+
+TEST(Work, shapes_and_bonds_count_more_and_fixed_grains_not_at_all) {
+  const auto work = [](const std::string& fills) {
+    auto scene =
+        parse_scene("gravity = [0, 0, 0]\nduration = 1\ndt = \"10 us\"\n" + fills, "s.toml");
+    EXPECT_TRUE(scene.ok()) << (scene ? "" : to_string(scene.error()));
+    auto sim = Simulation::create(scene->world, {.threads = 1});
+    EXPECT_TRUE(sim.ok()) << (sim ? "" : to_string(sim.error()));
+    return run::run_work(*sim, scene->duration) / 1e5;  // per step
+  };
+  const auto balls = [](const std::string& more) {
+    return "[[fill]]\nkind = \"lattice\"\ndiameter = \"4 mm\"\n" + more +
+           "region = { kind = \"box\", lo = [0, 0, 0], hi = [\"9 mm\", \"9 mm\", \"9 mm\"] }\n";
+  };
+  const double plain = work(balls("")), steady = 20;
+  EXPECT_NEAR(plain, 4 + steady, 1e-9);
+  EXPECT_NEAR(work(balls("fixed = true\n")), steady, 1e-9);
+  const std::string bond = "[bond.glue]\nkind = \"beam\"\nyoung = \"1 MPa\"\n";
+  // Four sites of a close packing are a tetrahedron with six edges.
+  EXPECT_NEAR(work(bond + balls("bond = \"glue\"\nbond_gap = 0.2\n")), plain + 6 * 0.5, 1e-9);
+  const std::string cube =
+      "[shape.cube]\nkind = \"polyhedron\"\nform = \"cube\"\ndiameter = \"4 mm\"\n";
+  EXPECT_NEAR(work(cube + balls("shape = \"cube\"\n")), 4 * 20 + steady, 1e-9);
+}
+
+TEST(Expected, what_is_poured_by_mass_or_rate_counts_at_rest) {
+  const Poured mass = poured({"fill.spout.mass=1e-3", "fill.spout.count=1000000", "duration=5"});
+  const double each = 2500 * 4.0 / 3 * 3.14159265358979 * 8e-9;  // kg
+  const auto rest = run::expected_at_rest(mass.sim, mass.scene.duration);
+  EXPECT_NEAR(rest.grains, 1e-3 / each, 1e-6 / each);
+  EXPECT_GT(rest.memory, 300 * rest.grains);
+  const Poured rate = poured({"duration=2"});
+  EXPECT_DOUBLE_EQ(run::expected_at_rest(rate.sim, rate.scene.duration).grains, 2000);
+  EXPECT_GT(run::frame_bytes(rate.sim, rate.scene), 216.0 * 2000);
 }
 
 TEST(Forecast, a_pour_ends_with_its_count_its_mass_its_time_or_the_run) {

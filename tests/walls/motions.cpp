@@ -241,6 +241,16 @@ TEST(Motions, refuse_what_makes_no_sense) {
   EXPECT_FALSE(test::try_motion("free", {{"mass", 1.0}, {"pressure", 1.0}}).ok());
   EXPECT_FALSE(test::try_motion("free", {{"control", std::string("servo")}}).ok());
   EXPECT_FALSE(test::try_motion("free", {{"mass", 1.0}, {"lowest", 1.0}}).ok());
+  // A servo keeps one thing: a pressure, or a force against its direction.
+  const std::pair<std::string, ParamSet::Value> servo{"control", std::string("servo")},
+      speed{"max_speed", 0.1}, pressure{"pressure", 1.0}, force{"force", 1.0};
+  EXPECT_TRUE(test::try_motion("free", {servo, speed, pressure}).ok());
+  EXPECT_TRUE(test::try_motion("free", {servo, speed, force}).ok());
+  EXPECT_FALSE(test::try_motion("free", {servo, speed}).ok());
+  EXPECT_FALSE(test::try_motion("free", {servo, force}).ok());
+  EXPECT_FALSE(test::try_motion("free", {servo, speed, pressure, force}).ok());
+  EXPECT_FALSE(test::try_motion("free", {servo, speed, {"force", -1.0}}).ok());
+  EXPECT_FALSE(test::try_motion("free", {servo, speed, force, {"area", 1.0}}).ok());
 }
 
 WallLoad gravity() {
@@ -337,6 +347,29 @@ TEST(Free, a_servo_keeps_the_pressure) {
   }
   EXPECT_NEAR(-w.x.y * 1e4 / 0.05, 1000, 1);
   EXPECT_EQ(wall->mass(), 0);
+}
+
+TEST(Free, a_servo_on_a_force_is_one_on_the_pressure_of_its_area) {
+  const auto by_force = motion("free", {{"control", std::string("servo")},
+                                        {"force", 50.0},
+                                        {"max_speed", 0.1},
+                                        {"averaging", 1e-3}});
+  const auto by_pressure = motion("free", {{"control", std::string("servo")},
+                                           {"pressure", 1000.0},
+                                           {"max_speed", 0.1},
+                                           {"averaging", 1e-3}});
+  EXPECT_FALSE(by_force->needs_area());
+  EXPECT_TRUE(by_pressure->needs_area());
+  WallPose f, p;
+  for (int i = 1; i <= 20000; ++i) {
+    f = by_force->advance(1e-4 * i, 1e-4, bed(f, 1e4, 0));  // a shape without an area
+    p = by_pressure->advance(1e-4 * i, 1e-4, bed(p, 1e4, 0.05));
+    ASSERT_NEAR(f.x.y, p.x.y, 1e-12) << i;  // 50 N on 0.05 m^2, but for rounding
+  }
+  EXPECT_NEAR(-f.x.y * 1e4, 50, 0.05);
+  EXPECT_EQ(by_force->drive({}).force, 50);
+  EXPECT_EQ(by_force->drive({}).pressure, 0);
+  EXPECT_EQ(by_force->mass(), 0);
 }
 
 TEST(Free, state_and_restore_continue_to_the_last_bit) {

@@ -10,7 +10,9 @@ SHEAR_CELL = ((0.03, 0.317), (0.1, 0.396), (0.2, 0.489))
 
 
 def scene(text, degrees):
-    """scenes/plane_chute.toml at another slope."""
+    """scenes/plane_chute.toml at another slope, twice as deep and longer."""
+    text = re.sub(r"(?m)^duration .*$", 'duration = "12 s"', text)
+    text = re.sub(r"(?m)^count .*$", "count = 800", text)
     a = math.radians(degrees)
     gravity = f"gravity = [{GRAVITY * math.sin(a)}, {-GRAVITY * math.cos(a)}]"
     return re.sub(r"(?m)^gravity .*$", gravity, text)

@@ -9,27 +9,27 @@ IN_INDEX = True  # its page is a part of docs/gallery/README.md
 SCENES = {
     "Spheres": {
         "ten_lines": (None, "speed", 0.1, {}, "A scene can be ten lines long; everything has a default but the grains."),
-        "hourglass": (None, "start height", 1.5, {}, "Grains above the neck wait for those in it; colours show where they began."),
-        "heap": (0.6, "speed", 0.6, {}, "Friction makes a slope; the measure `repose` gives its angle."),
+        "hourglass": (None, "start height", 0.3, {}, "Grains above the neck wait for those in it; colours show where they began."),
+        "heap": (None, "id", 0.4, {}, "Friction makes a slope; the measure `repose` gives its angle."),
         "lifted_cylinder": (None, "start height", 0.4, {"walls": "false"}, "The standard test of the angle of repose: fill, lift, let it flow."),
         "hopper": (0.5, "speed", 0.6, {}, "A slide opens the outlet; the flow soon settles, whatever the height of the fill."),
-        "silo": (1.6, "speed", 3, {}, "Walls of fixed balls, as rough as the grains."),
+        "silo": (None, "start height", 0.3, {}, "Walls of fixed balls, as rough as the grains."),
         "silo_stages": (0.6, "speed", 0.5, {}, "Fill, rest, discharge: stages that end when they have done their work."),
-        "drum": (0.3, "type", 1.2, {}, "Two colours of grains mix in a drum; `mixing` measures how well."),
+        "drum": (None, "type", 0.5, {}, "Two colours of grains mix in a drum; `mixing` measures how well."),
         "conveyor": (0.8, "speed", 0.4, {}, "A belt is a wall whose surface moves."),
-        "packing": (0.06, "radius", 1, {}, "Three sizes in phases, tapped: where the packings of this gallery begin."),
+        "packing": (None, "radius", 0.4, {}, "Three sizes in phases, tapped: where the packings of this gallery begin."),
         "piston": (None, "force", 1, {}, "A servo holds a pressure; force over height is the stress-strain curve."),
         "direct_shear": (None, "start height", 0.4, {"walls": "false"}, "Settle, compress, shear: friction of a packing in a box of two halves."),
     },
     "Balls that are glued or move as one": {
-        "clumps": (0.19, "body", 1, {}, "Rigid clumps of overlapping balls; their mass is that of the union."),
-        "rods": (0.25, "body", 0.6, {}, "Rods of balls that bonds hold together."),
-        "tetrahedra": (0.06, "body", 3, {}, "35 balls make a tetrahedron; 125 of them rattle in a box."),
+        "clumps": (None, "body", 0.4, {}, "Rigid clumps of overlapping balls; their mass is that of the union."),
+        "rods": (None, "body", 0.3, {}, "Rods of balls that bonds hold together."),
+        "tetrahedra": (None, "body", 0.3, {}, "Ten balls make a tetrahedron; forty of them rattle in a box."),
         "crushing": (None, "body", 0.5, {}, "Bonds that break: a ball of stone between two plates."),
     },
     "Polyhedra": {
         "dominoes": (None, "speed", 0.1, {}, "Faces, edges and corners meet in turn."),
-        "box_flow": (0.5, "speed", 0.6, {}, "500 polyhedra flow out of a box when two walls go."),
+        "box_flow": (None, "speed", 0.4, {}, "Polyhedra flow out of a box when two walls go."),
         "soil_tool": (0.06, "speed", 1.5, {}, "A bucket will go into a pile of polyhedra; here they are still falling."),
     },
     "Discs and polygons in the plane": {
@@ -48,10 +48,13 @@ SCENES = {
         "pure_shear": (None, "force", 0.2, {}, "Shortened along y, stretched along x."),
     },
 }
-# Pictures that other pages have already: no runs of their own.
-DRAWN = {"hourglass": "hourglass.png", "piston": "howto/solid_wall.png", "plane_heap": "howto/plane_heap.png", "plane_hopper": "howto/plane_hopper.png",
-         "plane_drum": "howto/plane_drum.png", "plane_mixture": "howto/plane_mixture.png",
-         "plane_shear": "plane_shear.png", "plane_chute": "plane_chute.png"}
+# Pictures that other pages have already, some of larger runs of the scene: what `--set` they had.
+DRAWN = {"piston": ("howto/solid_wall.png", ""),
+         "plane_heap": ("howto/plane_heap.png", "--set fill.spout.count=500 --set duration='4 s'"),
+         "plane_hopper": ("howto/plane_hopper.png", "--set fill.0.region.hi='[\"29 cm\", \"70 cm\"]'"),
+         "plane_drum": ("howto/plane_drum.png", ""),
+         "plane_shear": ("plane_shear.png", ""),
+         "plane_chute": ("plane_chute.png", "--set fill.flow.count=800 --set duration='12 s'")}
 RUNS = []
 for kind, scenes in SCENES.items():
     for name, (seconds, color, minutes, more, _) in scenes.items():
@@ -79,8 +82,10 @@ def page(data, case):
             drawn = (case.folder / "data" / f"{name}.png").exists()
             shown = md.picture(case.name, f"{name}.png", name) if drawn else "not run yet"
             if name in DRAWN:
-                shown, seconds = f'<img src="../images/{DRAWN[name]}" alt="{name}" width="340">', None
-            command = f"`scree run {name}" + (f" --set duration='{seconds:g} s'" if seconds else "") + "`"
+                image, larger = DRAWN[name]
+                shown, seconds = f'<img src="../images/{image}" alt="{name}" width="340">', None
+            more = f" --set duration='{seconds:g} s'" if seconds else " " + larger if name in DRAWN and larger else ""
+            command = f"`scree run {name}{more}`"
             cells.append((shown, command, text))
         parts += [f"### {kind}", "", "| | |", "|---|---|"]
         parts += [f"| {shown} | {command}<br>{text} |" for shown, command, text in cells] + [""]

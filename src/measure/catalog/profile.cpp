@@ -143,6 +143,7 @@ class Profile final : public Measure {
     for (const char* a : d) out.push_back(std::string("velocity_") + a);
     out.emplace_back("temperature");
     for (const char* a : d) out.push_back(std::string("spin_") + a);
+    out.emplace_back("mean_diameter");
     if (!stress_) return out;
     const auto pair = [&](std::size_t a, std::size_t b) {
       return round ? fmt::format("stress_{}_{}", d[a], d[b])
@@ -241,7 +242,8 @@ class Profile final : public Measure {
       }
       const double volume = space.bins->volume(k);
       add({b.grains, volume > 0 ? b.solid / volume : 0, b.velocity.x, b.velocity.y, b.velocity.z,
-           b.mass > 0 ? b.fluctuation.trace() / (3 * b.mass) : 0, b.spin.x, b.spin.y, b.spin.z});
+           b.mass > 0 ? b.fluctuation.trace() / (3 * b.mass) : 0, b.spin.x, b.spin.y, b.spin.z,
+           b.diameter});
       if (!stress_) continue;
       SymTensor s = b.branches;
       if (kinetic_) {
@@ -312,11 +314,11 @@ Result<std::unique_ptr<Measure>> make_profile(const ParamSet& p) {
 }  // namespace
 
 extern const MeasureEntry profile_entry;
-const MeasureEntry profile_entry{
-    .info = {"profile",
-             "table: solid fraction, velocity, temperature, spin and stress by layers, rings or "
-             "cells",
-             "", kProfileParams},
-    .make = make_profile};
+const MeasureEntry profile_entry{.info = {"profile",
+                                          "table: solid fraction, velocity, temperature, spin, "
+                                          "grain size and stress by layers, rings or "
+                                          "cells",
+                                          "", kProfileParams},
+                                 .make = make_profile};
 
 }  // namespace scree::measures

@@ -31,7 +31,7 @@ class SizeCurve final : public Measure {
   bool is_table() const override { return true; }
   std::vector<std::string> columns() const override {
     std::vector<std::string> out;
-    for (std::size_t row = 1; row <= count_; ++row)
+    for (std::size_t row = 1; row <= count_ + 1; ++row)
       for (const char* n : kNames) out.push_back(std::string(n) + "_" + std::to_string(row));
     return out;
   }
@@ -40,7 +40,8 @@ class SizeCurve final : public Measure {
     std::copy(t.values.begin(), t.values.end(), out.begin());
   }
 
-  // Classes (a, b]; what is at the lower end of all belongs to the first one.
+  // A row for the lower end of all, then one for the upper end of each class (a, b]; what is at the
+  // lower end of all belongs to the first class.
   MeasureTable table(const MeasureInput& in) override {
     MeasureTable t{.names = {std::begin(kNames), std::end(kNames)}};
     const std::vector<SizedGrain> all = sorted_sizes(in);
@@ -53,6 +54,8 @@ class SizeCurve final : public Measure {
     const auto share = [](double part, double of) { return of > 0 ? part / of : 0; };
     std::size_t next = 0;
     while (next < all.size() && all[next].diameter < from) ++number, mass += all[next++].mass;
+    // Where the classes begin: a curve of what is finer starts at zero.
+    t.values.insert(t.values.end(), {from, 0, 0, share(number, whole), share(mass, whole_mass)});
     for (std::size_t k = 0; k < count_; ++k) {
       const double n = static_cast<double>(count_);
       const double high =

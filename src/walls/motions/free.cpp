@@ -10,7 +10,8 @@
 //
 // control = "servo": the wall follows the pressure that the grains exert against the direction,
 //   v = max_speed clamp(gain (1 - p / p_target), -1, 1),
-// with p averaged over the time `averaging` by a first-order filter. With a `ramp` the given force
+// with p averaged over the time `averaging` by a first-order filter. A servo on a force is one on
+// the pressure on 1 m^2. With a `ramp` the given force
 // or pressure rises from zero, evenly or in steps (the 1 above is the share that it has risen to).
 #include <algorithm>
 #include <cmath>
@@ -54,6 +55,7 @@ class Free final : public WallMotion {
   double mass() const override { return w_.target > 0 ? 0 : w_.mass; }
   Vec3 direction() const override { return w_.d; }
   WallDrive drive(const Vec3& gravity) const override {
+    if (w_.target > 0 && w_.force > 0) return {.force = w_.force, .max_speed = w_.max_speed};
     if (w_.target > 0) return {.pressure = w_.target, .max_speed = w_.max_speed};
     return {.force = std::abs(w_.force) + (w_.weight ? w_.mass * norm(gravity) : 0)};
   }
@@ -110,12 +112,13 @@ constexpr ParamInfo kFreeParams[] = {
      .kind = ParamKind::choice,
      .fallback = "force",
      .choices = "force|servo",
-     .doc = "own mass under a given force, or a servo that keeps a pressure"},
+     .doc = "own mass under a given force, or a servo that keeps a pressure or a force"},
     {.name = "mass", .dim = dim::mass, .range = range::positive, .doc = "of the wall (force)"},
     {.name = "force",
      .dim = dim::force,
      .fallback = "0",
-     .doc = "given, along the direction (force)"},
+     .doc =
+         "given, along the direction (force); that of the grains against it, to be kept (servo)"},
     {.name = "weight",
      .kind = ParamKind::boolean,
      .fallback = "true",
@@ -128,7 +131,7 @@ constexpr ParamInfo kFreeParams[] = {
     {.name = "pressure",
      .dim = dim::pressure,
      .range = range::positive,
-     .doc = "to be kept (servo)"},
+     .doc = "to be kept (servo), in place of a force"},
     {.name = "max_speed",
      .dim = dim::velocity,
      .range = range::positive,
@@ -175,9 +178,17 @@ Result<std::unique_ptr<WallMotion>> make_free(const ParamSet& p) {
   if (!(w.lowest <= 0 && w.highest >= 0))
     return Error{"E0424", "a free wall starts at displacement 0: needs lowest <= 0 <= highest"};
   if (p.text("control") == "servo") {
-    if (!p.has("pressure") || !p.has("max_speed"))
-      return Error{"E0423", "a servo needs a pressure and a max_speed"};
-    w.target = p.number("pressure");
+    if (!p.has("max_speed") || p.has("pressure") == (w.force != 0))
+      return Error{"E0423", "a servo needs a max_speed, and either a pressure or a force", "",
+                   "max_speed = \"10 cm/s\", pressure = \"1 kPa\""};
+    if (w.force < 0)
+      return Error{"E0423", "a servo keeps a force against its direction: it must be positive", "",
+                   "turn `direction` round"};
+    if (w.force > 0 && w.area > 0)
+      return Error{"E0423", "`area` belongs to a servo that keeps a pressure", "",
+                   "leave it out, or give a pressure"};
+    w.target = w.force > 0 ? w.force : p.number("pressure");
+    if (w.force > 0) w.area = 1;
     w.max_speed = p.number("max_speed");
     return std::unique_ptr<WallMotion>(new Free(w));
   }
@@ -194,8 +205,8 @@ Result<std::unique_ptr<WallMotion>> make_free(const ParamSet& p) {
 
 extern const WallMotionEntry free_entry;
 const WallMotionEntry free_entry{
-    .info = {"free", "piston: own mass under a given force, or servo on pressure", "Ferrez 3.3.3",
-             kFreeParams},
+    .info = {"free", "piston: own mass under a given force, or servo on pressure or force",
+             "Ferrez 3.3.3", kFreeParams},
     .make = make_free};
 
 }  // namespace scree::wall_motions

@@ -1,0 +1,86 @@
+#include "scene/periodic_box.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scene/taken_run.hpp"
+
+namespace scree {
+namespace {
+
+// Lower and upper corner and tilt, from the scene or from another run.
+bool complete_box(Branch& b, Messages& messages) {
+  if (!b.params.has("from")) {
+    if (b.params.has("lo") && b.params.has("hi")) return true;
+    messages.error("E0102", b.span, "[box] lacks `lo` or `hi`",
+                   "lo = [0, 0, 0] and hi = [\"4 cm\", \"4 cm\", \"4 cm\"], or from = "
+                   "\"runs/packing-001\"");
+    return false;
+  }
+  for (const char* key : {"lo", "hi", "tilt"})
+    if (b.spans.contains(key)) {
+      messages.error("E0104", b.where(key),
+                     fmt::format("the box is that of a run (`from`), with its own `{}`", key),
+                     "leave one of the two out");
+      return false;
+    }
+  const auto run = take_run(b.params.text("from"), "last");
+  if (!run || !run->world.box.any()) {
+    messages.error("E0483", b.where("from"),
+                   run ? "the run has no periodic box" : run.error().message,
+                   run ? "give `lo` and `hi`" : run.error().hint);
+    return false;
+  }
+  const PeriodicBox& then = run->world.box;
+  ParamSet kept;
+  for (const auto& [key, value] : b.params.values())
+    if (key != "from") kept.set(key, value);
+  b.params = std::move(kept);
+  b.params.set("lo", then.lo);
+  b.params.set("hi", then.hi);
+  b.params.set("tilt", then.tilt);
+  return true;
+}
+
+void read_directions(const Branch& b, bool plane, PeriodicBox& box, Messages& messages) {
+  for (const char c : b.params.text("periodic")) {
+    const int axis = c - 'x';
+    box.periodic[axis] = true;
+    if (plane && axis == 2) {
+      // "xyz", the default, is all directions that there are.
+      if (b.params.text("periodic") != "xyz")
+        messages.error("E0620", b.where("periodic"),
+                       "a scene in two dimensions is not periodic along z",
+                       "periodic = \"x\", \"y\" or \"xy\"");
+      box.periodic[2] = false;
+      continue;
+    }
+    if (box.hi[axis] > box.lo[axis]) continue;
+    messages.error("E0104", b.where("hi"),
+                   fmt::format("`hi` must be above `lo` in the periodic direction {}", c));
+    box.periodic[axis] = false;
+  }
+}
+
+}  // namespace
+
+void read_box(Branch& b, World& world, Messages& messages) {
+  if (!complete_box(b, messages)) return;
+  const bool plane = world.particles.dimensions() == Dimensions::two;
+  PeriodicBox& box = world.box;
+  box.lo = b.params.vector("lo");
+  box.hi = b.params.vector("hi");
+  box.tilt = b.params.vector("tilt");
+  if (plane && (box.tilt.y != 0 || box.tilt.z != 0))
+    messages.error("E0620", b.where("tilt"), "in two dimensions a cell is tilted by xy alone",
+                   "tilt = [xy, 0, 0]");
+  read_directions(b, plane, box, messages);
+  const Vec3 half = 0.5 * (box.hi - box.lo);
+  if (std::abs(box.tilt.x) > half.x || std::abs(box.tilt.y) > half.x ||
+      std::abs(box.tilt.z) > half.y)
+    messages.error("E0104", b.where("tilt"), "a `tilt` is at most half of the length along it",
+                   "take off whole lengths: the cell is the same");
+}
+
+}  // namespace scree
