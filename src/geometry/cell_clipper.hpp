@@ -9,6 +9,7 @@
 // to zero. So a face that lies in a side of the box, or nearly, counts once however it is rounded.
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -60,6 +61,11 @@ class CellClipper {
                            std::vector<LaguerreFace>& faces, std::vector<Vec3>& moments,
                            std::vector<std::vector<Vec3>>* polygons = nullptr);
 
+  // Of the last cell: its star, and a distance from the site that no corner is beyond; infinite
+  // where it touches the box.
+  std::span<const Vertex> neighbours() const { return star_.neighbours(); }
+  double reach() const { return std::sqrt(reach2_); }
+
  private:
   struct Plane {
     Vec3 p;
@@ -93,7 +99,7 @@ class CellClipper {
   Vec3 origin_, low_, high_;  // low and high as seen from the origin
   Vec3 area_vectors_;         // sum over the faces between cells
   bool touched_[3][2] = {};
-  double volume_ = 0, coincident_ = 0;
+  double volume_ = 0, coincident_ = 0, reach2_ = 0;
   std::vector<LaguerreFace>* faces_ = nullptr;
   std::vector<std::vector<Vec3>>* polygons_ = nullptr;
   std::vector<Vec3>* moments_ = nullptr;

@@ -62,6 +62,17 @@ UnitPlane side_of(const ConvexContainer& c, std::uint32_t side) {
   return {r, high ? c.box.high[axis] : -c.box.low[axis]};
 }
 
+bool is_behind(const UnitPlane& p, const Vec3& x, double reach) {
+  const double at = dot(p.r, x);
+  const double rounding = 1e-12 * (std::abs(x.x) + std::abs(x.y) + std::abs(x.z) + reach);
+  return at + (reach + rounding) <= p.d;
+}
+
+bool ContainerRows::none_is_near(const ConvexContainer& c, const Vec3& x, double reach) const {
+  return std::all_of(c.planes.begin(), c.planes.end(),
+                     [&](const UnitPlane& p) { return is_behind(p, x, reach); });
+}
+
 // The planes that a corner of the clipped cell is beyond; false where all of it is beyond one.
 bool ContainerRows::find_cutting(const ConvexContainer& c) {
   cutting_.clear();
@@ -120,14 +131,21 @@ void ContainerRows::add_cut(const Triangulation& t, Vertex v, const ConvexContai
 
 void ContainerRows::find(const Triangulation& t, Vertex v, const ConvexContainer& c, CellRow& row) {
   row.volume = 0;
-  row.sites.clear(), row.sides.clear();
+  row.reach = 0;
+  row.sites.clear(), row.sides.clear(), row.star.clear();
   if (t.hidden(v) || !(c.box.volume() > 0)) return;
-  faces_.clear(), moments_.clear(), polygons_.clear();
-  row.volume = clipper_.clip_with_moments(t, v, c.box, faces_, moments_,
-                                          c.planes.empty() ? nullptr : &polygons_);
-  if (!find_cutting(c)) {
-    row.volume = 0;
-    return;
+  faces_.clear(), moments_.clear(), polygons_.clear(), cutting_.clear();
+  row.volume = clipper_.clip_with_moments(t, v, c.box, faces_, moments_);
+  row.reach = clipper_.reach();
+  row.star.assign(clipper_.neighbours().begin(), clipper_.neighbours().end());
+  if (!none_is_near(c, t.site(v).x, row.reach)) {
+    // Corners are only wanted near a side: few cells.
+    faces_.clear(), moments_.clear();
+    row.volume = clipper_.clip_with_moments(t, v, c.box, faces_, moments_, &polygons_);
+    if (!find_cutting(c)) {
+      row.volume = 0;
+      return;
+    }
   }
   if (cutting_.empty())
     add_whole(t, v, row);
