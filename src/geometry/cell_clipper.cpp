@@ -376,6 +376,13 @@ double CellClipper::clip(const Triangulation& t, Vertex v, const ClipBox& box,
                          std::vector<LaguerreFace>* faces,
                          std::vector<std::vector<Vec3>>* polygons) {
   star_.collect(t, v);
+  if (moments_ != nullptr && polygons == nullptr) {
+    star_.find_order();
+    if (corners_.find(t, v, box, star_, *faces, *moments_)) {
+      reach2_ = corners_.reach2();
+      return corners_.volume();
+    }
+  }
   star_.sort();
   set_planes(t, v, box);
   faces_ = faces;

@@ -138,6 +138,7 @@ void ContainerRows::find(const Triangulation& t, Vertex v, const ConvexContainer
   row.volume = clipper_.clip_with_moments(t, v, c.box, faces_, moments_);
   row.reach = clipper_.reach();
   row.star.assign(clipper_.neighbours().begin(), clipper_.neighbours().end());
+  std::sort(row.star.begin(), row.star.end());
   if (!none_is_near(c, t.site(v).x, row.reach)) {
     // Corners are only wanted near a side: few cells.
     faces_.clear(), moments_.clear();

@@ -3,8 +3,9 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
+
+#include "geometry/touched_cells.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -56,21 +57,15 @@ Result<ReferenceCells> ReferenceCells::start(std::span<const Site> reference,
 void ReferenceCells::forget_cells_of(const std::vector<Vertex>& moved, int threads) {
   std::vector<std::uint8_t> is_moved(rows_.size(), 0);
   for (const Vertex v : moved) is_moved[v] = 1;
-#pragma omp parallel num_threads(std::max(threads, 1))
-  {
-#pragma omp for schedule(static)
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (!found_[i]) continue;
-      std::uint8_t any = is_moved[i];
-      for (const Vertex n : rows_[i].star) any |= is_moved[n];
-      found_[i] = any == 0;
-    }
-#pragma omp for schedule(dynamic, 256)
-    for (std::size_t k = 0; k < moved.size(); ++k)
-      if (!t_.hidden(moved[k]))
-        for (const Vertex n : t_.neighbours(moved[k]))
-          std::atomic_ref(found_[n]).store(0, std::memory_order_relaxed);
+  threads = std::max(threads, 1);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (!found_[i]) continue;
+    std::uint8_t any = is_moved[i];
+    for (const Vertex n : rows_[i].star) any |= is_moved[n];
+    found_[i] = any == 0;
   }
+  for_each_neighbour(t_, moved, is_moved, threads, [&](Vertex n) { set_mark(found_[n], 0); });
 }
 
 // A cell that no side cuts depends on a side only by being behind it, and on the box not at all: it

@@ -11,6 +11,9 @@ namespace {
 // What a grain may move before a survey is made again, as a share of its radius: a larger share
 // makes surveys rarer and their bounds lower.
 constexpr double kMayMove = 0.02;
+// A punch is faster than most grains and cuts few of them: it may go farther, as a share of the
+// least radius.
+constexpr double kWallMayMove = 0.1;
 // Balls that are tried, over the radius of the grain: the best one is the larger, the fewer
 // neighbours there are.
 constexpr std::array<double, 5> kBalls{1.06, 1.1, 1.15, 1.22, 1.3};
@@ -156,7 +159,7 @@ bool CellRoom::survey(std::span<const Grain> grains, const geometry::ConvexConta
     narrow_[i] = grains[i].volume > 0;
     size.least = std::min(size.least, grains[i].r), size.most = std::max(size.most, grains[i].r);
   }
-  wall_margin_ = kMayMove * size.least;
+  wall_margin_ = kWallMayMove * size.least;
   bool fits = !grains.empty();
   const double longest = reach_of(kLargestBall * size.most, size.most, size.most) +
                          2 * kMayMove * size.most;

@@ -256,7 +256,7 @@ bool CompactionSystem::same_sides(const std::vector<SpacePart>& parts) const {
 // The cells that are looked at, at the references. False: they cannot be found.
 bool CompactionSystem::find_cells(const World& world, int threads) {
   if (cells_ && cells_are_current_) {
-    cells_->find(narrow_, threads);  // a survey may ask for other cells
+    cells_found_ += cells_->find(narrow_, threads);  // a survey may ask for other cells
     return true;
   }
   find_sites(world);
@@ -275,7 +275,7 @@ bool CompactionSystem::find_cells(const World& world, int threads) {
     if (!cells) return false;
     cells_.emplace(std::move(*cells));
   }
-  cells_->find(narrow_, threads);
+  cells_found_ += cells_->find(narrow_, threads);
   cells_are_current_ = true;
   return true;
 }

@@ -41,6 +41,7 @@ class CompactionSystem {
   const std::vector<Vec3>& forces() const { return f_; }  // of each row; none: no cell is pressed
   const std::vector<WallReaction>& wall_loads() const { return load_; }
   double energy(const World& world) const;  // at the positions of the last act()
+  std::uint64_t cells_found() const { return cells_found_; }  // since the start; a matter of time
 
  private:
   void follow(World& world, int threads) const;
@@ -66,6 +67,7 @@ class CompactionSystem {
   std::vector<CellRoom::Grain> grains_;    // the same, at their references
   CellRoom room_;
   bool surveyed_ = false;
+  std::uint64_t cells_found_ = 0;
   std::vector<std::uint32_t> narrow_;  // sites whose cells are looked at, ascending
   std::vector<geometry::Site> sites_;  // grains, then images of a periodic space
   std::vector<std::uint32_t> of_;      // grain of each site
