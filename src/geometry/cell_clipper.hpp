@@ -57,14 +57,14 @@ class CellClipper {
               std::vector<LaguerreFace>* faces = nullptr,
               std::vector<std::vector<Vec3>>* polygons = nullptr);
   // With the moment of each face between cells, the integral of y - x over it, x the site. Faces of
-  // the box come after those in `faces` and have none. Where no polygons are wanted and the box does
-  // not touch the cell, from its corners (cell_corners.hpp).
+  // the box come after those in `faces` and have none. Where no polygons are wanted and the box
+  // does not touch the cell, from its corners (cell_corners.hpp).
   double clip_with_moments(const Triangulation& t, Vertex v, const ClipBox& box,
                            std::vector<LaguerreFace>& faces, std::vector<Vec3>& moments,
                            std::vector<std::vector<Vec3>>* polygons = nullptr);
 
-  // Of the last cell: its star in any order, and a distance from the site that no corner is beyond; infinite
-  // where it touches the box.
+  // Of the last cell: its star in any order, and a distance from the site that no corner is beyond;
+  // infinite where it touches the box.
   std::span<const Vertex> neighbours() const { return star_.neighbours(); }
   double reach() const { return std::sqrt(reach2_); }
 

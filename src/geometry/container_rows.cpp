@@ -101,13 +101,35 @@ void ContainerRows::add_whole(const Triangulation& t, Vertex v, CellRow& row) {
   row.sites.push_back({v, own});
 }
 
+// The faces that are not as a whole beyond one of the cutting planes. Those that are have no part
+// in the cell, and a plane without a face bounds nothing. Cells at the hull have many: their
+// neighbours along it meet them far outside.
+void ContainerRows::find_faces_left(const ConvexContainer& c, const Vec3& x) {
+  double size = 0;
+  for (const auto& polygon : polygons_)
+    for (const Vec3& corner : polygon) size = std::max(size, norm2(corner - x));
+  const double margin = 1e-9 * std::sqrt(size);
+  left_.clear();
+  for (std::size_t k = 0; k < faces_.size(); ++k) {
+    const bool gone = std::any_of(cutting_.begin(), cutting_.end(), [&](std::uint32_t p) {
+      const UnitPlane& plane = c.planes[p];
+      return !polygons_[k].empty() &&
+             std::all_of(polygons_[k].begin(), polygons_[k].end(), [&](const Vec3& corner) {
+               return dot(plane.r, corner) > plane.d + margin;
+             });
+    });
+    if (!gone) left_.push_back(static_cast<std::uint32_t>(k));
+  }
+}
+
 void ContainerRows::add_cut(const Triangulation& t, Vertex v, const ConvexContainer& c,
                             CellRow& row) {
   const Vec3& x = t.site(v).x;
+  find_faces_left(c, x);
   planes_.clear();
   for (const std::uint32_t k : cutting_)
     planes_.push_back({c.planes[k].r, c.planes[k].d - dot(c.planes[k].r, x)});
-  for (const LaguerreFace& f : faces_) planes_.push_back(towards(t, v, f.neighbour, c));
+  for (const std::uint32_t k : left_) planes_.push_back(towards(t, v, faces_[k].neighbour, c));
   integrals_.resize(planes_.size());
   row.volume = std::clamp(scheme_.integrate(planes_, integrals_), 0.0, row.volume);
   double surface = 0;
@@ -120,7 +142,7 @@ void ContainerRows::add_cut(const Triangulation& t, Vertex v, const ConvexContai
       row.sides.push_back({6 + cutting_[k], f.area, f.moment + f.area * x});
       continue;
     }
-    const Vertex neighbour = faces_[k - cutting_.size()].neighbour;
+    const Vertex neighbour = faces_[left_[k - cutting_.size()]].neighbour;
     if (neighbour >= LaguerreFace::box_face)
       row.sides.push_back({neighbour - LaguerreFace::box_face, f.area, {}});
     else

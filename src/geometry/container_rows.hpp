@@ -45,6 +45,7 @@ class ContainerRows {
  private:
   bool none_is_near(const ConvexContainer& c, const Vec3& x, double reach) const;
   bool find_cutting(const ConvexContainer& c);
+  void find_faces_left(const ConvexContainer& c, const Vec3& x);
   void add_whole(const Triangulation& t, Triangulation::Vertex v, CellRow& row);
   void add_cut(const Triangulation& t, Triangulation::Vertex v, const ConvexContainer& c,
                CellRow& row);
@@ -55,6 +56,7 @@ class ContainerRows {
   std::vector<Vec3> moments_;
   std::vector<std::vector<Vec3>> polygons_;
   std::vector<std::uint32_t> cutting_;  // planes of the container
+  std::vector<std::uint32_t> left_;     // faces that they leave something of
   std::vector<UnitPlane> planes_;
   std::vector<FaceIntegrals> integrals_;
 };

@@ -129,7 +129,8 @@ void Star::sort() {
     const std::uint32_t old = order_[k];
     sorted_.push_back(neighbours_[old]);
     first[k] = static_cast<std::uint32_t>(sorted_links_.size());
-    for (const Link& l : around(old)) sorted_links_.push_back({renamed(l.number), renamed(l.next), l.triangle});
+    for (const Link& l : around(old))
+      sorted_links_.push_back({renamed(l.number), renamed(l.next), l.triangle});
     std::sort(sorted_links_.begin() + first[k], sorted_links_.end(),
               [](const Link& a, const Link& b) { return a.number < b.number; });
   }

@@ -22,8 +22,8 @@ class Star {
   // Neighbours ascending, the links of each as well: then nothing depends on where the walk about v
   // began, and equal triangulations give equal stars.
   void sort();
-  // Only says how they would be sorted: order()[0] is the number of the lowest neighbour, rank() the
-  // place of each in that order. Valid until sort().
+  // Only says how they would be sorted: order()[0] is the number of the lowest neighbour, rank()
+  // the place of each in that order. Valid until sort().
   void find_order();
   std::span<const std::uint32_t> order() const { return order_; }
   std::span<const std::uint32_t> rank() const { return rank_; }

@@ -138,8 +138,7 @@ bool CellRoom::holds(std::span<const Grain> grains, const geometry::ConvexContai
 #pragma omp parallel for schedule(static) num_threads(std::max(threads, 1)) reduction(|| : far)
   for (std::size_t i = 0; i < grains.size(); ++i) {
     const double most = kMayMove * grains[i].r;
-    const Vec3 way =
-        nearest_image(grains[i].x - then_[i], box.lengths(), box.inverse_lengths());
+    const Vec3 way = nearest_image(grains[i].x - then_[i], box.lengths(), box.inverse_lengths());
     far = far || !(norm2(way) <= most * most) || asked_[i] != grains[i].volume;
   }
   return !far;
@@ -161,10 +160,9 @@ bool CellRoom::survey(std::span<const Grain> grains, const geometry::ConvexConta
   }
   wall_margin_ = kWallMayMove * size.least;
   bool fits = !grains.empty();
-  const double longest = reach_of(kLargestBall * size.most, size.most, size.most) +
-                         2 * kMayMove * size.most;
-  for (int k = 0; k < 3; ++k)
-    fits = fits && !(box.periodic[k] && box.length(k) < 2.1 * longest);
+  const double longest =
+      reach_of(kLargestBall * size.most, size.most, size.most) + 2 * kMayMove * size.most;
+  for (int k = 0; k < 3; ++k) fits = fits && !(box.periodic[k] && box.length(k) < 2.1 * longest);
   if (!fits) return narrow_ != before;
   const Cubes cubes(grains, box,
                     std::max(reach_of(kLargestBall * size.least, size.least, size.most), 1e-300));

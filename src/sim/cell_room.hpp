@@ -26,9 +26,9 @@ namespace scree {
 class CellRoom {
  public:
   struct Grain {
-    Vec3 x;                // where its cell is found, within the periodic box
+    Vec3 x;  // where its cell is found, within the periodic box
     double r = 0;
-    double volume = 0;     // with so much room its cell is of no interest
+    double volume = 0;  // with so much room its cell is of no interest
   };
   // 1 for each grain whose cell may be smaller than its `volume`; those without interest
   // (volume = 0) and those that certainly have room: 0. Grains in the same order as last time, or

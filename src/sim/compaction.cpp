@@ -315,8 +315,7 @@ double CompactionSystem::pressure_of(const World& world, std::uint32_t site) con
   const geometry::CellRow& row = cells_->row(v);
   if (row.sites.empty() || !(row.volume < grains_[site].volume)) return 0;
   const double solid = solid_of(grains_[site].r);
-  const Compaction& law =
-      world.materials[world.particles.ws[rows_[site]].material].compaction;
+  const Compaction& law = world.materials[world.particles.ws[rows_[site]].material].compaction;
   return law.pressure_at(cells_->volume(v, way_, now_) / solid);
 }
 

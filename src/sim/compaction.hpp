@@ -40,7 +40,7 @@ class CompactionSystem {
 
   const std::vector<Vec3>& forces() const { return f_; }  // of each row; none: no cell is pressed
   const std::vector<WallReaction>& wall_loads() const { return load_; }
-  double energy(const World& world) const;  // at the positions of the last act()
+  double energy(const World& world) const;                    // at the positions of the last act()
   std::uint64_t cells_found() const { return cells_found_; }  // since the start; a matter of time
 
  private:
@@ -68,10 +68,10 @@ class CompactionSystem {
   CellRoom room_;
   bool surveyed_ = false;
   std::uint64_t cells_found_ = 0;
-  std::vector<std::uint32_t> narrow_;  // sites whose cells are looked at, ascending
-  std::vector<geometry::Site> sites_;  // grains, then images of a periodic space
-  std::vector<std::uint32_t> of_;      // grain of each site
-  std::vector<Vec3> way_;              // of each site from its reference
+  std::vector<std::uint32_t> narrow_;          // sites whose cells are looked at, ascending
+  std::vector<geometry::Site> sites_;          // grains, then images of a periodic space
+  std::vector<std::uint32_t> of_;              // grain of each site
+  std::vector<Vec3> way_;                      // of each site from its reference
   geometry::ConvexContainer now_, reference_;  // the walls, and where cells are found
   std::vector<std::uint32_t> wall_of_plane_;
   std::vector<geometry::FlatSides> flat_;  // of each part

@@ -59,8 +59,7 @@ Packing packing(int n, double spacing, double greatest, bool periodic, std::uint
     out.box = {{0, 0, 0}, {side, side, side}, {true, true, true}};
   else
     parts.push_back({{side / 2, 0, side / 2}, {0, 1, 0}, 0.6 * side});
-  out.container =
-      *geometry::ConvexContainer::of_planes(parts, 24, {side / 2, side / 2, side / 2});
+  out.container = *geometry::ConvexContainer::of_planes(parts, 24, {side / 2, side / 2, side / 2});
   return out;
 }
 
@@ -79,8 +78,7 @@ std::vector<double> true_volumes(const Packing& p) {
   }
   const auto cells = geometry::ReferenceCells::start(sites, p.container, 1);
   std::vector<double> out;
-  for (geometry::Triangulation::Vertex v = 0; v < own; ++v)
-    out.push_back(cells->row(v).volume);
+  for (geometry::Triangulation::Vertex v = 0; v < own; ++v) out.push_back(cells->row(v).volume);
   return out;
 }
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Pressure and density of a compression, and the forms of Heckel and Kawakita fitted to them.
 
-  fit.py SERIES.csv SCENE.toml FOLDER
+  fit.py SERIES.csv SCENE.toml PREFIX
 
 SERIES.csv and SCENE.toml are those of a run of large.toml (`resolved.toml` of its folder has the values that
-were set). Writes FOLDER/large.csv, FOLDER/large_fits.txt, FOLDER/large.svg (density over pressure) and
-FOLDER/large_heckel.svg (both forms as straight lines). Python's standard library alone.
+were set). Writes PREFIX.csv, PREFIX_fits.txt, PREFIX.svg (density over pressure) and PREFIX_heckel.svg (Heckel's form,
+a straight line where it holds). Python's standard library alone.
 """
 import csv
 import math
@@ -91,9 +91,9 @@ def svg(path, title, x_label, y_label, curves, log_x):
 
 
 def main():
-    series, scene, folder = sys.argv[1:4]
+    series, scene, prefix = sys.argv[1:4]
     rows = read(series, scene)
-    with open(f"{folder}/large.csv", "w") as file:
+    with open(f"{prefix}.csv", "w") as file:
         file.write("time_s,height_m,density,pressure_MPa,mean_local_density,greatest_local_density\n")
         for t, density, pressure, mean, greatest, height in rows:
             file.write(f"{t:.6g},{height:.6g},{density:.6g},{pressure:.6g},{mean:.6g},{greatest:.6g}\n")
@@ -118,17 +118,17 @@ def main():
                     f"  Kawakita: a = {1 / slope:.4g}, 1/b = {start / slope:.4g} MPa, density within {off[1]:.3f}\n")
     greatest = max(r[1] for r in rows)
     text.append(f"greatest density {greatest:.4f} at {max(r[2] for r in rows):.4g} MPa\n")
-    with open(f"{folder}/large_fits.txt", "w") as file:
+    with open(f"{prefix}_fits.txt", "w") as file:
         file.write("".join(text))
     print("".join(text), end="")
     if "all" not in fits:
         return
     p, heckel, kawakita, k, a0, slope, start = fits["all"]
-    svg(f"{folder}/large.svg", "Density under the punch", "pressure, MPa", "relative density",
+    svg(f"{prefix}.svg", "Density under the punch", "pressure, MPa", "relative density",
         [("simulation", "#1f4e9c", [(r[2], r[1]) for r in pressed], True),
          ("Heckel", "#c0392b", [(q, heckel(q)) for q in p], False),
          ("Kawakita", "#2e8b57", [(q, kawakita(q)) for q in p], False)], True)
-    svg(f"{folder}/large_heckel.svg", "Heckel's form", "pressure, MPa", "ln 1/(1 - D)",
+    svg(f"{prefix}_heckel.svg", "Heckel's form", "pressure, MPa", "ln 1/(1 - D)",
         [("simulation", "#1f4e9c", [(r[2], -math.log(1 - r[1])) for r in pressed if r[1] < 0.995], True),
          ("fit", "#c0392b", [(q, k * q + a0) for q in p], False)], False)
 

@@ -124,7 +124,9 @@ constexpr double kLargeLength = 1e80;
 // planes and corners are brought to it. A plane that is then too far away for a number is as far
 // away as one can be.
 int to_size_of_one(std::vector<UnitPlane>& planes, ProjectionScheme::Survey& survey) {
-  const double size = greatest_size(survey.high - survey.low);
+  double size = greatest_size(survey.high - survey.low);
+  if (survey.endless)  // perhaps one corner, and closed around it
+    size = std::max({size, greatest_size(survey.low), greatest_size(survey.high)});
   if (!(size > 0) || !std::isfinite(size) || (size < kLargeLength && size > 1 / kLargeLength))
     return 0;
   const int exponent = std::ilogb(size);
@@ -178,8 +180,7 @@ Result<HalfSpaceVolume> halfspace_volume(std::span<const Vec3> r, std::span<cons
   bool held = out.volume > 0 && std::isfinite(out.volume);
   for (std::size_t k = 0; k < system.row.size(); ++k) {
     const FaceIntegrals& face = cell.faces[k];
-    out.gradient_f[system.row[k]] =
-        std::ldexp(face.area / system.length[k], 2 * exponent);  // (20)
+    out.gradient_f[system.row[k]] = std::ldexp(face.area / system.length[k], 2 * exponent);  // (20)
     const Vec3 moment = (face.moment + face.area * cell.origin) / system.length[k];
     Vec3& slope = out.gradient_r[system.row[k]];
     for (int axis = 0; axis < 3; ++axis)
