@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace scree::geometry {
 namespace {
@@ -199,6 +200,9 @@ void CellClipper::cut_face(std::size_t j, bool keep) {
     const double y = at.level - at.slope_u * polygon_.u(k) - at.slope_v * polygon_.v(k);
     below |= y < low_[at.d];
     above |= y > high_[at.d];
+    const double u = polygon_.u(k) + shift_[at.u], v = polygon_.v(k) + shift_[at.v],
+                 w = y + shift_[at.d];
+    reach2_ = std::max(reach2_, u * u + v * v + w * w);
   }
   if (below) polygon_.cut(at.slope_u, at.slope_v, at.level - low_[at.d]);
   if (above) polygon_.cut(-at.slope_u, -at.slope_v, high_[at.d] - at.level);
@@ -372,11 +376,18 @@ double CellClipper::clip(const Triangulation& t, Vertex v, const ClipBox& box,
                          std::vector<LaguerreFace>* faces,
                          std::vector<std::vector<Vec3>>* polygons) {
   star_.collect(t, v);
+  if (moments_ != nullptr && polygons == nullptr) {
+    star_.find_order();
+    if (corners_.find(t, v, box, star_, *faces, *moments_)) {
+      reach2_ = corners_.reach2();
+      return corners_.volume();
+    }
+  }
   star_.sort();
   set_planes(t, v, box);
   faces_ = faces;
   polygons_ = polygons;
-  volume_ = 0;
+  volume_ = reach2_ = 0;
   area_vectors_ = {};
   for (auto& axis : touched_) axis[0] = axis[1] = false;
   for (std::size_t j = 0; j < planes_.size(); ++j) {
@@ -384,6 +395,8 @@ double CellClipper::clip(const Triangulation& t, Vertex v, const ClipBox& box,
     if (!polygon_.empty()) add_face(j);
   }
   add_sides();
+  for (const auto& axis : touched_)
+    if (axis[0] || axis[1]) reach2_ = std::numeric_limits<double>::infinity();
   return std::max(volume_, 0.0);
 }
 

@@ -9,9 +9,11 @@
 // to zero. So a face that lies in a side of the box, or nearly, counts once however it is rounded.
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
+#include "geometry/cell_corners.hpp"
 #include "geometry/laguerre.hpp"
 #include "geometry/star.hpp"
 
@@ -55,10 +57,16 @@ class CellClipper {
               std::vector<LaguerreFace>* faces = nullptr,
               std::vector<std::vector<Vec3>>* polygons = nullptr);
   // With the moment of each face between cells, the integral of y - x over it, x the site. Faces of
-  // the box come after those in `faces` and have none.
+  // the box come after those in `faces` and have none. Where no polygons are wanted and the box
+  // does not touch the cell, from its corners (cell_corners.hpp).
   double clip_with_moments(const Triangulation& t, Vertex v, const ClipBox& box,
                            std::vector<LaguerreFace>& faces, std::vector<Vec3>& moments,
                            std::vector<std::vector<Vec3>>* polygons = nullptr);
+
+  // Of the last cell: its star in any order, and a distance from the site that no corner is beyond;
+  // infinite where it touches the box.
+  std::span<const Vertex> neighbours() const { return star_.neighbours(); }
+  double reach() const { return std::sqrt(reach2_); }
 
  private:
   struct Plane {
@@ -87,13 +95,14 @@ class CellClipper {
   void keep_polygon(int axis, double level, double slope_u, double slope_v, bool outward);
 
   Star star_;
+  CellCorners corners_;
   std::vector<Plane> planes_;
   ClipPolygon polygon_;
   std::vector<ClipPolygon::Line> ring_;
   Vec3 origin_, low_, high_;  // low and high as seen from the origin
   Vec3 area_vectors_;         // sum over the faces between cells
   bool touched_[3][2] = {};
-  double volume_ = 0, coincident_ = 0;
+  double volume_ = 0, coincident_ = 0, reach2_ = 0;
   std::vector<LaguerreFace>* faces_ = nullptr;
   std::vector<std::vector<Vec3>>* polygons_ = nullptr;
   std::vector<Vec3>* moments_ = nullptr;

@@ -62,6 +62,17 @@ UnitPlane side_of(const ConvexContainer& c, std::uint32_t side) {
   return {r, high ? c.box.high[axis] : -c.box.low[axis]};
 }
 
+bool is_behind(const UnitPlane& p, const Vec3& x, double reach) {
+  const double at = dot(p.r, x);
+  const double rounding = 1e-12 * (std::abs(x.x) + std::abs(x.y) + std::abs(x.z) + reach);
+  return at + (reach + rounding) <= p.d;
+}
+
+bool ContainerRows::none_is_near(const ConvexContainer& c, const Vec3& x, double reach) const {
+  return std::all_of(c.planes.begin(), c.planes.end(),
+                     [&](const UnitPlane& p) { return is_behind(p, x, reach); });
+}
+
 // The planes that a corner of the clipped cell is beyond; false where all of it is beyond one.
 bool ContainerRows::find_cutting(const ConvexContainer& c) {
   cutting_.clear();
@@ -90,13 +101,35 @@ void ContainerRows::add_whole(const Triangulation& t, Vertex v, CellRow& row) {
   row.sites.push_back({v, own});
 }
 
+// The faces that are not as a whole beyond one of the cutting planes. Those that are have no part
+// in the cell, and a plane without a face bounds nothing. Cells at the hull have many: their
+// neighbours along it meet them far outside.
+void ContainerRows::find_faces_left(const ConvexContainer& c, const Vec3& x) {
+  double size = 0;
+  for (const auto& polygon : polygons_)
+    for (const Vec3& corner : polygon) size = std::max(size, norm2(corner - x));
+  const double margin = 1e-9 * std::sqrt(size);
+  left_.clear();
+  for (std::size_t k = 0; k < faces_.size(); ++k) {
+    const bool gone = std::any_of(cutting_.begin(), cutting_.end(), [&](std::uint32_t p) {
+      const UnitPlane& plane = c.planes[p];
+      return !polygons_[k].empty() &&
+             std::all_of(polygons_[k].begin(), polygons_[k].end(), [&](const Vec3& corner) {
+               return dot(plane.r, corner) > plane.d + margin;
+             });
+    });
+    if (!gone) left_.push_back(static_cast<std::uint32_t>(k));
+  }
+}
+
 void ContainerRows::add_cut(const Triangulation& t, Vertex v, const ConvexContainer& c,
                             CellRow& row) {
   const Vec3& x = t.site(v).x;
+  find_faces_left(c, x);
   planes_.clear();
   for (const std::uint32_t k : cutting_)
     planes_.push_back({c.planes[k].r, c.planes[k].d - dot(c.planes[k].r, x)});
-  for (const LaguerreFace& f : faces_) planes_.push_back(towards(t, v, f.neighbour, c));
+  for (const std::uint32_t k : left_) planes_.push_back(towards(t, v, faces_[k].neighbour, c));
   integrals_.resize(planes_.size());
   row.volume = std::clamp(scheme_.integrate(planes_, integrals_), 0.0, row.volume);
   double surface = 0;
@@ -109,7 +142,7 @@ void ContainerRows::add_cut(const Triangulation& t, Vertex v, const ConvexContai
       row.sides.push_back({6 + cutting_[k], f.area, f.moment + f.area * x});
       continue;
     }
-    const Vertex neighbour = faces_[k - cutting_.size()].neighbour;
+    const Vertex neighbour = faces_[left_[k - cutting_.size()]].neighbour;
     if (neighbour >= LaguerreFace::box_face)
       row.sides.push_back({neighbour - LaguerreFace::box_face, f.area, {}});
     else
@@ -120,14 +153,22 @@ void ContainerRows::add_cut(const Triangulation& t, Vertex v, const ConvexContai
 
 void ContainerRows::find(const Triangulation& t, Vertex v, const ConvexContainer& c, CellRow& row) {
   row.volume = 0;
-  row.sites.clear(), row.sides.clear();
+  row.reach = 0;
+  row.sites.clear(), row.sides.clear(), row.star.clear();
   if (t.hidden(v) || !(c.box.volume() > 0)) return;
-  faces_.clear(), moments_.clear(), polygons_.clear();
-  row.volume = clipper_.clip_with_moments(t, v, c.box, faces_, moments_,
-                                          c.planes.empty() ? nullptr : &polygons_);
-  if (!find_cutting(c)) {
-    row.volume = 0;
-    return;
+  faces_.clear(), moments_.clear(), polygons_.clear(), cutting_.clear();
+  row.volume = clipper_.clip_with_moments(t, v, c.box, faces_, moments_);
+  row.reach = clipper_.reach();
+  row.star.assign(clipper_.neighbours().begin(), clipper_.neighbours().end());
+  std::sort(row.star.begin(), row.star.end());
+  if (!none_is_near(c, t.site(v).x, row.reach)) {
+    // Corners are only wanted near a side: few cells.
+    faces_.clear(), moments_.clear();
+    row.volume = clipper_.clip_with_moments(t, v, c.box, faces_, moments_, &polygons_);
+    if (!find_cutting(c)) {
+      row.volume = 0;
+      return;
+    }
   }
   if (cutting_.empty())
     add_whole(t, v, row);

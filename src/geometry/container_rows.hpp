@@ -20,7 +20,12 @@ struct CellRow {
   double volume = 0;
   std::vector<LaguerreGradient::Entry> sites;  // ascending, the cell's own among them
   std::vector<ContainerSide> sides;
+  std::vector<Triangulation::Vertex> star;  // all neighbours that it was found with, ascending
+  double reach = 0;  // no corner is farther from the site; infinite where it touches the box
 };
+
+// All within `reach` of x is behind the plane, whatever the rounding.
+bool is_behind(const UnitPlane& plane, const Vec3& x, double reach);
 
 // d of side k of a container, and its direction.
 UnitPlane side_of(const ConvexContainer& container, std::uint32_t side);
@@ -38,7 +43,9 @@ class ContainerRows {
                 std::vector<std::vector<Vec3>>& faces, std::vector<Triangulation::Vertex>& behind);
 
  private:
+  bool none_is_near(const ConvexContainer& c, const Vec3& x, double reach) const;
   bool find_cutting(const ConvexContainer& c);
+  void find_faces_left(const ConvexContainer& c, const Vec3& x);
   void add_whole(const Triangulation& t, Triangulation::Vertex v, CellRow& row);
   void add_cut(const Triangulation& t, Triangulation::Vertex v, const ConvexContainer& c,
                CellRow& row);
@@ -49,6 +56,7 @@ class ContainerRows {
   std::vector<Vec3> moments_;
   std::vector<std::vector<Vec3>> polygons_;
   std::vector<std::uint32_t> cutting_;  // planes of the container
+  std::vector<std::uint32_t> left_;     // faces that they leave something of
   std::vector<UnitPlane> planes_;
   std::vector<FaceIntegrals> integrals_;
 };

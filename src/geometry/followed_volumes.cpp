@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/touched_cells.hpp"
+
 namespace scree::geometry {
 namespace {
 
@@ -61,9 +63,7 @@ std::vector<std::uint8_t> FollowedVolumes::cells_of(const std::vector<Vertex>& m
 #pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::size_t i = 0; i < rows_.size(); ++i)
     for (const LaguerreGradient::Entry& e : rows_[i]) mark[i] |= is_moved[e.site];
-  for (const Vertex v : moved)
-    if (!t_.hidden(v))
-      for (const Vertex n : t_.neighbours(v)) mark[n] = 1;
+  for_each_neighbour(t_, moved, is_moved, threads_, [&](Vertex n) { set_mark(mark[n], 1); });
   return mark;
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/touched_cells.hpp"
+
 namespace scree::geometry {
 namespace {
 
@@ -27,65 +29,106 @@ Vec3 rounded(const Vec3& x, double radius, double share) {
   return {to_grid(x.x), to_grid(x.y), to_grid(x.z)};
 }
 
-Result<ReferenceCells> ReferenceCells::start(std::span<const Site> reference,
-                                             const ConvexContainer& container, int threads) {
+Result<ReferenceCells> ReferenceCells::prepare(std::span<const Site> reference,
+                                               const ConvexContainer& container) {
   auto t = Triangulation::build(reference);
   if (!t) return t.errors();
   ReferenceCells out(std::move(*t));
   out.container_ = container;
+  out.reference_.reserve(reference.size());
   for (const Site& s : reference) out.reference_.push_back(s.x);
   out.rows_.resize(reference.size());
-  std::vector<Vertex> all(reference.size());
-  for (Vertex v = 0; v < all.size(); ++v) all[v] = v;
-  out.renew(all, threads);
+  out.found_.assign(reference.size(), 0);
   return out;
 }
 
-// Rows are looked at, too: a cell may remember a site that has no face with it any more.
-std::vector<Vertex> ReferenceCells::cells_of(const std::vector<Vertex>& moved) const {
+Result<ReferenceCells> ReferenceCells::start(std::span<const Site> reference,
+                                             const ConvexContainer& container, int threads) {
+  auto out = prepare(reference, container);
+  if (!out) return out;
+  std::vector<Vertex> all(out->size());
+  for (Vertex v = 0; v < all.size(); ++v) all[v] = v;
+  out->find(all, threads);
+  return out;
+}
+
+// The star that a cell was found with is looked at, not its faces: a neighbour whose face has no
+// area takes part in what is cut. New neighbours are those of the triangulation.
+void ReferenceCells::forget_cells_of(const std::vector<Vertex>& moved, int threads) {
   std::vector<std::uint8_t> is_moved(rows_.size(), 0);
   for (const Vertex v : moved) is_moved[v] = 1;
-  std::vector<std::uint8_t> mark = is_moved;
-  for (std::size_t i = 0; i < rows_.size(); ++i)
-    for (const LaguerreGradient::Entry& e : rows_[i].sites) mark[i] |= is_moved[e.site];
-  for (const Vertex v : moved)
-    if (!t_.hidden(v))
-      for (const Vertex n : t_.neighbours(v)) mark[n] = 1;
-  std::vector<Vertex> out;
-  for (Vertex v = 0; v < mark.size(); ++v)
-    if (mark[v] || (rows_[v].sites.empty() && !t_.hidden(v))) out.push_back(v);
-  return out;
+  threads = std::max(threads, 1);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (!found_[i]) continue;
+    std::uint8_t any = is_moved[i];
+    for (const Vertex n : rows_[i].star) any |= is_moved[n];
+    found_[i] = any == 0;
+  }
+  for_each_neighbour(t_, moved, is_moved, threads, [&](Vertex n) { set_mark(found_[n], 0); });
 }
 
-Result<std::size_t> ReferenceCells::update(std::span<const Vec3> reference,
-                                           const ConvexContainer& container, int threads) {
+// A cell that no side cuts depends on a side only by being behind it, and on the box not at all: it
+// stays as it is when all of it is behind the old and the new one.
+void ReferenceCells::forget_cells_at(const ConvexContainer& c, int threads) {
+  std::vector<UnitPlane> changed;
+  bool other = c.planes.size() != container_.planes.size() || c.planes.empty();
+  for (std::size_t k = 0; !other && k < c.planes.size(); ++k) {
+    const UnitPlane &a = container_.planes[k], &b = c.planes[k];
+    if (same(a.r, b.r) && a.d == b.d) continue;
+    changed.push_back(a), changed.push_back(b);
+  }
+#pragma omp parallel for schedule(static) num_threads(std::max(threads, 1))
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (!found_[i]) continue;
+    const CellRow& row = rows_[i];
+    found_[i] = !other && row.sides.empty() && !row.sites.empty() &&
+                std::all_of(changed.begin(), changed.end(), [&](const UnitPlane& p) {
+                  return is_behind(p, reference_[i], row.reach);
+                });
+  }
+}
+
+Result<std::size_t> ReferenceCells::move(std::span<const Vec3> reference,
+                                         const ConvexContainer& container, int threads) {
   const bool fits = reference.size() == reference_.size();
   std::vector<Vertex> moved;
   for (Vertex v = 0; fits && v < reference.size(); ++v)
     if (!same(reference[v], reference_[v])) moved.push_back(v);
-  const bool all = !same_container(container, container_);
-  if (fits && moved.empty() && !all) return std::size_t{0};
   if (!fits || !moved.empty())  // refuses another number of sites
     if (auto done = t_.move_all(reference, {}, std::max(threads, 1)); !done) return done.errors();
+  if (!same_container(container, container_)) forget_cells_at(container, threads);
   std::copy(reference.begin(), reference.end(), reference_.begin());
   container_ = container;
-  std::vector<Vertex> cells;
-  if (all)
-    for (Vertex v = 0; v < rows_.size(); ++v) cells.push_back(v);
-  else
-    cells = cells_of(moved);
-  renew(cells, threads);
-  return cells.size();
+  if (!moved.empty()) forget_cells_of(moved, threads);
+  return static_cast<std::size_t>(std::count(found_.begin(), found_.end(), 0));
 }
 
-void ReferenceCells::renew(const std::vector<Vertex>& cells, int threads) {
-#pragma omp parallel num_threads(std::max(threads, 1))
+Result<std::size_t> ReferenceCells::update(std::span<const Vec3> reference,
+                                           const ConvexContainer& container, int threads) {
+  const auto old = move(reference, container, threads);
+  if (!old || *old == 0) return old;
+  std::vector<Vertex> all;
+  for (Vertex v = 0; v < found_.size(); ++v)
+    if (!found_[v]) all.push_back(v);
+  return find(all, threads);
+}
+
+std::size_t ReferenceCells::find(std::span<const Vertex> wanted, int threads) {
+  std::size_t number = 0;
+#pragma omp parallel num_threads(std::max(threads, 1)) reduction(+ : number)
   {
     ContainerRows rows;
 #pragma omp for schedule(dynamic, 32)
-    for (std::size_t k = 0; k < cells.size(); ++k)
-      rows.find(t_, cells[k], container_, rows_[cells[k]]);
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      const Vertex v = wanted[k];
+      if (found_[v]) continue;
+      rows.find(t_, v, container_, rows_[v]);
+      found_[v] = 1;
+      ++number;
+    }
   }
+  return number;
 }
 
 double ReferenceCells::volume(Vertex v, std::span<const Vec3> way,

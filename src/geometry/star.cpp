@@ -6,6 +6,10 @@
 
 namespace scree::geometry {
 
+namespace {
+constexpr std::size_t kFew = 48;  // neighbours of one site
+}
+
 void Star::Numbers::clear(std::size_t expected) {
   count_ = 0;
   if (++stamp_ == 0 || table_.size() < 2 * expected) {
@@ -41,12 +45,14 @@ void Star::number_vertices(const Triangulation& t, Visit& visit) {
   const auto& vs = t.vertices_of(visit.cell);
   const Visit& before = cells_[visit.from];
   const auto& old = t.vertices_of(before.cell);
-  for (std::uint32_t m = 0; m < 4; ++m)
-    visit.number[m] = m == visit.fresh_slot ? number_of(t, vs[m])
-                      : vs[m] == old[0]     ? before.number[0]
-                      : vs[m] == old[1]     ? before.number[1]
-                      : vs[m] == old[2]     ? before.number[2]
-                                            : before.number[3];
+  // Without branches: which vertex is which cannot be foreseen. No vertex is there twice.
+  for (std::uint32_t m = 0; m < 4; ++m) {
+    std::uint32_t number = 0;
+    for (std::uint32_t q = 0; q < 4; ++q)
+      number |= (vs[m] == old[q] ? ~std::uint32_t{0} : 0) & before.number[q];
+    visit.number[m] = number;
+  }
+  visit.number[visit.fresh_slot] = number_of(t, vs[visit.fresh_slot]);
 }
 
 // All cells round v, from one to the next; a cell is fetched when it is found and read when its
@@ -55,7 +61,7 @@ void Star::number_vertices(const Triangulation& t, Visit& visit) {
 void Star::collect(const Triangulation& t, Vertex v) {
   cell_numbers_.clear(32);
   vertex_numbers_.clear(32);
-  cells_.clear(), neighbours_.clear(), pairs_.clear();
+  cells_.clear(), neighbours_.clear(), pairs_.clear(), triangles_.clear();
   bool fresh;
   cell_numbers_.number(t.cell_of(v), fresh);
   cells_.push_back({t.cell_of(v), 0, 4, {}});
@@ -72,9 +78,10 @@ void Star::collect(const Triangulation& t, Vertex v) {
     const int(&f)[3] = facet_slots[slot];
     const std::uint32_t number[3] = {cells_[i].number[f[0]], cells_[i].number[f[1]],
                                      cells_[i].number[f[2]]};
+    triangles_.push_back({number[0], number[1], number[2]});
     for (int k = 0; k < 3; ++k) {
       const std::uint32_t a = number[k], b = number[(k + 1) % 3];
-      if (a != none && b != none) pairs_.push_back({a, {b, number[(k + 2) % 3]}});
+      if (a != none && b != none) pairs_.push_back({a, {b, number[(k + 2) % 3], i}});
       const std::uint32_t next = ns[f[k]];
       if (i > 0 && next >> 2 == from) continue;
       cell_numbers_.number(next >> 2, fresh);
@@ -91,13 +98,29 @@ void Star::collect(const Triangulation& t, Vertex v) {
   for (const Pair& p : pairs_) links_[begin_[p.from + 1]++] = p.link;
 }
 
-void Star::sort() {
+void Star::find_order() {
   const std::size_t n = neighbours_.size();
-  order_.resize(n), rank_.resize(n), sorted_.clear(), sorted_links_.clear();
+  order_.resize(n), rank_.resize(n);
+  if (n <= kFew) {
+    // Counting those below has no branches; n^2 comparisons of four at a time.
+    for (std::size_t k = 0; k < n; ++k) {
+      std::uint32_t below = 0;
+      for (std::size_t m = 0; m < n; ++m) below += neighbours_[m] < neighbours_[k] ? 1 : 0;
+      rank_[k] = below;
+    }
+    for (std::size_t k = 0; k < n; ++k) order_[rank_[k]] = static_cast<std::uint32_t>(k);
+    return;
+  }
   for (std::size_t k = 0; k < n; ++k) order_[k] = static_cast<std::uint32_t>(k);
   std::sort(order_.begin(), order_.end(),
             [this](std::uint32_t a, std::uint32_t b) { return neighbours_[a] < neighbours_[b]; });
   for (std::size_t k = 0; k < n; ++k) rank_[order_[k]] = static_cast<std::uint32_t>(k);
+}
+
+void Star::sort() {
+  const std::size_t n = neighbours_.size();
+  sorted_.clear(), sorted_links_.clear();
+  find_order();
   std::vector<std::uint32_t>& first = order_;  // read once more, then no longer needed
   const auto renamed = [this](std::uint32_t number) {
     return number == none ? none : rank_[number];
@@ -106,7 +129,8 @@ void Star::sort() {
     const std::uint32_t old = order_[k];
     sorted_.push_back(neighbours_[old]);
     first[k] = static_cast<std::uint32_t>(sorted_links_.size());
-    for (const Link& l : around(old)) sorted_links_.push_back({renamed(l.number), renamed(l.next)});
+    for (const Link& l : around(old))
+      sorted_links_.push_back({renamed(l.number), renamed(l.next), l.triangle});
     std::sort(sorted_links_.begin() + first[k], sorted_links_.end(),
               [](const Link& a, const Link& b) { return a.number < b.number; });
   }

@@ -2,6 +2,7 @@
 // bound the dual face.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,12 +22,21 @@ class Star {
   // Neighbours ascending, the links of each as well: then nothing depends on where the walk about v
   // began, and equal triangulations give equal stars.
   void sort();
+  // Only says how they would be sorted: order()[0] is the number of the lowest neighbour, rank()
+  // the place of each in that order. Valid until sort().
+  void find_order();
+  std::span<const std::uint32_t> order() const { return order_; }
+  std::span<const std::uint32_t> rank() const { return rank_; }
+  // The neighbours in each tetrahedron about v, turning the same way as seen from v; none for what
+  // is no site. By their numbers before sort().
+  std::span<const std::array<std::uint32_t, 3>> triangles() const { return triangles_; }
 
   std::span<const Vertex> neighbours() const { return neighbours_; }
   // The neighbours that share a tetrahedron with v and neighbour k, by their numbers. `next` is the
   // one after it around the edge; none at the hull, where the ring is open.
   struct Link {
     std::uint32_t number, next;
+    std::uint32_t triangle;  // of the tetrahedron that they share
   };
   static constexpr std::uint32_t none = 0xffffffffu;
   std::span<const Link> around(std::size_t k) const {
@@ -71,6 +81,7 @@ class Star {
 
   Numbers cell_numbers_, vertex_numbers_;
   std::vector<Visit> cells_;
+  std::vector<std::array<std::uint32_t, 3>> triangles_;
   std::vector<Vertex> neighbours_;
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> begin_;

@@ -30,6 +30,9 @@ constexpr CodeInfo kGeometryCodes[] = {
     {"E0596", "compaction without a closed space",
      "Pressure from cell volumes needs cells: the walls must close around the grains and leave a "
      "convex space, or the space must be periodic. A die needs its punch from the start."},
+    {"E0597", "a volume that no number holds",
+     "The cell is bounded, but its volume, or a derivative of it, is above 1.8e308 or below "
+     "4.9e-324: measure lengths in another unit."},
 };
 
 constexpr CodeExample kGeometryExamples[] = {
@@ -60,6 +63,7 @@ constexpr CodeExample kGeometryExamples[] = {
      "[[wall]]\n"
      "shape = \"plane\"   # the only wall\n",
      "close the die: add walls around the grains and a punch"},
+    {"E0597", "$ scree volume system.json   # a cube of 1e200", "a cube of 1, in units of 1e200"},
 };
 
 }  // namespace

@@ -8,12 +8,18 @@
 // has its reference in a field, so it is sorted, saved and hashed with it; a grain that has left it
 // by half the tolerance takes it along, and so do those that are half on the way. Walls have theirs
 // on a grid. So forces are a function of the state, whatever was found before.
+//
+// A cell that is larger at the references than the law's beginning by more than the way from there
+// can take is not pressed. Such cells are never found: most of them a lower bound tells
+// (cell_room.hpp), and only the others are cut out. While nothing is pressed the triangulation is
+// not moved either.
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "geometry/reference_cells.hpp"
+#include "sim/cell_room.hpp"
 #include "sim/wall_contacts.hpp"
 #include "sim/world.hpp"
 
@@ -32,16 +38,22 @@ class CompactionSystem {
   // References follow, then forces at the positions of now.
   void act(World& world, int threads);
 
-  const std::vector<Vec3>& forces() const { return f_; }  // of each row
+  const std::vector<Vec3>& forces() const { return f_; }  // of each row; none: no cell is pressed
   const std::vector<WallReaction>& wall_loads() const { return load_; }
-  double energy(const World& world) const;  // at the positions of the last act()
+  double energy(const World& world) const;                    // at the positions of the last act()
+  std::uint64_t cells_found() const { return cells_found_; }  // since the start; a matter of time
 
  private:
-  void follow(World& world) const;
-  void find_sites(const World& world, std::vector<geometry::Site>& sites);
-  bool find_container(const World& world, geometry::ConvexContainer& reference);
+  void follow(World& world, int threads) const;
+  bool number_grains(const Particles& p);
+  bool place_grains(const World& world, int threads);
+  void find_sites(const World& world);
+  void find_ways(const World& world, int threads);
+  bool find_container(const World& world);
   bool same_sides(const std::vector<SpacePart>& parts) const;
-  void push(const World& world);
+  bool find_cells(const World& world, int threads);
+  double pressure_of(const World& world, std::uint32_t site) const;
+  void push(const World& world, int threads);
 
   bool on_ = false;
   double tolerance_ = 0, grid_ = 0;
@@ -49,12 +61,21 @@ class CompactionSystem {
 
   // Found, not remembered: by the references.
   std::optional<geometry::ReferenceCells> cells_;
+  bool cells_are_current_ = false;         // since references or walls last changed
+  std::vector<ParticleId> order_;          // of the rows, when they were numbered
   std::vector<std::uint32_t> ids_, rows_;  // of the sites that are grains, and their rows
-  std::vector<std::uint32_t> of_;          // grain of each site, images after grains
-  std::vector<Vec3> way_;                  // of each site from its reference
-  geometry::ConvexContainer now_;
+  std::vector<CellRoom::Grain> grains_;    // the same, at their references
+  CellRoom room_;
+  bool surveyed_ = false;
+  std::uint64_t cells_found_ = 0;
+  std::vector<std::uint32_t> narrow_;          // sites whose cells are looked at, ascending
+  std::vector<geometry::Site> sites_;          // grains, then images of a periodic space
+  std::vector<std::uint32_t> of_;              // grain of each site
+  std::vector<Vec3> way_;                      // of each site from its reference
+  geometry::ConvexContainer now_, reference_;  // the walls, and where cells are found
   std::vector<std::uint32_t> wall_of_plane_;
   std::vector<geometry::FlatSides> flat_;  // of each part
+  std::vector<double> pressure_;           // of each of narrow_
   std::vector<Vec3> f_;
   std::vector<WallReaction> load_;
 };

@@ -79,8 +79,9 @@ void SourceList::act(const World& world, double time, int threads) {
   }
 }
 
-void SourceList::add(const World& world, std::span<const Vec3> forces) {
+void SourceList::add(const World& world, std::span<const Vec3> forces, int threads) {
   if (world.sources.empty()) f_.assign(forces.size(), {}), tq_.assign(forces.size(), {});
+#pragma omp parallel for schedule(static) num_threads(std::max(threads, 1))
   for (std::size_t s = 0; s < forces.size(); ++s) f_[s] += forces[s];
 }
 
@@ -92,10 +93,17 @@ void SourceList::gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* 
   }
 }
 
-double SourceList::power(const Particles& p) const {
+double SourceList::power(const Particles& p, int threads) const {
   ExactSum sum;
-  for (std::size_t s = 0; s < f_.size(); ++s)
-    sum.add(dot(f_[s], p.vm[s].v) + dot(tq_[s], p.ws[s].omega));
+#pragma omp parallel num_threads(std::max(threads, 1))
+  {
+    ExactSum mine;
+#pragma omp for schedule(static)
+    for (std::size_t s = 0; s < f_.size(); ++s)
+      mine.add(dot(f_[s], p.vm[s].v) + dot(tq_[s], p.ws[s].omega));
+#pragma omp critical
+    sum.add(mine);
+  }
   return sum.value();
 }
 

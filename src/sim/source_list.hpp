@@ -21,12 +21,12 @@ class SourceList {
   void plan(const World& world, const NearList& near, const PointContacts& points);
   // All passes, then the forces on every row.
   void act(const World& world, double time, int threads);
-  // Further forces on all rows, after act().
-  void add(const World& world, std::span<const Vec3> forces);
+  // Further forces on all rows, or none, after act().
+  void add(const World& world, std::span<const Vec3> forces, int threads);
   // Adds what acts on rows [first, last) to f and tq (offset by first).
   void gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) const;
   // Of all forces, with the velocities of now.
-  double power(const Particles& p) const;
+  double power(const Particles& p, int threads) const;
 
  private:
   std::vector<Vec3> f_, tq_;  // of each row; empty without sources

@@ -140,7 +140,7 @@ void Simulation::Impl::act_sources(double t) {
   sources.act(world, t, threads);
   if (!compaction.on()) return;
   compaction.act(world, threads);
-  sources.add(world, compaction.forces());
+  sources.add(world, compaction.forces(), threads);
   walls.further = compaction.wall_loads();
 }
 
@@ -194,7 +194,7 @@ void Simulation::Impl::account(double dt, double gravity_power) {
   walls.account(world.walls, points, threads, dt);
   if (world.deforms()) cell.account(cell_virial());
   if (!world.sources.empty() || compaction.on()) {
-    const double power = sources.power(world.particles);
+    const double power = sources.power(world.particles, threads);
     books.work_sources += 0.5 * dt * (power + books.source_power);
     books.source_power = power;
   }

@@ -11,13 +11,12 @@ constexpr std::size_t kAsked = 512;
 
 // In the order of their ids, so that no row decides.
 std::vector<Vec3> some_centres(const Particles& p) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> some;  // id, row
-  const auto stride = static_cast<std::uint32_t>(p.size() / kAsked + 1);
-  for (std::uint32_t s = 0; s < p.size(); ++s)
-    if (p.vm[s].inv_mass != 0 && p.id[s].value % stride == 0) some.emplace_back(p.id[s].value, s);
-  std::sort(some.begin(), some.end());
   std::vector<Vec3> out;
-  for (const auto& [id, row] : some) out.push_back(p.xr[row].x);
+  const std::size_t stride = p.size() / kAsked + 1;
+  for (std::size_t id = 0; id < p.row_of().size(); id += stride) {
+    const std::uint32_t row = p.row_of()[id];
+    if (row != Particles::kNoRow && p.vm[row].inv_mass != 0) out.push_back(p.xr[row].x);
+  }
   return out;
 }
 

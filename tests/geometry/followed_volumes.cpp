@@ -76,13 +76,15 @@ TEST(FollowedVolumes, nothing_moves_nothing_is_renewed) {
   const std::vector<double> exact = walk.exact();
   std::vector<double> v(exact.size());
   f->volumes(v);
-  EXPECT_EQ(v, exact);
+  // Corners and cuts are two exact ways.
+  for (std::size_t i = 0; i < v.size(); ++i) EXPECT_NEAR(v[i], exact[i], 1e-12) << i;
+  const double fifth = f->volume(5);
   // Contacts changed: that cell alone.
   f->renew(5), f->renew(5);
   EXPECT_EQ(*f->update(walk.x), 1u);
-  EXPECT_EQ(f->volume(5), exact[5]);
+  EXPECT_EQ(f->volume(5), fifth);
   EXPECT_FALSE(f->update(std::span(walk.x).first(3)).ok());
-  EXPECT_EQ(f->volume(5), exact[5]);
+  EXPECT_EQ(f->volume(5), fifth);
 }
 
 TEST(FollowedVolumes, epsilon_of_zero_is_exact) {

@@ -208,6 +208,41 @@ TEST(HalfSpaces, refuse_what_is_no_system) {
   EXPECT_EQ(halfspace_volume(r, f).error().code, "E0591");
 }
 
+// A cell of any size that has a volume has the right one; of one that has none in doubles that is
+// said, not that it is flat.
+TEST(HalfSpaces, cells_of_any_size_are_right_or_refused) {
+  const auto cube = [](double length, double half) {
+    System s;
+    for (int axis = 0; axis < 3; ++axis)
+      for (const double side : {1.0, -1.0}) {
+        Vec3 r;
+        r[axis] = side * length;
+        s.add(r, length * half);
+      }
+    return s;
+  };
+  for (const double half : {1e-100, 1e-85, 1e85, 1e100}) {
+    const HalfSpaceVolume v = volume_of(cube(1, half));
+    EXPECT_EQ(v.state, CellState::bounded) << half;
+    EXPECT_NEAR(v.volume / (half * half * half), 8, 1e-13) << half;
+    EXPECT_NEAR(v.gradient_f[0] / (half * half), 4, 1e-13) << half;
+    EXPECT_NEAR(v.gradient_r[0].x / (half * half * half), -4, 1e-13) << half;
+  }
+  System with_far_plane = cube(1, 1e-100);
+  with_far_plane.add({1, 1, 0}, 1e250);
+  EXPECT_NEAR(volume_of(with_far_plane).volume / 1e-300, 8, 1e-13);
+  for (const System& s : {cube(1, 1e120), cube(1, 1e-120), cube(1, 1e200), cube(1e100, 1e-110)}) {
+    const auto v = halfspace_volume(s.r, s.f);
+    ASSERT_FALSE(v.ok());
+    EXPECT_EQ(v.error().code, "E0597");
+  }
+  System open;
+  open.add({1, 0, 0}, 1e200), open.add({0, 1, 0}, 1e200), open.add({0, 0, 1}, -1e200);
+  EXPECT_EQ(volume_of(open).state, CellState::infinite);
+  open.add({0, 0, -1}, 0.5e200);
+  EXPECT_EQ(volume_of(open).state, CellState::empty);
+}
+
 // Cells of a jittered packing with all neighbours as rows, against the clipped cells.
 TEST(HalfSpaces, equal_the_laguerre_cells) {
   const std::vector<Site> sites = packing(300);

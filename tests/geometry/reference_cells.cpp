@@ -151,6 +151,47 @@ TEST(ReferenceCells, remember_nothing_but_the_references_for_all_threads) {
   EXPECT_FALSE(way->update(std::span(x).first(3), die(lid), 1).ok());
 }
 
+// Cells that are asked for one by one, of references that went on meanwhile, are those of a fresh
+// start. On a lattice faces without area come and go with every move.
+TEST(ReferenceCells, are_found_when_asked_for_with_the_same_bits) {
+  std::vector<Site> sites;
+  for (int k = 0; k < 6 * 6 * 6; ++k)
+    sites.push_back({{1.0 * (k % 6), 1.0 * (k / 6 % 6), 1.0 * (k / 36)}, 0.25});
+  const auto lidded = [](double lid) {
+    return *ConvexContainer::of_planes(die_parts(lid), 24, {3, 3, 3});
+  };
+  auto lazy = ReferenceCells::prepare(sites, lidded(6.5));
+  ASSERT_TRUE(lazy.ok());
+  Draw d(6, 1);
+  std::vector<Vec3> x = places(sites);
+  std::size_t found = 0, kept = 0;
+  for (int k = 0; k < 12; ++k) {
+    for (std::size_t s = static_cast<std::size_t>(k) * 7 % x.size(), n = 0; n < 5; ++n)
+      x[(s + n) % x.size()] += k % 3 == 0 ? Vec3{0, 0.0625, 0} : jitter(d, 0.05);
+    const double lid = 6.5 - 0.03 * k;
+    ASSERT_TRUE(lazy->move(x, lidded(lid), 1 + k % 2).ok());
+    std::vector<Triangulation::Vertex> wanted;
+    for (Triangulation::Vertex v = static_cast<Triangulation::Vertex>(k % 4); v < x.size(); v += 2)
+      wanted.push_back(v), kept += lazy->found(v) ? 1 : 0;
+    found += lazy->find(wanted, 2);
+    for (std::size_t s = 0; s < x.size(); ++s) sites[s].x = x[s];
+    const auto fresh = ReferenceCells::start(sites, lidded(lid), 1);
+    for (const Triangulation::Vertex v : wanted) {
+      const CellRow &a = lazy->row(v), &b = fresh->row(v);
+      ASSERT_EQ(a.volume, b.volume) << k << " " << v;
+      ASSERT_EQ(a.star, b.star);
+      ASSERT_EQ(a.sites.size(), b.sites.size()) << k << " " << v;
+      for (std::size_t m = 0; m < a.sites.size(); ++m)
+        ASSERT_EQ(a.sites[m].slope, b.sites[m].slope) << k << " " << v;
+      ASSERT_EQ(a.sides.size(), b.sides.size());
+      for (std::size_t m = 0; m < a.sides.size(); ++m)
+        ASSERT_EQ(a.sides[m].area, b.sides[m].area) << k << " " << v;
+    }
+  }
+  EXPECT_GT(kept, 100u);  // the lid moved each time, and yet inner cells stayed
+  EXPECT_GT(found, 100u);
+}
+
 TEST(ReferenceCells, polygons_close_around_the_cell) {
   const std::vector<Site> sites = packing(200);
   const ConvexContainer c = die();

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim/compaction.hpp"
 #include "sim/one_answer.hpp"
 #include "sim/wall_space.hpp"
 
@@ -124,6 +125,50 @@ World pressing() {
 TEST(CompactionSystem, one_answer_for_threads_detectors_and_resume) {
   const OneAnswer report = expect_one_answer(pressing(), 300);
   EXPECT_GT(std::abs(report.work_sources), 1);
+}
+
+// From grains that do not touch to a compact. When cells are first looked at depends on surveys,
+// and after a resume they are others: nothing of that may be seen.
+World swept_together() {
+  World w = pressed(3.6, 3, 0.1);
+  for (PositionRadius& g : w.particles.xr) g.x *= 1.2;  // 1 m apart
+  ParamSet box;
+  box.set("centre", Vec3{1.5, 5, 1.5});
+  box.set("size", Vec3{3, 10, 3});
+  ParamSet down, lid;
+  down.set("velocity", Vec3{0, -25, 0});
+  lid.set("point", Vec3{0, 4.4, 0});
+  lid.set("normal", Vec3{0, -1, 0});
+  w.walls = {wall("box", box), wall("plane", lid, "translate", down)};
+  w.materials[0] = linear_material(0.01, 0.4, 0.3);
+  w.materials[0].density = 1000;
+  w.materials[0].compaction = kPress;
+  w.materials[0].compaction.tolerance = 0.01;
+  w.dt = 1e-4;
+  return w;
+}
+
+TEST(CompactionSystem, one_answer_from_loose_to_dense_for_threads_and_resume) {
+  const OneAnswer report = expect_one_answer(swept_together(), 1080);
+  EXPECT_GT(std::abs(report.work_sources), 1);
+}
+
+TEST(CompactionSystem, finds_no_cell_of_a_loose_bed) {
+  World w = swept_together();
+  CompactionSystem loose;
+  ASSERT_TRUE(loose.prepare(w).empty());
+  for (int k = 0; k < 50; ++k) {
+    for (PositionRadius& g : w.particles.xr) g.x.y -= 1e-3;
+    loose.act(w, 1);
+    EXPECT_TRUE(loose.forces().empty());
+  }
+  EXPECT_EQ(loose.cells_found(), 0u);
+  World dense = pressed(2.4);
+  CompactionSystem pressing;
+  ASSERT_TRUE(pressing.prepare(dense).empty());
+  pressing.act(dense, 1);
+  EXPECT_EQ(pressing.forces().size(), 27u);
+  EXPECT_EQ(pressing.cells_found(), 27u);
 }
 
 // The load of a servo that is below what a density of 1.01 takes: the compact stays below it.

@@ -117,6 +117,26 @@ Measured measured(std::vector<UnitPlane> planes, const Vec3& low, const Vec3& hi
   return out;
 }
 
+// Lengths beyond this, or below one over it, have no cubes or squares that a double holds.
+constexpr double kLargeLength = 1e80;
+
+// The power of two that a cell is measured in: 0 for all but very large and very small ones. The
+// planes and corners are brought to it. A plane that is then too far away for a number is as far
+// away as one can be.
+int to_size_of_one(std::vector<UnitPlane>& planes, ProjectionScheme::Survey& survey) {
+  double size = greatest_size(survey.high - survey.low);
+  if (survey.endless)  // perhaps one corner, and closed around it
+    size = std::max({size, greatest_size(survey.low), greatest_size(survey.high)});
+  if (!(size > 0) || !std::isfinite(size) || (size < kLargeLength && size > 1 / kLargeLength))
+    return 0;
+  const int exponent = std::ilogb(size);
+  const auto scaled = [exponent](double x) { return std::ldexp(x, -exponent); };
+  for (UnitPlane& p : planes) p.d = std::clamp(scaled(p.d), -1e200, 1e200);
+  for (int k = 0; k < 3; ++k)
+    survey.low[k] = scaled(survey.low[k]), survey.high[k] = scaled(survey.high[k]);
+  return exponent;
+}
+
 HalfSpaceVolume without_gradient(CellState state) {
   const bool infinite = state == CellState::infinite;
   return {state, infinite ? std::numeric_limits<double>::infinity() : 0.0, {}, {}};
@@ -147,21 +167,32 @@ Result<HalfSpaceVolume> halfspace_volume(std::span<const Vec3> r, std::span<cons
   const std::vector<Vec3> free = free_directions(planes);
   close_free_directions(planes, free);
   ProjectionScheme scheme;
-  const ProjectionScheme::Survey survey = scheme.survey(planes);
+  ProjectionScheme::Survey survey = scheme.survey(planes);
   if (!survey.any) return empty_cell(r.size());
   const bool endless = survey.endless || !free.empty();
+  const int exponent = to_size_of_one(planes, survey);
   if (survey.endless) close_around(planes, survey.low, survey.high);
   const Measured cell = measured(planes, survey.low, survey.high, scheme);
   if (cell.flat) return without_gradient(CellState::flat);
   if (endless) return without_gradient(CellState::infinite);
-  HalfSpaceVolume out{CellState::bounded, cell.volume, std::vector<double>(r.size(), 0.0),
-                      std::vector<Vec3>(r.size())};
+  HalfSpaceVolume out{CellState::bounded, std::ldexp(cell.volume, 3 * exponent),
+                      std::vector<double>(r.size(), 0.0), std::vector<Vec3>(r.size())};
+  bool held = out.volume > 0 && std::isfinite(out.volume);
   for (std::size_t k = 0; k < system.row.size(); ++k) {
     const FaceIntegrals& face = cell.faces[k];
-    out.gradient_f[system.row[k]] = face.area / system.length[k];  // (20)
-    out.gradient_r[system.row[k]] =
-        Vec3{} - (face.moment + face.area * cell.origin) / system.length[k];  // (19)
+    out.gradient_f[system.row[k]] = std::ldexp(face.area / system.length[k], 2 * exponent);  // (20)
+    const Vec3 moment = (face.moment + face.area * cell.origin) / system.length[k];
+    Vec3& slope = out.gradient_r[system.row[k]];
+    for (int axis = 0; axis < 3; ++axis)
+      slope[axis] = 0 - std::ldexp(moment[axis], 3 * exponent);  // (19)
+    held = held && std::isfinite(out.gradient_f[system.row[k]]) && is_finite(slope);
   }
+  if (!held)
+    return Error{"E0597",
+                 fmt::format("the cell is bounded, but with a size near 2^{} its volume or a "
+                             "derivative has no double",
+                             exponent),
+                 "", "measure lengths in another unit"};
   return out;
 }
 

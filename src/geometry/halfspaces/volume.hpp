@@ -29,7 +29,8 @@ struct HalfSpaceVolume {
   std::vector<Vec3> gradient_r;
 };
 
-// E0590: not one f per row. E0591: a number that is not finite.
+// E0590: not one f per row. E0591: a number that is not finite. E0597: the volume is above or below
+// all doubles.
 Result<HalfSpaceVolume> halfspace_volume(std::span<const Vec3> r, std::span<const double> f);
 
 }  // namespace scree::geometry
