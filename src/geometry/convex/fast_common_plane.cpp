@@ -9,9 +9,12 @@
 //     along an edge of each                                        two edges
 //
 // as far as i and j are the nearest corners to that plane; all of this is told by the pieces around
-// the two corners. Of these the plane with the widest gap is taken. Where the link across it lies
-// inside the pieces that made it, it is the common plane, which is proved; else it ends beyond
-// them, at corners that are nearer: the next round begins there.
+// the two corners. Of these the plane with the widest gap is taken: the one towards whose pieces
+// the line from i to j leads (the directions that i and j are nearest for are a convex cone, and
+// the best of them is the point of the cone nearest to that line, of which there is one). Where the
+// link across it lies inside the pieces that made it, it is the common plane, which is proved; else
+// it ends beyond them, at corners that are nearer: the next round begins there.
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -36,10 +39,7 @@ class CandidatePlanes {
   bool choose() {
     gather();
     best2_ = 0;
-    try_corners();
-    try_faces();
-    try_edges();
-    return best2_ > 0;
+    return try_corners() || try_faces() || try_pairs() || try_edges() || best2_ > 0;
   }
   Feature of_a() const { return a_; }
   Feature of_b() const { return b_; }
@@ -61,9 +61,15 @@ class CandidatePlanes {
   // What is around the two corners, in the frame of the pair. Kept from call to call: no
   // allocation in a step.
   struct Around {
-    std::vector<Vec3> u, v;         // edges of a from i, of b from j
-    std::vector<double> cu, cv;     // their products with the line from i to j
-    std::vector<Vec3> left, right;  // normals of the faces beside the edges of b
+    std::vector<Vec3> edge;
+    std::vector<double> length2;  // of the edge
+    std::vector<double> along;    // its product with the line from i to j
+    void resize(std::size_t n) { edge.resize(n), length2.resize(n), along.resize(n); }
+    void set(std::size_t k, const Vec3& e, const Vec3& between) {
+      edge[k] = e;
+      length2[k] = norm2(e);
+      along[k] = dot(e, between);
+    }
   };
 
   void gather() {
@@ -71,28 +77,25 @@ class CandidatePlanes {
     q_ = f_.corner_b(j_);
     between_ = q_ - p_;
     const auto near_i = f_.a.neighbours(i_), near_j = f_.b.neighbours(j_);
-    at_.u.resize(near_i.size()), at_.cu.resize(near_i.size());
-    at_.v.resize(near_j.size()), at_.cv.resize(near_j.size());
-    for (std::size_t k = 0; k < near_i.size(); ++k) {
-      at_.u[k] = f_.size_a * (f_.a.corners()[near_i[k]] - f_.a.corners()[i_]);
-      at_.cu[k] = dot(at_.u[k], between_);
-    }
-    for (std::size_t k = 0; k < near_j.size(); ++k) {
-      at_.v[k] = f_.turn * (f_.size_b * (f_.b.corners()[near_j[k]] - f_.b.corners()[j_]));
-      at_.cv[k] = dot(at_.v[k], between_);
-    }
+    u_.resize(near_i.size());
+    v_.resize(near_j.size());
+    for (std::size_t k = 0; k < near_i.size(); ++k)
+      u_.set(k, f_.size_a * (f_.a.corners()[near_i[k]] - f_.a.corners()[i_]), between_);
+    for (std::size_t k = 0; k < near_j.size(); ++k)
+      v_.set(k, f_.turn * (f_.size_b * (f_.b.corners()[near_j[k]] - f_.b.corners()[j_])), between_);
   }
 
   // i, or j, is the nearest corner of its body to the plane across n.
+  // Without a branch for each edge: which of them is in the way is anybody's guess.
   bool leads_a(const Vec3& n) const {
-    for (const Vec3& u : at_.u)
-      if (dot(n, u) > 0) return false;
-    return true;
+    bool leads = true;
+    for (const Vec3& u : u_.edge) leads = leads & (dot(n, u) <= 0);
+    return leads;
   }
   bool leads_b(const Vec3& n) const {
-    for (const Vec3& v : at_.v)
-      if (dot(n, v) < 0) return false;
-    return true;
+    bool leads = true;
+    for (const Vec3& v : v_.edge) leads = leads & (dot(n, v) >= 0);
+    return leads;
   }
 
   // Gaps are compared as squares, those below zero being none: no root, no division.
@@ -105,85 +108,107 @@ class CandidatePlanes {
     ahead_a_ = ahead_b_ = 0;
   }
 
-  void try_corners() {
+  // Each of these: true where the best of all was found, the rest need not be asked.
+  bool try_corners() {
     bool faces = true;
-    for (const double c : at_.cu) faces = faces && c <= 0;
-    for (const double c : at_.cv) faces = faces && c >= 0;
-    if (!faces) return;
+    for (const double c : u_.along) faces = faces & (c <= 0);
+    for (const double c : v_.along) faces = faces & (c >= 0);
+    if (!faces) return false;
     const double l2 = norm2(between_);
     take(l2, l2, {Feature::corner, i_}, {Feature::corner, j_});
+    return true;
   }
 
-  void try_faces() {
+  bool try_faces() {
     for (const std::uint32_t k : f_.a.faces_of(i_)) {
       const Vec3& n = f_.a.plane(k).normal;
       const double along = dot(n, between_);
-      if (is_wider(along, 1) && leads_b(n))
-        take(along, 1, {Feature::face, k}, {Feature::corner, j_});
+      if (!is_wider(along, 1) || !leads_b(n)) continue;
+      take(along, 1, {Feature::face, k}, {Feature::corner, j_});
+      if (leads_into(f_.a, k, i_, between_)) return true;
     }
-    const Vec3 back = f_.turn.back(between_);
+    const Vec3 back = f_.turn.back(-between_);
     for (const std::uint32_t k : f_.b.faces_of(j_)) {
-      const double along = -dot(f_.b.plane(k).normal, back);
-      if (is_wider(along, 1) && leads_a(-f_.normal_b(k)))
-        take(along, 1, {Feature::corner, i_}, {Feature::face, k});
+      const double along = dot(f_.b.plane(k).normal, back);
+      if (!is_wider(along, 1) || !leads_a(-f_.normal_b(k))) continue;
+      take(along, 1, {Feature::corner, i_}, {Feature::face, k});
+      if (leads_into(f_.b, k, j_, back)) return true;
     }
+    return false;
+  }
+  // A direction from a corner of a face leads over the face.
+  static bool leads_into(const Polyhedron& body, std::uint32_t face, std::uint32_t corner,
+                         const Vec3& w) {
+    bool over = true;
+    for (const std::uint32_t k : body.edges_at(corner)) {
+      const Polyhedron::Edge& e = body.edges()[k];
+      if (e.left == face) over = over & (dot(body.lean(k).left, w) >= 0);
+      if (e.right == face) over = over & (dot(body.lean(k).right, w) >= 0);
+    }
+    return over;
   }
 
-  void try_edges() {
+  bool try_edges() {
     const auto edges_i = f_.a.edges_at(i_), edges_j = f_.b.edges_at(j_);
+    const double between2 = norm2(between_);
     for (std::size_t k = 0; k < edges_i.size(); ++k) {
-      const double u2 = norm2(at_.u[k]), s = at_.cu[k] / u2;
-      if (!(s > 0)) continue;  // the line from i to j leads away from the edge
-      const Vec3 n = between_ - s * at_.u[k];
-      const double l2 = norm2(n);
+      const double s = u_.along[k] / u_.length2[k], l2 = between2 - s * u_.along[k];
+      // Else the line from i to j leads away from the edge.
+      if (!((s > 0) & is_wider(l2, l2))) continue;
+      const Vec3 n = between_ - s * u_.edge[k];
       const Polyhedron::Lean& lean = f_.a.lean(edges_i[k]);
-      if (!is_wider(l2, l2) || dot(n, lean.left) > 0 || dot(n, lean.right) > 0 || !leads_b(n))
-        continue;
+      if (dot(n, lean.left) > 0 || dot(n, lean.right) > 0 || !leads_b(n)) continue;
       take(l2, l2, {Feature::edge, edges_i[k]}, {Feature::corner, j_});
       ahead_a_ = s;
+      return true;
     }
     for (std::size_t m = 0; m < edges_j.size(); ++m) {
-      const double v2 = norm2(at_.v[m]), t = -at_.cv[m] / v2;
-      if (!(t > 0)) continue;
-      const Vec3 n = between_ + t * at_.v[m];
-      const double l2 = norm2(n);
-      if (!is_wider(l2, l2)) continue;
-      const Vec3 own = f_.turn.back(n);
+      const double t = -v_.along[m] / v_.length2[m], l2 = between2 + t * v_.along[m];
+      if (!((t > 0) & is_wider(l2, l2))) continue;
+      const Vec3 n = between_ + t * v_.edge[m], own = f_.turn.back(n);
       const Polyhedron::Lean& lean = f_.b.lean(edges_j[m]);
       if (dot(own, lean.left) < 0 || dot(own, lean.right) < 0 || !leads_a(n)) continue;
       take(l2, l2, {Feature::corner, i_}, {Feature::edge, edges_j[m]});
       ahead_b_ = t;
+      return true;
     }
-    try_pairs(edges_i, edges_j);
+    return false;
   }
 
-  // Two edges make a plane that both corners are nearest to where their arcs on the sphere of
-  // normals cross: the ends of each on different sides of the other, and on one half of the sphere.
-  void try_pairs(std::span<const std::uint32_t> edges_i, std::span<const std::uint32_t> edges_j) {
-    at_.left.resize(edges_j.size()), at_.right.resize(edges_j.size());
-    for (std::size_t m = 0; m < edges_j.size(); ++m) {
-      at_.left[m] = f_.normal_b(f_.b.edges()[edges_j[m]].left);
-      at_.right[m] = f_.normal_b(f_.b.edges()[edges_j[m]].right);
-    }
+  bool try_pairs() {
+    const auto edges_i = f_.a.edges_at(i_), edges_j = f_.b.edges_at(j_);
     for (std::size_t k = 0; k < edges_i.size(); ++k) {
-      const Polyhedron::Edge& e = f_.a.edges()[edges_i[k]];
-      const Vec3 &a1 = f_.a.plane(e.left).normal, &a2 = f_.a.plane(e.right).normal, &u = at_.u[k];
+      const Vec3 u = u_.edge[k];
+      const double u2 = u_.length2[k], cu = u_.along[k];
       for (std::size_t m = 0; m < edges_j.size(); ++m) {
-        const Vec3& v = at_.v[m];
-        if (!(dot(a1, v) * dot(a2, v) < 0)) continue;
-        if (!(dot(at_.left[m], u) * dot(at_.right[m], u) < 0)) continue;
-        Vec3 n = cross(u, v);
-        if (dot(n, a1) + dot(n, a2) < 0) n = -n;
-        if (dot(n, at_.left[m]) + dot(n, at_.right[m]) > 0) continue;
-        const double along = dot(n, between_), l2 = norm2(n);
-        if (!is_wider(along, l2)) continue;
-        take(along, l2, {Feature::edge, edges_i[k]}, {Feature::edge, edges_j[m]});
-        // Where the lines are nearest to each other, as parts of the edges.
-        const double uv = dot(u, v), u2 = norm2(u), v2 = norm2(v);
-        ahead_a_ = (v2 * at_.cu[k] - uv * at_.cv[m]) / l2;
-        ahead_b_ = (uv * at_.cu[k] - u2 * at_.cv[m]) / l2;
+        // Where the lines are nearest to each other: behind i or j the line between these leads
+        // elsewhere. Most pairs end here.
+        const double uv = dot(u, v_.edge[m]);
+        const double s = v_.length2[m] * cu - uv * v_.along[m], t = uv * cu - u2 * v_.along[m];
+        if (((s > 0) & (t > 0)) && try_pair(edges_i[k], u, edges_j[m], v_.edge[m], s, t))
+          return true;
       }
     }
+    return false;
+  }
+  // Two edges make a plane that both corners are nearest to where their arcs on the sphere of
+  // normals cross: the ends of each on different sides of the other, and on one half of the sphere.
+  bool try_pair(std::uint32_t edge_i, const Vec3& u, std::uint32_t edge_j, const Vec3& v, double s,
+                double t) {
+    Vec3 n = cross(u, v);
+    const double l2 = norm2(n), to_j = dot(n, between_), along = std::abs(to_j);
+    if (!is_wider(along, l2)) return false;
+    if (to_j < 0) n = -n;
+    const Polyhedron::Edge &e = f_.a.edges()[edge_i], &g = f_.b.edges()[edge_j];
+    const Vec3 &a1 = f_.a.plane(e.left).normal, &a2 = f_.a.plane(e.right).normal;
+    if (!((dot(a1, v) * dot(a2, v) < 0) & (dot(n, a1) + dot(n, a2) > 0))) return false;
+    const Vec3 own_n = f_.turn.back(n), own_u = f_.turn.back(u);
+    const Vec3 &b1 = f_.b.plane(g.left).normal, &b2 = f_.b.plane(g.right).normal;
+    if (!((dot(b1, own_u) * dot(b2, own_u) < 0) & (dot(own_n, b1) + dot(own_n, b2) < 0)))
+      return false;
+    take(along, l2, {Feature::edge, edge_i}, {Feature::edge, edge_j});
+    ahead_a_ = s / l2, ahead_b_ = t / l2;
+    return true;
   }
 
   Vec3 own_a(const Vec3& x) const { return (1 / f_.size_a) * x; }
@@ -207,9 +232,10 @@ class CandidatePlanes {
   Feature a_, b_;
   double ahead_a_ = 0,
          ahead_b_ = 0;  // where on an edge the link of the candidate ends, i or j at 0
-  static thread_local Around at_;
+  Around &u_ = scratch_[0], &v_ = scratch_[1];
+  static thread_local std::array<Around, 2> scratch_;
 };
-thread_local CandidatePlanes::Around CandidatePlanes::at_;
+thread_local std::array<CandidatePlanes::Around, 2> CandidatePlanes::scratch_;
 
 }  // namespace
 

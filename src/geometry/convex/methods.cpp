@@ -58,10 +58,16 @@ std::optional<MethodLink> gap_by(GapMethod method, const PairFrame& f, const Vec
     return facet;
   }
   if (axis == Vec3{}) return link_by(method, f, axis, hint);
-  const Vec3 p = f.corner_a(f.a.farthest(axis, known_corner(f.a, hint.corner_a)));
-  const Vec3 q = f.corner_b(f.b.farthest(f.turn.back(-axis), known_corner(f.b, hint.corner_b)));
+  // By the corners of the last step first: while they are apart, nothing more is asked.
+  const std::uint32_t i = known_corner(f.a, hint.corner_a), j = known_corner(f.b, hint.corner_b);
+  if (dot(axis, f.corner_b(j) - f.corner_a(i)) > 0) {
+    const std::optional<MethodLink> found = link_by(method, f, axis, hint);
+    if (found) return found;
+  }
+  const Vec3 p = f.corner_a(f.a.farthest(axis, i));
+  const Vec3 q = f.corner_b(f.b.farthest(f.turn.back(-axis), j));
   const double gap = dot(axis, q - p);
-  if (gap > 0) return link_by(method, f, axis, hint);
+  if (gap > 0) return std::nullopt;
   PairFrame apart = f;
   apart.x += (kMovedApart * f.radii - gap) * axis;
   const std::optional<MethodLink> found = link_by(method, apart, axis, hint);

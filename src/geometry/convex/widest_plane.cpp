@@ -107,6 +107,13 @@ void try_edges(const PairFrame& f, Best& best) {
   }
 }
 
+// A corner of a feature.
+std::uint32_t corner_of(const Polyhedron& body, Feature f) {
+  return f.kind() == Feature::corner ? f.number()
+         : f.kind() == Feature::edge ? body.edges()[f.number()].from
+                                     : body.face(f.number()).front();
+}
+
 }  // namespace
 
 Gap widest_plane(const PlacedBody& a, const PlacedBody& b) {
@@ -124,6 +131,8 @@ Gap widest_plane(const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
   hint.axis = widest.normal;
   hint.feature_a = best.a.code;
   hint.feature_b = best.b.code;
+  hint.corner_a = corner_of(f.a, best.a);
+  hint.corner_b = corner_of(f.b, best.b);
   return widest;
 }
 
