@@ -5,6 +5,7 @@
 #include "geometry/convex/forms.hpp"
 #include "geometry/convex/methods.hpp"
 #include "geometry/convex_bodies.hpp"
+#include "geometry/same_gap.hpp"
 #include "support/effort.hpp"
 
 namespace scree::geometry {
@@ -12,13 +13,6 @@ namespace {
 
 using namespace bodies;
 using test::tries;
-
-void expect_same(const Gap& a, const Gap& b, const std::string& who) {
-  EXPECT_EQ(a.distance, b.distance) << who;
-  EXPECT_EQ(a.normal, b.normal) << who;
-  EXPECT_EQ(a.on_a, b.on_a) << who;
-  EXPECT_EQ(a.on_b, b.on_b) << who;
-}
 
 // Anything: of this pair, of another, of none.
 GapHint any_hint(Numbers& r, const Gap& right) {

@@ -1,10 +1,10 @@
 // A gap by way of its features. Most queries of a simulation are answered by the features of the
 // step before; where these have changed, a search finds others; what cannot be proved there
-// (parallel pieces, bodies that touch or overlap) is computed from the poses alone. So the answer
-// within reach never depends on the hint: see certain_link().
+// (parallel pieces, bodies that touch, deep overlaps) is computed from the poses alone. So the
+// answer within reach never depends on the hint: see certain_link() and certain_overlap().
 #include "geometry/convex/gap.hpp"
 
-#include "geometry/convex/feature.hpp"
+#include "geometry/convex/methods.hpp"
 #include "geometry/convex/pair_frame.hpp"
 
 namespace scree::geometry {
@@ -24,16 +24,18 @@ void remember(const PlacedBody& a, const LinkFeatures& link, const Gap& gap, Gap
 
 }  // namespace
 
+// Of bodies that overlap no plane has a gap. A link that rounding made up there is none.
+static bool is_apart(const PlacedBody& a, const PlacedBody& b, const Gap& link) {
+  // A link of 1e-8 of the size has a direction to 1e-8; certain_overlap() begins at 1e-7.
+  const double slack = 5e-8 * (a.radius() + b.radius());
+  return gap_along(a, b, link.normal, 0, 0).gap > link.distance - slack;
+}
+
 Gap careful_gap(const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
   hint.found_by = FoundBy::fallback;
   GapHint fresh;
   const auto link = shortest_link(a, b, fresh);
-  if (!link) {
-    const Gap widest = widest_plane(a, b);
-    hint.axis = widest.normal;
-    hint.feature_a = hint.feature_b = 0;
-    return widest;
-  }
+  if (!link || !is_apart(a, b, *link)) return widest_plane(a, b, hint);
   hint.axis = link->normal;
   hint.feature_a = fresh.feature_a;
   hint.feature_b = fresh.feature_b;
@@ -43,7 +45,7 @@ Gap careful_gap(const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
 Gap convex_gap(const PlacedBody& a, const PlacedBody& b, double reach, GapHint& hint) {
   const PairFrame f(a, b);
   Gap gap;
-  if (certain_link(f, hint.feature_a, hint.feature_b, gap)) {
+  if (certain_gap(f, hint.feature_a, hint.feature_b, gap)) {
     gap.iterations = 1;
     hint.axis = a.turn * gap.normal;
     hint.found_by = FoundBy::hint;

@@ -45,5 +45,7 @@ std::optional<Gap> shortest_link(const PlacedBody& a, const PlacedBody& b, GapHi
 // The plane with the greatest gap among those that faces and pairs of edges allow: exact where the
 // bodies overlap, a lower bound of the distance where they are apart. Always ends.
 Gap widest_plane(const PlacedBody& a, const PlacedBody& b);
+// The same, and what it was found at goes into the hint.
+Gap widest_plane(const PlacedBody& a, const PlacedBody& b, GapHint& hint);
 
 }  // namespace scree::geometry

@@ -7,7 +7,9 @@
 //         better (Nezami et al. 2004)
 //   cp    common plane by turning it a little to either side (Cundall 1988)
 //
-// Bodies that touch or overlap: no link exists. All methods then answer with the widest plane.
+// Bodies that overlap have no link. They are moved apart along the normal of the last step, and the
+// method finds the pieces of its link there (section 3); where these are proved to make the widest
+// plane of the bodies as they are, that is the answer, else all planes are asked.
 #pragma once
 
 #include <string_view>
@@ -34,11 +36,6 @@ MethodGap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody&
 // its link in every step, as its paper has it. Iterations are those of the method.
 Gap convex_gap_by(GapMethod method, const PlacedBody& a, const PlacedBody& b, double reach,
                   GapHint& hint);
-
-// The walks themselves; nothing where they were not proved.
-std::optional<Gap> shortest_link_walk(const PlacedBody& a, const PlacedBody& b, GapHint& hint);
-std::optional<Gap> fast_common_plane(const PlacedBody& a, const PlacedBody& b, GapHint& hint);
-std::optional<Gap> turned_common_plane(const PlacedBody& a, const PlacedBody& b, GapHint& hint);
 
 // The gap of the plane across n: how far the bodies lie apart along it.
 struct PlaneGap {

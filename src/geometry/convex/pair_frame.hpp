@@ -30,6 +30,18 @@ struct PairFrame {
   Vec3 corner_b(std::uint32_t k) const { return x + turn * (size_b * b.corners()[k]); }
   Vec3 normal_b(std::uint32_t face) const { return turn * b.plane(face).normal; }
 
+  // The bodies in this frame.
+  PlacedBody first() const { return placed(a, size_a, {}, {}); }
+  PlacedBody second() const { return placed(b, size_b, x, turn); }
+  static PlacedBody placed(const Polyhedron& body, double size, const Vec3& x, const Turn& turn) {
+    PlacedBody out;
+    out.body = &body;
+    out.x = x;
+    out.turn = turn;
+    out.size = size;
+    return out;
+  }
+
   static Gap in_world(const PlacedBody& pa, Gap g) {
     g.normal = pa.turn * g.normal;
     g.on_a = pa.x + pa.turn * g.on_a;
@@ -43,6 +55,17 @@ struct PairFrame {
 // features passes for a pose, so the answer, computed from that pair alone, has the same bits
 // however it was found. Corner with corner, edge or face; edges that cross.
 bool certain_link(const PairFrame& f, std::uint32_t feature_a, std::uint32_t feature_b, Gap& out);
+
+// The facet of the difference that two features make, where it is beyond doubt the widest plane of
+// bodies that overlap: the bits of widest_plane(), without its search. A face and a corner; edges
+// that cross.
+bool certain_overlap(const PairFrame& f, std::uint32_t feature_a, std::uint32_t feature_b,
+                     Gap& out);
+inline bool certain_gap(const PairFrame& f, std::uint32_t feature_a, std::uint32_t feature_b,
+                        Gap& out) {
+  return certain_link(f, feature_a, feature_b, out) ||
+         certain_overlap(f, feature_a, feature_b, out);
+}
 
 // Every step depends on the poses alone: the answer where no features are beyond doubt.
 Gap careful_gap(const PlacedBody& a, const PlacedBody& b, GapHint& hint);

@@ -221,6 +221,16 @@ void Polyhedron::measure() {
     leans_[k] = {normalized(cross(planes_[e.left].normal, u)),
                  normalized(cross(u, planes_[e.right].normal))};
   }
+  clearance_.resize(planes_.size());
+  for (std::size_t f = 0; f < planes_.size(); ++f) {
+    const auto loop = face(f);
+    clearance_[f] = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t v : loop)
+      for (const std::uint32_t k : neighbours(v))
+        if (std::find(loop.begin(), loop.end(), k) == loop.end())
+          clearance_[f] =
+              std::min(clearance_[f], planes_[f].offset - dot(planes_[f].normal, corners_[k]));
+  }
   centre_ = origin + (0.25 / volume_) * moment;
   volume_ /= 6;
   inner_ = std::numeric_limits<double>::infinity();
@@ -294,6 +304,7 @@ Polyhedron Polyhedron::scaled(double by) const {
   Polyhedron out = *this;
   for (Vec3& c : out.corners_) c *= by;
   for (Plane& p : out.planes_) p.offset *= by;
+  for (double& c : out.clearance_) c *= by;
   out.centre_ *= by;
   out.volume_ *= by * by * by;
   out.radius_ *= by;

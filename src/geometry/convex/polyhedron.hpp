@@ -73,6 +73,8 @@ class Polyhedron {
   std::uint32_t edge_between(std::size_t u, std::size_t v) const {
     return edge_between_[u * corners_.size() + v];
   }
+  // How far the corners next to those of a face lie below its plane, at least.
+  double clearance(std::size_t face) const { return clearance_[face]; }
   // Of all faces, each cut into a fan; counter-clockwise from outside.
   std::vector<std::array<std::uint32_t, 3>> triangles() const;
   const Vec3& centre() const { return centre_; }  // of its volume
@@ -111,6 +113,7 @@ class Polyhedron {
   std::vector<Plane> planes_;
   std::vector<Edge> edges_;
   std::vector<Lean> leans_;
+  std::vector<double> clearance_;
   Offsets face_begin_, face_, across_, edges_of_;
   Offsets neighbour_begin_, neighbour_, edges_at_, faces_of_;
   std::vector<std::uint64_t> face_bits_;

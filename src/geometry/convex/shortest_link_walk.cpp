@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "geometry/convex/feature.hpp"
+#include "geometry/convex/link_methods.hpp"
 #include "geometry/convex/methods.hpp"
 #include "geometry/convex/surface_point.hpp"
 
@@ -65,16 +66,17 @@ Feature feature_at(const SurfacePoint& p) {
 
 class Walk {
  public:
-  Walk(const PlacedBody& a, const PlacedBody& b, GapHint& hint) : a_(a), b_(b), hint_(hint) {}
+  Walk(const PairFrame& f, const Vec3& axis, GapHint& hint)
+      : f_(f), axis_(axis), a_(f.first()), b_(f.second()), hint_(hint) {}
 
-  std::optional<Gap> run() {
+  std::optional<MethodLink> run() {
     start();
     double before = norm(q_.x - p_.x);
     const double rounding = 4e-15 * (a_.radius() + b_.radius());
     for (int step = 1; step <= kMaxWalkSteps; ++step) {
       if (!leap()) {
-        p_ = nearest_on_body(a_, p_, q_.x);
-        q_ = nearest_on_body(b_, q_, p_.x);
+        p_ = nearest(a_, p_, q_.x);
+        q_ = nearest(b_, q_, p_.x);
       }
       const double length = norm(q_.x - p_.x);
       if (!(length > 0)) return std::nullopt;
@@ -104,29 +106,40 @@ class Walk {
         return;
       }
       if (on_a.kind() <= on_b.kind())
-        q_ = nearest_on_body(b_, q_, p_.x);
+        q_ = nearest(b_, q_, p_.x);
       else
-        p_ = nearest_on_body(a_, p_, q_.x);
+        p_ = nearest(a_, p_, q_.x);
       return;
     }
-    const Vec3 n = hint_.axis == Vec3{} ? b_.centre() - a_.centre() : hint_.axis;
-    hint_.corner_a = a_.farthest(n, hint_.corner_a);
-    hint_.corner_b = b_.farthest(-n, hint_.corner_b);
+    const Vec3 n = axis_ == Vec3{} ? b_.centre() - a_.centre() : axis_;
+    hint_.corner_a = a_.farthest(n, known_corner(f_.a, hint_.corner_a));
+    hint_.corner_b = b_.farthest(-n, known_corner(f_.b, hint_.corner_b));
     p_ = at_corner(a_, hint_.corner_a);
     q_ = at_corner(b_, hint_.corner_b);
   }
 
-  std::optional<Gap> finish(int steps) {
-    Gap link;
-    link.distance = norm(q_.x - p_.x);
-    link.normal = (1 / link.distance) * (q_.x - p_.x);
-    link.on_a = p_.x;
-    link.on_b = q_.x;
-    link.iterations = steps;
-    if (!proves(a_, b_, link, hint_)) return std::nullopt;
+  std::optional<MethodLink> finish(int steps) {
+    MethodLink out;
     hint_.feature_a = feature_at(p_).code;
     hint_.feature_b = feature_at(q_).code;
-    return link;
+    out.certain = certain_link(f_, hint_.feature_a, hint_.feature_b, out.gap);
+    if (!out.certain) {
+      const Vec3 v = q_.x - p_.x;
+      const double length = norm(v);
+      out.gap = {length, (1 / length) * v, p_.x, q_.x};
+      if (!proves(a_, b_, out.gap, hint_)) return std::nullopt;
+    }
+    out.gap.iterations = steps;
+    return out;
+  }
+
+  // Most points stay on what they lie on: asked first, in the frame of the body, where a corner
+  // costs nothing.
+  static SurfacePoint nearest(const PlacedBody& b, const SurfacePoint& from, const Vec3& q) {
+    const Vec3 own = (1 / b.size) * b.turn.back(q - b.x);
+    if (const auto x = slid_to(*b.body, from.on, from.number, own))
+      return {from.on, from.number, b.to_world(*x)};
+    return nearest_on_body(b, from, q);
   }
 
   // The special cases. True where both ends were set.
@@ -168,20 +181,22 @@ class Walk {
     const SegmentLink at = segment_link(s.from, s.along, t.from, t.along);
     const Vec3 p = s.from + at.s * s.along, q = t.from + at.t * t.along;
     if (!(norm2(q - p) < norm2(q_.x - p_.x))) return false;
-    p_ = nearest_on_body(a_, p_, q);
-    q_ = nearest_on_body(b_, q_, p_.x);
+    p_ = nearest(a_, p_, q);
+    q_ = nearest(b_, q_, p_.x);
     return true;
   }
 
-  const PlacedBody &a_, &b_;
+  const PairFrame& f_;
+  const Vec3 axis_;
+  const PlacedBody a_, b_;
   GapHint& hint_;
   SurfacePoint p_, q_;
 };
 
 }  // namespace
 
-std::optional<Gap> shortest_link_walk(const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
-  return Walk(a, b, hint).run();
+std::optional<MethodLink> shortest_link_walk(const PairFrame& f, const Vec3& axis, GapHint& hint) {
+  return Walk(f, axis, hint).run();
 }
 
 }  // namespace scree::geometry

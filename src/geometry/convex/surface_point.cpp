@@ -62,6 +62,40 @@ SurfacePoint nearest_on_body(const PlacedBody& b, SurfacePoint p, const Vec3& q)
   }
 }
 
+std::optional<Vec3> slid_to(const Polyhedron& body, On on, std::uint32_t number, const Vec3& q) {
+  switch (on) {
+    case On::corner: {
+      const Vec3 x = body.corners()[number], d = q - x;
+      for (const std::uint32_t k : body.neighbours(number))
+        if (dot(d, body.corners()[k] - x) > 0) return std::nullopt;
+      return x;
+    }
+    case On::edge: {
+      const Polyhedron::Edge& e = body.edges()[number];
+      const Vec3 from = body.corners()[e.from], along = body.corners()[e.to] - from;
+      const Polyhedron::Lean& lean = body.lean(number);
+      const double t = dot(q - from, along), l2 = norm2(along);
+      if (!(t > 0 && t < l2) || dot(q - from, lean.left) > 0 || dot(q - from, lean.right) > 0)
+        return std::nullopt;
+      return from + (t / l2) * along;
+    }
+    case On::face: {
+      const auto loop = body.face(number);
+      const auto sides = body.edges_of(number);
+      for (std::size_t k = 0; k < loop.size(); ++k) {
+        const Polyhedron::Lean& lean = body.lean(sides[k]);
+        const Vec3& in = body.edges()[sides[k]].left == number ? lean.left : lean.right;
+        if (!(dot(in, q - body.corners()[loop[k]]) > 0)) return std::nullopt;
+      }
+      const Plane& plane = body.plane(number);
+      const double over = dot(plane.normal, q) - plane.offset;
+      if (!(over > 0)) return std::nullopt;
+      return q - over * plane.normal;
+    }
+  }
+  return std::nullopt;
+}
+
 // Of parallel segments: the middle of the stretch where they lie side by side.
 SegmentLink segment_link(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& v) {
   const Vec3 d = p - q;

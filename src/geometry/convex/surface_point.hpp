@@ -20,6 +20,11 @@ SurfacePoint nearest_on_face(const PlacedBody& b, std::uint32_t face, const Vec3
 // Nearest point of the body to q, from p over faces that share what the point lies on.
 SurfacePoint nearest_on_body(const PlacedBody& b, SurfacePoint p, const Vec3& q);
 
+// The point of the same corner, edge or face that is nearest to q, in the body's own frame; nothing
+// where a piece beside it is nearer. The body lies behind the planes of its pieces, so what is
+// nearest here is nearest of all.
+std::optional<Vec3> slid_to(const Polyhedron& body, On on, std::uint32_t number, const Vec3& q);
+
 // Parameters of the nearest points of two segments p + s u, q + t v, s and t in [0, 1].
 struct SegmentLink {
   double s = 0, t = 0;

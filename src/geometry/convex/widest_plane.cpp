@@ -4,39 +4,35 @@
 // difference of the bodies). In the frame of the first body; of equal gaps the first asked wins.
 #include <cmath>
 
-#include "geometry/convex/pair_frame.hpp"
+#include "geometry/convex/facet.hpp"
+#include "geometry/convex/feature.hpp"
 
 namespace scree::geometry {
 namespace {
 
 struct Best {
   Gap gap;
+  Feature a, b;
   bool any = false;
-  void note(double distance, const Vec3& normal, const Vec3& on_a, const Vec3& on_b) {
-    if (any && !(distance > gap.distance)) return;
-    gap.distance = distance;
-    gap.normal = normal;
-    gap.on_a = on_a;
-    gap.on_b = on_b;
+  void note(const Gap& asked, Feature of_a, Feature of_b) {
+    if (any && !(asked.distance > gap.distance)) return;
+    gap = asked;
+    a = of_a, b = of_b;
     any = true;
   }
 };
 
 void try_faces(const PairFrame& f, Best& best) {
   std::uint32_t at = 0;
-  for (const Plane& p : f.a.planes()) {
-    at = f.b.farthest(f.turn.back(-p.normal), at);
-    const Vec3 x = f.corner_b(at);
-    const double d = dot(p.normal, x) - f.size_a * p.offset;
-    best.note(d, p.normal, x - d * p.normal, x);
+  for (std::uint32_t k = 0; k < f.a.face_count(); ++k) {
+    at = f.b.farthest(f.turn.back(-f.a.plane(k).normal), at);
+    best.note(gap_at_face_of_a(f, k, at), {Feature::face, k}, {Feature::corner, at});
   }
   at = 0;
-  for (const Plane& p : f.b.planes()) {
-    const Vec3 n = f.turn * p.normal;
+  for (std::uint32_t k = 0; k < f.b.face_count(); ++k) {
+    const Vec3 n = f.normal_b(k);
     at = f.a.farthest(-n, at);
-    const Vec3 x = f.corner_a(at);
-    const double d = dot(n, x - f.x) - f.size_b * p.offset;
-    best.note(d, -n, x, x - d * n);
+    best.note(gap_at_face_of_b(f, k, n, at), {Feature::corner, at}, {Feature::face, k});
   }
 }
 
@@ -78,17 +74,6 @@ struct Turned {
   Vec3 normal(std::size_t k) const { return {nx[k], ny[k], nz[k]}; }
 };
 
-// Where two lines are nearest to each other, their directions not parallel.
-void note_crossing(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& v, const Vec3& n,
-                   const Vec3& unit, Best& best) {
-  const double n2 = norm2(n);
-  const Vec3 d = q - p;
-  const double s = dot(cross(d, v), n) / n2, t = dot(cross(d, u), n) / n2;
-  const Vec3 on_a = p + s * u, on_b = q + t * v;
-  // Of these points, not of the far ends: nearly parallel edges leave an error in the direction.
-  best.note(dot(unit, on_b - on_a), unit, on_a, on_b);
-}
-
 void try_edges(const PairFrame& f, Best& best) {
   static thread_local Turned b;
   const double rounding = 1e-12 * f.size;
@@ -96,7 +81,8 @@ void try_edges(const PairFrame& f, Best& best) {
   const std::size_t faces = b.nx.size();
   const Vec3 centre = f.x + f.turn * (f.size_b * f.b.centre());
   const double inner = f.size_b * f.b.inner_radius();
-  for (const Polyhedron::Edge& e : f.a.edges()) {
+  for (std::uint32_t m = 0; m < f.a.edges().size(); ++m) {
+    const Polyhedron::Edge& e = f.a.edges()[m];
     const Vec3 p = f.corner_a(e.from), u = f.corner_a(e.to) - p;
     const Vec3 &a1 = f.a.plane(e.left).normal, &a2 = f.a.plane(e.right).normal;
     if (!(most_gap(a1, a2, centre - p, inner) > best.gap.distance - rounding)) continue;
@@ -115,21 +101,39 @@ void try_edges(const PairFrame& f, Best& best) {
       const double outward = dot(n, a1) + dot(n, a2);
       // On one half: the direction that leaves a at this edge also leaves the turned b.
       if (!(outward * (dot(n, b.normal(g.left)) + dot(n, b.normal(g.right))) > 0)) continue;
-      note_crossing(p, u, b.corners[g.from], v, n, (outward > 0 ? 1 : -1) / std::sqrt(n2) * n,
-                    best);
+      best.note(gap_at_edges(p, u, b.corners[g.from], v, n, outward > 0).gap, {Feature::edge, m},
+                {Feature::edge, k});
     }
   }
+}
+
+// A corner of a feature.
+std::uint32_t corner_of(const Polyhedron& body, Feature f) {
+  return f.kind() == Feature::corner ? f.number()
+         : f.kind() == Feature::edge ? body.edges()[f.number()].from
+                                     : body.face(f.number()).front();
 }
 
 }  // namespace
 
 Gap widest_plane(const PlacedBody& a, const PlacedBody& b) {
+  GapHint unused;
+  return widest_plane(a, b, unused);
+}
+
+Gap widest_plane(const PlacedBody& a, const PlacedBody& b, GapHint& hint) {
   const PairFrame f(a, b);
   Best best;
   try_faces(f, best);
   try_edges(f, best);
   best.gap.iterations = 1;
-  return PairFrame::in_world(a, best.gap);
+  const Gap widest = PairFrame::in_world(a, best.gap);
+  hint.axis = widest.normal;
+  hint.feature_a = best.a.code;
+  hint.feature_b = best.b.code;
+  hint.corner_a = corner_of(f.a, best.a);
+  hint.corner_b = corner_of(f.b, best.b);
+  return widest;
 }
 
 }  // namespace scree::geometry
