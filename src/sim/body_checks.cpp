@@ -159,9 +159,10 @@ void check_bodies(const World& w, Errors& all) {
   check_shape_pairs(w, all);
   check_body_lengths(w, w, all);
   check_body_lengths(w, *to_come, all);
-  if (w.integrator != "verlet")
+  if (const IntegratorEntry* e = find_integrator(w.integrator); e && !e->moves_bodies())
     all.push_back({"E0543", "the integrator `" + w.integrator + "` moves balls only", "",
-                   "bodies need integrator = \"verlet\""});
+                   "take another one for bodies, such as \"verlet\"",
+                   Subject::setting("integrator")});
 }
 
 }  // namespace scree
