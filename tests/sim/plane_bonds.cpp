@@ -15,11 +15,6 @@ World plane_of_discs(const MaterialSpec& m = linear_material(2e-3, 0.5, 0.4)) {
   return w;
 }
 
-std::string plane_code(const World& w) {
-  const Result<Simulation> s = Simulation::create(w, {.threads = 1});
-  return s ? std::string("none") : s.errors().front().code;
-}
-
 void expect_flat(const Simulation& s) {
   const Particles& p = s.world().particles;
   for (std::size_t k = 0; k < p.size(); ++k) {
@@ -108,18 +103,6 @@ TEST(PlaneIntegrators, discs_and_polygons_run_with_each) {
     EXPECT_TRUE(s.state_hash() == two.state_hash()) << entry->info.name;
     EXPECT_GT(s.contact_count(), 5u);
   }
-}
-
-TEST(PlaneBonds, polygons_are_refused) {
-  World w = plane_of_discs();
-  w.bond_types = {bond_type("beam", {{"young", 5e6}})};
-  w.particles.add({.x = {0, 0.1, 0}, .radius = 0.005}, w.materials[0].density);
-  add(w, {.primitives = {{.shape = *PolygonShape::make(
-                              std::vector<geometry::Vec2>{{0, 0}, {0.01, 0}, {0, 0.01}})}},
-          .x = {0.011, 0.1, 0}});
-  EXPECT_EQ(plane_code(w), "none");
-  w.bonds.add(ParticleId{0}, ParticleId{1}, 0);
-  EXPECT_EQ(plane_code(w), "E0552");
 }
 
 }  // namespace
