@@ -148,8 +148,9 @@ BondTouch bond_touch(const World& w, std::size_t k, double dt, BondArms* arms) {
     const Vec3 arm1 = rotate(first.q, joint.end1), arm2 = rotate(second.q, joint.end2);
     d += arm2 - arm1;
     v += cross(p.ws[j].omega, arm2) - cross(p.ws[i].omega, arm1);
-    if (arms != nullptr) *arms = {arm1, arm2};
+    if (arms != nullptr) arms->arm1 = arm1, arms->arm2 = arm2;
   }
+  if (arms != nullptr) arms->line = d;
   const double x = norm(d);
   return {.e = x > 0 ? d / x : Vec3{},
           .x = x,
