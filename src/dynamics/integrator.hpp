@@ -4,6 +4,11 @@
 // the same instant t + dt for the contact laws. correct() receives the forces at t + dt.
 // Both return the square of the greatest displacement that a grain went, for the certificate of the
 // candidate list (infinity when a position is no longer a number).
+//
+// Rows of rigid bodies are not the integrator's: it moves the body, and the rows go along
+// (sim/body_system.hpp). What it remembers of a body is in its fields of the row of the body's
+// first primitive, so that it is sorted, removed, hashed and saved with that row; those of the
+// body's other rows stay 0.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +18,7 @@
 
 #include "base/params.hpp"
 #include "base/result.hpp"
+#include "state/bodies.hpp"
 #include "state/box.hpp"
 #include "state/particles.hpp"
 
@@ -39,7 +45,8 @@ struct IntegratorEntry {
   CatalogInfo info;
   // Extra fields of the particles: sorted, removed, hashed and saved with all others.
   std::span<const IntegratorField> state = {};
-  // predict / correct are those of dynamics/taylor.hpp: the step may use their vectorised twins.
+  // predict / correct are those of dynamics/taylor.hpp, and for bodies of dynamics/rigid.hpp: the
+  // step may use their vectorised twins.
   bool taylor_predictor = false, trapezoid_corrector = false;
   double (*predict)(const MotionArgs&, std::size_t first, std::size_t last);
   // f, tq: forces and torques at t + dt of rows first..last; also stores them in the particles.
@@ -56,6 +63,23 @@ struct IntegratorEntry {
   // A force and a torque have been taken off a grain: one that touched it is gone.
   void (*relieve)(const MotionArgs&, std::size_t row, const Vec3& force, const Vec3& torque) =
       [](const MotionArgs&, std::size_t, const Vec3&, const Vec3&) {};
+
+  // The same for a rigid body, with the row that holds its fields. Without the first two the
+  // integrator moves balls only, and worlds with bodies are refused (E0543). Both return the
+  // displacement of the centre; how far the body turned is seen from its orientation.
+  Vec3 (*predict_body)(const MotionArgs&, Body& b, std::size_t row) = nullptr;
+  // f, tq: at t + dt, about the centre of mass; also stores them in the body.
+  Vec3 (*correct_body)(const MotionArgs&, Body& b, std::size_t row, const Vec3& f,
+                       const Vec3& tq) = nullptr;
+  // Begins its motion with the force and torque that it has now, at the start or when it enters.
+  void (*start_body)(const MotionArgs&, const Body& b,
+                     std::size_t row) = [](const MotionArgs&, const Body&, std::size_t) {};
+  // A force and a torque about its centre of mass have been taken off.
+  void (*relieve_body)(const MotionArgs&, const Body& b, std::size_t row, const Vec3& force,
+                       const Vec3& torque) = [](const MotionArgs&, const Body&, std::size_t,
+                                                const Vec3&, const Vec3&) {};
+
+  bool moves_bodies() const { return predict_body != nullptr && correct_body != nullptr; }
 };
 
 // Gives the particles the integrator's fields, in place of those of another one; returns the

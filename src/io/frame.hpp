@@ -42,9 +42,10 @@ struct FrameContact {
 struct FrameBond {
   std::uint32_t i = 0, j = 0;  // ids, i < j
   std::uint32_t type = 0;
-  Vec3 line{};        // from the centre of i to that of j
+  Vec3 line{};        // from its end on i to that on j; of balls these are the centres
   Vec3 force{};       // on i
   double strain = 0;  // (distance - length at rest)/length at rest
+  Vec3 from{};        // of a shape: from the centre of i to the end
 };
 
 // A shape that grains have, in its own frame. The field "shape" of a grain is 0 for a ball and k +

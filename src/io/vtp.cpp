@@ -239,7 +239,7 @@ std::string vtp_bonds(const Frame& frame) {
   for (const FrameBond& b : frame.bonds) {
     const auto at = row.find(b.i);
     if (at == row.end()) continue;
-    const Vec3 from = frame.x[at->second];
+    const Vec3 from = frame.x[at->second] + b.from;
     ends.push_back(from), ends.push_back(from + b.line);  // not cut at a periodic boundary
     force.push_back(b.force);
     pull.push_back(dot(b.force, normalized(b.line)));

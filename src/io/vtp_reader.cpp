@@ -296,6 +296,20 @@ Result<Done> read_vtp_contacts(std::string_view text, Frame& frame) {
   return Done{};
 }
 
+namespace {
+
+// From the centre of a grain to where a bond holds it; files round, and the ends of balls are their
+// centres. Frames have their grains by id.
+Vec3 start_of(const Frame& frame, std::int64_t id, const Vec3& end) {
+  const auto at = std::lower_bound(frame.id.begin(), frame.id.end(), id);
+  if (at == frame.id.end() || *at != id) return {};
+  const auto k = static_cast<std::size_t>(at - frame.id.begin());
+  const Vec3 from = end - frame.x[k];
+  return norm(from) > 1e-9 * frame.radius[k] ? from : Vec3{};
+}
+
+}  // namespace
+
 Result<Done> read_vtp_bonds(std::string_view text, Frame& frame) {
   const auto file = VtpFile::parse(text);
   if (!file) return file.errors();
@@ -316,7 +330,7 @@ Result<Done> read_vtp_bonds(std::string_view text, Frame& frame) {
       return damaged_vtp("bond " + std::to_string(k) + " does not join two grains in order");
     bonds.push_back({static_cast<std::uint32_t>(i[k]), static_cast<std::uint32_t>(j[k]),
                      static_cast<std::uint32_t>(type[k]), ends[2 * k + 1] - ends[2 * k], force[k],
-                     strain[k]});
+                     strain[k], start_of(frame, i[k], ends[2 * k])});
   }
   frame.bonds = std::move(bonds);
   return Done{};

@@ -1,7 +1,9 @@
 // What a kind of bond must offer.
 //
 // A bond holds two grains, 1 (the lower id) and 2. Where contact laws act between surfaces while
-// they overlap, a bond acts between centres for as long as it is intact, and may carry couples.
+// they overlap, a bond acts between its two ends for as long as it is intact, and may carry
+// couples. The ends of balls are their centres, those of other shapes points that are fixed on them
+// (state/bonds.hpp, BondJoint): all below that says centre means end, with the force acting there.
 // A kind is one header in src/laws/catalog/bond/<name>.hpp that defines, in namespace
 // scree::laws::bond, a struct with the file's name in CamelCase; CMake lists the headers.
 //
@@ -43,6 +45,10 @@ struct BondTouch {
   double inv_mass = 0;     // 1/m1 + 1/m2
   double inv_inertia = 0;  // 1/I1 + 1/I2
   double dt = 0;
+  // Of the face that two shapes share: area, second moment, distance of the outermost fibre. 0:
+  // there is none, and a section is round.
+  double area = 0, inertia = 0, half = 0;
+  bool plane = false;  // the world has two dimensions
 };
 
 // Loads that the strength of a kind is compared with; how a bond breaks: state/bonds.hpp.
@@ -76,7 +82,9 @@ inline constexpr ParamInfo rest{
     .kind = ParamKind::choice,
     .fallback = "radii",
     .choices = "radii|distance",
-    .doc = "length at rest: the sum of the radii, or the distance when the grains are joined"};
+    .doc =
+        "length at rest: that of grains that just touch (for balls the sum of the radii), or the "
+        "distance when the grains are joined"};
 inline constexpr ParamInfo damping{
     .name = "damping",
     .fallback = "0.1",

@@ -109,7 +109,9 @@ std::string bonds_of(const BoxSnapshot& from, const Simulation& sim,
   for (const ParticleId& known : from.id) newest = std::max(newest, known.value + 1);
   std::string out = "i,j,bond,length,broken";
   const Bonds& now = sim.world().bonds;
-  const std::size_t numbers = std::max(from.bonds.stride, now.stride);
+  const std::size_t joint = std::max(from.bonds.joint_size, now.joint_size);
+  const std::size_t numbers = std::max(from.bonds.memory_size(), now.memory_size());
+  for (std::size_t k = 0; k < joint; ++k) out += fmt::format(",j{}", k + 1);
   for (std::size_t k = 0; k < numbers; ++k) out += fmt::format(",h{}", k + 1);
   out += "\n";
   bool any = false;
@@ -125,8 +127,10 @@ std::string bonds_of(const BoxSnapshot& from, const Simulation& sim,
       any = true;
       out += fmt::format("{},{},{},{},{}", i, j, sim.world().bond_types[b.type].name,
                          number_text(b.length), kBondModeNames[b.broken]);
+      for (std::size_t h = 0; h < joint; ++h)
+        out += "," + number_text(bonds.joint_size > 0 ? bonds.history[k * bonds.stride + h] : 0);
       for (std::size_t h = 0; h < numbers; ++h)
-        out += "," + number_text(h < bonds.stride ? bonds.history[k * bonds.stride + h] : 0);
+        out += "," + number_text(h < bonds.memory_size() ? bonds.memory(k)[h] : 0);
       out += "\n";
     }
   };

@@ -45,8 +45,9 @@ std::string standard_line(const Simulation& sim, const EnergyReport& e) {
 // Pieces that intact bonds hold together, of two grains or more.
 std::uint64_t fragments_of(const Particles& p) {
   std::uint64_t n = 0;  // a fragment is named after its first grain
+  const PieceNames piece(p);
   for (std::size_t s = 0; s < p.size(); ++s)
-    n += (p.ws[s].flags & kBonded) && p.ws[s].body == p.id[s].value + 1;
+    n += (p.ws[s].flags & kBonded) && piece(s) == p.id[s].value + 1;
   return n;
 }
 

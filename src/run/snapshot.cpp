@@ -5,6 +5,7 @@
 
 #include "io/frame_grains.hpp"
 #include "run/wall_view.hpp"
+#include "sim/bond_laws.hpp"
 #include "sim/wall_space.hpp"
 
 namespace scree::run {
@@ -34,13 +35,13 @@ void Snapshots::note_arrivals(const Simulation& sim) {
 namespace {
 
 void put_bonds(const Simulation& sim, Frame& f) {
-  const Particles& p = sim.particles();
-  const PeriodicBox& box = sim.world().box;
-  for (const BondData& b : sim.world().bonds) {
+  const World& w = sim.world();
+  for (std::size_t k = 0; k < w.bonds.size(); ++k) {
+    const BondData& b = w.bonds[k];
     if (!b.intact()) continue;
-    const Vec3 d = nearest_image(p.xr[p.row_of()[b.j]].x - p.xr[p.row_of()[b.i]].x, box.lengths(),
-                                 box.inverse_lengths());
-    f.bonds.push_back({b.i, b.j, b.type, d, b.force, norm(d) / b.length - 1});
+    BondArms arms;
+    const BondTouch at = bond_touch(w, k, 0, &arms);
+    f.bonds.push_back({b.i, b.j, b.type, arms.line, b.force, at.x / b.length - 1, arms.arm1});
   }
 }
 

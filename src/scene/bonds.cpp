@@ -6,6 +6,7 @@
 
 #include "base/words.hpp"
 #include "detect/detector.hpp"
+#include "sim/bond_joint.hpp"
 #include "sim/bond_laws.hpp"
 
 namespace scree {
@@ -84,13 +85,22 @@ void glue_fill(const Branch& fill, std::size_t first, bool pours, World& world,
                           .fixed_version = 0},
                          pairs);
   std::size_t glued = 0;
+  const CollideTable table = CollideTable::with(world.collisions);
   for (const auto& [a, b] : pairs) {
-    if (a < first || b < first) continue;
+    if (a < first || b < first || same_body(p.ws[a], p.ws[b])) continue;
+    if (p.ws[a].flags & p.ws[b].flags & kFixed) continue;
+    const double near = (share + kTouching) * std::min(p.xr[a].r, p.xr[b].r);
+    if (has_joint(p, a, b)) {
+      const auto [i, j] = std::minmax(a, b);
+      if (!can_be_glued(world, table, i, j, near)) continue;
+      world.bonds.add(p.id[a], p.id[b], *type);
+      ++glued;
+      continue;
+    }
     const Vec3 d =
         nearest_image(p.xr[b].x - p.xr[a].x, world.box.lengths(), world.box.inverse_lengths());
     const double gap = norm(d) - p.xr[a].r - p.xr[b].r;
-    if (gap > (share + kTouching) * std::min(p.xr[a].r, p.xr[b].r)) continue;
-    if (p.ws[a].flags & p.ws[b].flags & kFixed) continue;
+    if (gap > near) continue;
     world.bonds.add(p.id[a], p.id[b], *type);
     ++glued;
   }

@@ -21,7 +21,8 @@ std::optional<std::uint32_t> find_bond_type(const World& world, const std::strin
                                             const TextSpan& at, Messages& messages);
 
 // `bond` and `bond_gap` of a fill: bonds all of its grains, rows from `first` on, whose surfaces
-// are nearer than the gap.
+// are nearer than the gap; shapes where they share a face or one pokes at the other
+// (sim/bond_joint.hpp).
 void glue_fill(const Branch& fill, std::size_t first, bool pours, World& world, Messages& messages);
 
 }  // namespace scree

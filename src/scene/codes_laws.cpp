@@ -151,8 +151,9 @@ constexpr CodeInfo kLawCodes[] = {
      "Where two shapes touch is said by a function for the pair of their kinds. The catalogue "
      "has some, a program can add others (World::collisions)."},
     {"E0543", "an integrator that moves balls only",
-     "Bodies of several balls or of other shapes turn about three axes with different moments. "
-     "`verlet` can do that."},
+     "Bodies of several balls or of other shapes turn about three axes with different moments. All "
+     "integrators of the catalogue can do that; one that was added without `predict_body` and "
+     "`correct_body` cannot."},
     {"E0544", "an edit between steps that cannot be",
      "A program asked for a grain that is not there, a material without a contact law in this "
      "run, or a number that is not finite. Nothing was changed."},
@@ -163,7 +164,8 @@ constexpr CodeInfo kLawCodes[] = {
      "A bond joins two grains of the world, once, and has a type of the world. Ids are those that "
      "`Particles::add` gave."},
     {"E0552", "two grains that cannot be bonded",
-     "Both are fixed, one belongs to a rigid body, or their centres coincide."},
+     "Both are fixed, both belong to one rigid body, their centres coincide, or two shapes overlap "
+     "so deeply that no face between them can be seen."},
     {"E0553", "a bond that is too long for the periodic box",
      "The nearest image of the other grain must be the one that the bond holds: a periodic "
      "direction is at least three times as long as a bond."},

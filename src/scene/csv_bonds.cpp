@@ -8,6 +8,7 @@
 
 #include "base/csv.hpp"
 #include "base/words.hpp"
+#include "sim/bond_joint.hpp"
 #include "sim/bond_laws.hpp"
 
 namespace scree {
@@ -57,7 +58,7 @@ class CsvBonds {
   struct Row {
     std::uint32_t i = 0, j = 0, type = 0, broken = 0;
     double length = 0, strain = 0;
-    std::vector<double> history;
+    std::vector<double> history, joint;
   };
 
   bool problem(const CsvField& f, std::string message, std::string hint = {}) {
@@ -72,11 +73,13 @@ class CsvBonds {
     const std::vector<std::string> known{"i", "j", "bond", "length", "broken"},
         exported{"type", "strain", "pull", "fx", "fy", "fz"};
     exported_ = is_exported(head);
-    std::size_t remembered = 0;
+    std::size_t remembered = 0, joint = 0;
     for (const CsvField& f : head) {
       const std::string name(f.text);
-      const bool history = name == fmt::format("h{}", remembered + 1);
-      remembered += history;
+      const bool of_joint = joint < kJointNumbers && name == fmt::format("j{}", joint + 1);
+      const bool history = of_joint || name == fmt::format("h{}", remembered + 1);
+      joint += of_joint;
+      remembered += history && !of_joint;
       const bool twice = std::find(columns_.begin(), columns_.end(), name) != columns_.end();
       const bool ours =
           exported_ && std::find(exported.begin(), exported.end(), name) != exported.end();
@@ -107,7 +110,7 @@ class CsvBonds {
     for (std::size_t k = 0; k < fields.size(); ++k)
       if (!read_field(columns_[k], fields[k], row)) return;
     const std::size_t wanted = (*laws_)[row.type]->history();
-    if (exported_) row.length = length_at_rest(row);
+    if (exported_ && row.i != row.j) row.length = length_at_rest(row);
     if (row.i == row.j) {
       problem(fields[0], "a bond joins two grains");
     } else if (!row.history.empty() && (row.history.size() < wanted || !(row.length > 0))) {
@@ -120,13 +123,37 @@ class CsvBonds {
       row.history.resize(row.history.empty() ? 0 : wanted);
       context_.world.bonds.add(ParticleId{row.i}, ParticleId{row.j}, row.type, row.length,
                                row.history);
-      context_.world.bonds[context_.world.bonds.size() - 1].broken = row.broken;
+      Bonds& bonds = context_.world.bonds;
+      bonds[bonds.size() - 1].broken = row.broken;
+      if (row.joint.size() == kJointNumbers && row.joint[kFirstRadius] > 0)
+        bonds.set_joint(bonds.size() - 1, joint_from(row.joint));
     }
+  }
+
+  static constexpr std::size_t kFirstRadius = 6;  // of the numbers of a joint; 0: there is none
+  static BondJoint joint_from(const std::vector<double>& n) {
+    return {.end1 = {n[0], n[1], n[2]},
+            .end2 = {n[3], n[4], n[5]},
+            .r1 = n[kFirstRadius],
+            .r2 = n[7],
+            .area = n[8],
+            .inertia = n[9],
+            .half = n[10]};
   }
 
   double length_at_rest(const Row& row) const {
     const Particles& p = context_.world.particles;
     const PeriodicBox& box = context_.world.box;
+    const auto [i, j] = std::minmax(row.i, row.j);
+    if (has_joint(p, p.row_of()[i], p.row_of()[j])) {
+      const auto joint =
+          measure_joint(context_.world, CollideTable::with({}), p.row_of()[i], p.row_of()[j]);
+      if (!joint) return 0;
+      const std::uint32_t a = p.row_of()[i], b = p.row_of()[j];
+      const Vec3 line = box.nearest(p.xr[b].x - p.xr[a].x) +
+                        (rotate(p.q[b], joint->end2) - rotate(p.q[a], joint->end1));
+      return norm(line) / (1 + row.strain);
+    }
     const Vec3 d = box.nearest(p.xr[p.row_of()[row.j]].x - p.xr[p.row_of()[row.i]].x);
     return norm(d) / (1 + row.strain);
   }
@@ -179,7 +206,7 @@ class CsvBonds {
       row.length = context_.fill.entry_params.number("scale") * *v;
       if (!(row.length > 0)) return problem(f, "`length` must be greater than 0");
     } else {
-      row.history.push_back(*v);
+      (column.front() == 'j' ? row.joint : row.history).push_back(*v);
     }
     return true;
   }
@@ -200,9 +227,11 @@ class CsvBonds {
 
 void add_csv_bonds(FillContext& context, std::string text, const std::string& name,
                    std::uint32_t first, const std::vector<std::uint32_t>& ids) {
-  if (!context.mix.empty())
-    return context.fail("E0448", "bonds", "a table of bonds joins balls, this fill has clusters",
-                        "make the cluster itself a bonded one: kind = \"bonded\"");
+  for (const ClusterMix::Part& part : context.mix.parts)
+    if (TurnedCluster{part.cluster.get(), 1, {}}.rows() != 1)
+      return context.fail("E0448", "bonds",
+                          "a table of bonds joins grains of one piece, this fill has clusters",
+                          "make the cluster itself a bonded one: kind = \"bonded\"");
   if (text.find('\0') != std::string::npos)
     return context.fail("E0003", "bonds",
                         fmt::format("\"{}\" is a binary file, not a table of numbers", name));

@@ -12,10 +12,11 @@ namespace scree {
 
 // The first row names the columns: i and j, the two grains by their numbers in the table of grains
 // (from 0); perhaps bond, the name of its type (the only one needs no name), length at rest, broken
-// (how it ended, `intact` if it did not), and h1, h2, ... what the kind remembers of a bond that is
-// not new. A table that `scree export` wrote has `type` and `strain` instead, and i and j are ids.
-// `first` is the id of grain 0, `ids` are those of the table of grains. Mistakes (E0448) go to the
-// messages at their span.
+// (how it ended, `intact` if it did not), and of a bond that is not new h1, h2, ... what the kind
+// remembers, j1 to j11 where it holds on to shapes (state/bonds.hpp, BondJoint). A table that
+// `scree export` wrote has `type` and `strain` instead, and i and j are ids. `first` is the id of
+// grain 0, `ids` are those of the table of grains. Mistakes (E0448) go to the messages at their
+// span.
 void add_csv_bonds(FillContext& context, std::string text, const std::string& name,
                    std::uint32_t first, const std::vector<std::uint32_t>& ids);
 

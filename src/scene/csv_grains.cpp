@@ -14,10 +14,10 @@
 namespace scree {
 namespace {
 
-const std::vector<std::string> kColumns{"x",        "y",       "z",  "r",    "radius", "diameter",
-                                        "vx",       "vy",      "vz", "wx",   "wy",     "wz",
-                                        "material", "fixed",   "qw", "qx",   "qy",     "qz",
-                                        "body",     "density", "id", "mass", "type",   "shape"};
+const std::vector<std::string> kColumns{
+    "x",    "y",       "z",  "r",        "radius", "diameter", "vx",      "vy", "vz",
+    "wx",   "wy",      "wz", "material", "fixed",  "qw",       "qx",      "qy", "qz",
+    "body", "density", "id", "mass",     "type",   "shape",    "fragment"};
 // Of tables that `scree export` writes: what follows from the rest, or is of no use to a start.
 constexpr std::string_view kOtherColumn = "(other)";
 bool is_passed_over(std::string_view column) {
@@ -169,7 +169,10 @@ class CsvFill {
     ids_.push_back(row_.id ? *row_.id : static_cast<std::uint32_t>(ids_.size()));
     // An exported table says with a mass of 0 that a ball is of a wall.
     if (exported_ && row_.mass && *row_.mass == 0) g.fixed = true;
-    if (row_.shape > 0 || (row_.id && bonded_.contains(*row_.id))) g.body = 0;
+    // Of bonded balls `body` names the fragment, unless that is named apart: then rigid bodies are
+    // in it, and `body` is theirs.
+    const bool of_fragment = row_.id && bonded_.contains(*row_.id) && row_.fragment == 0;
+    if (row_.shape > 0 || of_fragment) g.body = 0;
     if (g.body == 0 || g.body != clump_number_) add_clump();
     if (g.body != 0) {
       ++rows_;
@@ -205,8 +208,13 @@ class CsvFill {
   void add_clump() {
     if (clump_.empty()) return;
     BodySpec spec;
+    // Bonds that are not new remember directions in the frames of the balls.
+    const bool frames = turned_ && context_.fill.entry_params.has("bonds");
     for (const Grain& g : clump_)
-      spec.primitives.push_back({.x = nearest(g.x), .material = g.material, .radius = g.radius});
+      spec.primitives.push_back({.x = nearest(g.x),
+                                 .q = frames && is_unit(g.q) ? normalized(g.q) : Quat{},
+                                 .material = g.material,
+                                 .radius = g.radius});
     const Grain& first = clump_.front();
     spec.x = first.x;
     spec.omega = first.omega;
@@ -299,7 +307,7 @@ class CsvFill {
       row_.mass = *v;
       return;
     }
-    if (column == "id" || column == "type" || column == "shape")
+    if (column == "id" || column == "type" || column == "shape" || column == "fragment")
       return read_number(column, f, *v, g);
     if (column[0] == 'q') {
       (column == "qw" ? g.q.w : column == "qx" ? g.q.x : column == "qy" ? g.q.y : g.q.z) = *v;
@@ -324,6 +332,8 @@ class CsvFill {
       row_.id = number;
     } else if (column == "shape") {
       row_.shape = number;
+    } else if (column == "fragment") {
+      row_.fragment = number;
     } else if (!context_.fill.spans.contains("material")) {
       if (number >= context_.world.materials.size())
         return problem(f, "E0201",
@@ -372,7 +382,7 @@ class CsvFill {
   struct Row {
     std::optional<std::uint32_t> id;
     std::optional<double> mass;
-    std::uint32_t shape = 0;
+    std::uint32_t shape = 0, fragment = 0;
     double density = 0;  // 0: that of its material
   };
   Row row_;

@@ -159,12 +159,13 @@ constexpr std::array<ParamInfo, 6> kFillOwn{{
             "of \"x y z rx ry rz\", \"all\" or \"none\""},
     {.name = "bond",
      .kind = ParamKind::text,
-     .doc = "glues all grains of the fill that touch, with bonds of this [bond.NAME]"},
+     .doc = "glues all grains of the fill that touch, balls or shapes, with bonds of this "
+            "[bond.NAME]"},
     {.name = "bond_gap",
      .fallback = "0.01",
      .range = range::non_negative,
      .doc = "grains are glued where their surfaces are nearer than this, as a share of the smaller "
-            "radius"},
+            "radius; of a shape that of the ball around it"},
 }};
 constexpr auto kFill = join(kFillOwn, kMixParams);
 constexpr ParamInfo kBox[] = {

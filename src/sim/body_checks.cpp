@@ -131,7 +131,7 @@ void check_start_of_shapes(const World& w, std::span<const RowPair> pairs, Error
   for (const RowPair& pair : pairs) {
     const auto [a, b] = std::minmax(pair.first, pair.second);
     if (!((p.ws[a].flags | p.ws[b].flags) & kShaped)) continue;
-    if (same_body(p.ws[a], p.ws[b])) continue;
+    if (internal_pair(p, w.bonds, a, b)) continue;
     ContactPoints points;
     collide_rows(w, table, a, b, 0, points);
     for (int k = 0; k < points.count; ++k)
@@ -159,9 +159,10 @@ void check_bodies(const World& w, Errors& all) {
   check_shape_pairs(w, all);
   check_body_lengths(w, w, all);
   check_body_lengths(w, *to_come, all);
-  if (w.integrator != "verlet")
+  if (const IntegratorEntry* e = find_integrator(w.integrator); e && !e->moves_bodies())
     all.push_back({"E0543", "the integrator `" + w.integrator + "` moves balls only", "",
-                   "bodies need integrator = \"verlet\""});
+                   "take another one for bodies, such as \"verlet\"",
+                   Subject::setting("integrator")});
 }
 
 }  // namespace scree

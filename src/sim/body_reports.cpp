@@ -46,6 +46,27 @@ StoredEnergy stored_in(const Simulation::Impl& s, const PointPair& pair, const P
   return e;
 }
 
+double stored_at_first_touch(const Simulation::Impl& s, std::uint32_t i, std::uint32_t j) {
+  const Particles& p = s.world.particles;
+  ContactPoints points;
+  collide_rows(s.world, s.collisions, i, j, 0, points);
+  const kernel::PairLaw& law = s.laws.of(p.ws[i].material, p.ws[j].material);
+  const std::vector<double> fresh(static_cast<std::size_t>(s.laws.stride), 0.0);
+  ExactSum held;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(points.count); ++k) {
+    const ContactPoint& at = points.point[k];
+    if (!(at.depth > 0)) continue;
+    const Touch touch{.n = at.normal,
+                      .delta = at.depth,
+                      .m_eff = at.mass_share / (p.vm[i].inv_mass + p.vm[j].inv_mass),
+                      .r_eff = at.r_eff};
+    ExactSum whole;
+    stored_energy(law, touch, fresh.data()).add_to(whole);
+    held.add(at.share * whole.value());
+  }
+  return held.value();
+}
+
 void add_body_energy(const Simulation::Impl& s, bool potential, EnergyReport& to) {
   ExactSum kinetic, rotational, height, normal, tangential, rolling, twisting, cohesion;
   for (const Body& b : s.world.bodies.body) {

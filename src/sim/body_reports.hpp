@@ -19,6 +19,9 @@ void add_body_energy(const Simulation::Impl& s, bool potential, EnergyReport& to
 StoredEnergy stored_in(const Simulation::Impl& s, const PointPair& pair, const PointRecord& point,
                        std::span<const double> history);
 
+// What the contact of two rows that are not two balls will hold when it begins now.
+double stored_at_first_touch(const Simulation::Impl& s, std::uint32_t i, std::uint32_t j);
+
 // All contact points, in the order of PointContacts::pairs().
 void visit_points(const Simulation::Impl& s, const std::function<void(const ContactView&)>& visit);
 

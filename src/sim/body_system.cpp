@@ -1,8 +1,8 @@
 #include "sim/body_system.hpp"
 
 #include <algorithm>
+#include <cmath>
 
-#include "dynamics/integrator.hpp"
 #include "state/freedoms.hpp"
 
 namespace scree {
@@ -29,6 +29,19 @@ std::uint32_t tile_of(const World& w, const Body& b, const Tiles& tiles) {
   for (std::uint32_t k = 1; k < b.count; ++k)
     if (row_of[b.first_id + k] / Tiles::kRows != tile) return tiles.count;
   return tile;
+}
+
+std::size_t first_row(const World& w, const Body& b) { return w.particles.row_of()[b.first_id]; }
+
+// How far a point between the centre of mass and a row can have gone: with the centre, and by the
+// chord of the turn at the longest arm. A part in 1e12 is for rounding. As in body_loops.hpp.
+double farthest(const World& w, const Body& b, const Quat& before, const Vec3& step) {
+  double arm2 = 0;
+  for (std::uint32_t k = 0; k < b.count; ++k)
+    arm2 = std::max(arm2, norm2(w.bodies.primitive[b.first_primitive + k].x));
+  const Quat turn = b.q * conjugate(before);
+  const double chord = 2 * std::sqrt(norm2(Vec3{turn.x, turn.y, turn.z}) * arm2);
+  return (norm(step) + chord) * (1 + 1e-12);
 }
 
 }  // namespace
@@ -83,26 +96,90 @@ void put_rows(const Body& b, World& w) {
   }
 }
 
-double predict_bodies(World& w, const kernel::Kernels& kernels, int threads) {
+double predict_bodies(const kernel::BodyArgs& args, const BodyMotionArgs& by, World& w,
+                      const std::uint32_t* list, std::size_t first, std::size_t last) {
+  if (by.integrator.taylor_predictor) return by.kernels.predict_bodies(args, list, first, last);
+  double greatest = 0;
+  for (std::size_t k = first; k < last; ++k) {
+    Body& b = w.bodies.body[list != nullptr ? list[k] : k];
+    const Quat before = b.q;
+    const Vec3 step = by.integrator.predict_body(by.motion, b, first_row(w, b));
+    if (args.periodic) wrap(b.x, args.box);
+    put_rows(b, w);
+    greatest = longest(greatest, farthest(w, b, before, step));
+  }
+  return greatest;
+}
+
+double correct_bodies(const kernel::BodyArgs& args, const BodyMotionArgs& by, World& w,
+                      const std::uint32_t* list, std::size_t first, std::size_t last,
+                      std::size_t end, bool keep_only, double* loss) {
+  if (keep_only || by.integrator.trapezoid_corrector) {
+    by.kernels.correct_bodies(args, list, first, last, end, keep_only, loss);
+    return 0;
+  }
+  struct Load {
+    Vec3 f, tq;
+  };
+  constexpr std::size_t kMost = 64;
+  Load before[kMost];
+  double greatest = 0;
+  for (; first < last; first += kMost) {
+    const std::size_t until = std::min(first + kMost, last);
+    for (std::size_t k = first; k < until; ++k)
+      before[k - first] = {w.bodies.body[list[k]].f, w.bodies.body[list[k]].tq};
+    by.kernels.correct_bodies(args, list, first, until, end, true, loss);
+    for (std::size_t k = first; k < until; ++k) {
+      Body& b = w.bodies.body[list[k]];
+      const Load now{b.f, b.tq};
+      b.f = before[k - first].f, b.tq = before[k - first].tq;
+      const Quat turn = b.q;
+      const Vec3 step = by.integrator.correct_body(by.motion, b, first_row(w, b), now.f, now.tq);
+      if (args.periodic) wrap(b.x, args.box);
+      greatest = longest(greatest, farthest(w, b, turn, step));
+    }
+    if (loss != nullptr) loss += until - first;
+  }
+  return greatest;
+}
+
+void start_motion(World& w, const IntegratorEntry& integrator, const MotionArgs& motion) {
+  const Particles& p = w.particles;
+  const auto is_member = [&p](std::size_t s) { return (p.ws[s].flags & kMember) != 0; };
+  for (std::size_t s = 0; s < p.size();) {
+    std::size_t end = s;
+    while (end < p.size() && !is_member(end)) ++end;
+    if (end > s) integrator.start(motion, s, end);
+    for (s = end; s < p.size() && is_member(s);) ++s;
+  }
+  for (const Body& b : w.bodies.body) integrator.start_body(motion, b, first_row(w, b));
+}
+
+double predict_bodies(World& w, const BodyMotionArgs& by, int threads) {
   constexpr std::int64_t kChunk = 128;
   const kernel::BodyArgs args = body_args(w, {});
   double greatest = 0;
   const auto n = static_cast<std::int64_t>(w.bodies.body.size());
 #pragma omp parallel for schedule(static) reduction(max : greatest) num_threads(threads)
   for (std::int64_t k = 0; k < n; k += kChunk)
-    greatest = std::max(greatest,
-                        kernels.predict_bodies(args, nullptr, static_cast<std::size_t>(k),
-                                               static_cast<std::size_t>(std::min(k + kChunk, n))));
+    greatest =
+        std::max(greatest, predict_bodies(args, by, w, nullptr, static_cast<std::size_t>(k),
+                                          static_cast<std::size_t>(std::min(k + kChunk, n))));
   return greatest;
 }
 
-void add_to_body(World& w, std::uint32_t row, const Vec3& force, const Vec3& torque) {
+bool relieve_body(World& w, std::uint32_t row, const Vec3& force, const Vec3& torque,
+                  const IntegratorEntry& integrator, const MotionArgs& motion) {
+  if ((w.particles.ws[row].flags & kMember) == 0) return false;
   const Body* found = w.bodies.find(w.particles.ws[row].body);
-  if (found == nullptr) return;
+  if (found == nullptr) return false;
   Body& b = w.bodies.body[static_cast<std::size_t>(found - w.bodies.body.data())];
-  b.f += force;
-  b.tq += torque + cross(Axes(b.q).arm(w.bodies.primitive_of(b, w.particles.id[row].value)), force);
+  const Vec3 f = b.f, tq = b.tq;
+  b.f -= force;
+  b.tq -= torque + cross(Axes(b.q).arm(w.bodies.primitive_of(b, w.particles.id[row].value)), force);
   if (b.locked != 0) b.f = free_along(b.locked, b.f), b.tq = free_about(b.locked, b.tq);
+  integrator.relieve_body(motion, b, first_row(w, b), f - b.f, tq - b.tq);
+  return true;
 }
 
 double bodies_weight_power(const World& w, const Vec3& gravity) {

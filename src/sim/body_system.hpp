@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "dynamics/integrator.hpp"
 #include "sim/kernel/kernel.hpp"
 #include "sim/tiles.hpp"
 #include "sim/world.hpp"
@@ -29,15 +30,34 @@ void plan_bodies(const World& world, const Tiles& tiles, BodyTiles& plan);
 
 kernel::BodyArgs body_args(World& world, const Vec3& gravity);
 
-// Stage 1 for all bodies: bodies and their rows at t + dt. Returns the greatest displacement of a
-// row's centre.
-double predict_bodies(World& world, const kernel::Kernels& kernels, int threads);
+// How bodies move: those of the kernels by fours, others one by one.
+struct BodyMotionArgs {
+  const kernel::Kernels& kernels;
+  const IntegratorEntry& integrator;
+  const MotionArgs& motion;
+};
+
+// Bodies [first, last) of the list (null: of all bodies) and their rows at t + dt. Returns the
+// greatest displacement of a point on a line from the centre of mass to that of a row.
+double predict_bodies(const kernel::BodyArgs& args, const BodyMotionArgs& by, World& world,
+                      const std::uint32_t* list, std::size_t first, std::size_t last);
+// The same for all bodies, stage 1 of a step.
+double predict_bodies(World& world, const BodyMotionArgs& by, int threads);
+// What acts on the rows of bodies [first, last), and the corrector; the rows stay where they are.
+// `end`, `keep_only` and `loss` as for Kernels::correct_bodies. Returns the greatest displacement.
+double correct_bodies(const kernel::BodyArgs& args, const BodyMotionArgs& by, World& world,
+                      const std::uint32_t* list, std::size_t first, std::size_t last,
+                      std::size_t end, bool keep_only, double* loss);
+
+// What the integrator remembers: of rows that are no body's, and of bodies.
+void start_motion(World& world, const IntegratorEntry& integrator, const MotionArgs& motion);
 
 // Puts the rows of a body where it is.
 void put_rows(const Body& body, World& world);
 
-// Of the force and torque on a row, the part on its body.
-void add_to_body(World& world, std::uint32_t row, const Vec3& force, const Vec3& torque);
+// Takes a force and a torque off the body of a row; false where it is its own.
+bool relieve_body(World& world, std::uint32_t row, const Vec3& force, const Vec3& torque,
+                  const IntegratorEntry& integrator, const MotionArgs& motion);
 
 // m v . g.
 inline void add_weight_power(const Body& b, const Vec3& gravity, ExactSum& to) {

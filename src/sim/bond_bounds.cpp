@@ -12,9 +12,10 @@ namespace {
 
 void note_bonds(const World& w, const BondLaws& laws, bool poured,
                 std::optional<BondTime>& shortest) {
-  for (const BondData& b : w.bonds) {
+  for (std::size_t k = 0; k < w.bonds.size(); ++k) {
+    const BondData& b = w.bonds[k];
     if (!b.intact()) continue;
-    const BondRates rates = laws[b.type]->rates(bond_touch(w, b, 0));
+    const BondRates rates = laws[b.type]->rates(bond_touch(w, k, 0));
     for (const auto& [spring, name] :
          {std::pair(&rates.along, "stretching"), std::pair(&rates.across, "shear"),
           std::pair(&rates.bending, "bending"), std::pair(&rates.twisting, "twisting")}) {

@@ -5,6 +5,8 @@
 // by breakage. Pairs that may touch again from now on (state/bonds.hpp, internal_pair) may overlap
 // already; the energy that their contact law finds there comes out of the same account.
 #include "base/exact_sum.hpp"
+#include "sim/body_reports.hpp"
+#include "sim/bond_joint.hpp"
 #include "sim/impl.hpp"
 #include "sim/report_touch.hpp"
 
@@ -31,7 +33,7 @@ void Simulation::Impl::end_bond(std::size_t bond, BondMode mode) {
 
 // Fragments after some bonds have ended. Lists are made anew at the next step.
 void Simulation::Impl::rename_fragments() {
-  name_fragments(world.bonds, bonds.touches_itself(), p());
+  name_fragments(world.bonds, bonds.touches_itself(), world.bodies, p());
   ExactSum found;
   std::erase_if(lists.internal, [&](const RowPair& pair) {
     if (internal_pair(p(), world.bonds, pair.first, pair.second)) return false;
@@ -49,6 +51,7 @@ double Simulation::Impl::stored_at_first_touch(const RowPair& pair) const {
   const bool in_order = p().id[pair.first] < p().id[pair.second];
   const std::uint32_t i = in_order ? pair.first : pair.second;
   const std::uint32_t j = in_order ? pair.second : pair.first;
+  if (has_joint(p(), i, j)) return scree::stored_at_first_touch(*this, i, j);
   const Vec3 d =
       nearest_image(p().xr[j].x - p().xr[i].x, world.box.lengths(), world.box.inverse_lengths());
   if (!(spheres_meeting(d, p().xr[i].r, p().xr[j].r).overlap > 0)) return 0;

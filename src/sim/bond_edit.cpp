@@ -5,6 +5,8 @@
 #include <tuple>
 
 #include "base/threads.hpp"
+#include "sim/body_reports.hpp"
+#include "sim/bond_joint.hpp"
 #include "sim/impl.hpp"
 
 namespace scree {
@@ -12,6 +14,7 @@ namespace scree {
 // The contact of two grains that are glued from now on: what it held leaves the books, its force
 // the grains.
 void Simulation::Impl::end_contact(std::uint32_t row, std::uint32_t other) {
+  if (has_joint(p(), row, other)) return end_points(row, other);
   const auto [low, high] = std::minmax(row, other);
   for (std::uint32_t c = lists.near.begin[low]; c < lists.near.begin[low + 1]; ++c) {
     if (lists.near.partner_of(low, c) != high || !lists.near.touching(c)) continue;
@@ -30,6 +33,23 @@ void Simulation::Impl::end_contact(std::uint32_t row, std::uint32_t other) {
     --lists.touching;
     std::fill_n(lists.near.history.data() + std::size_t{c} * static_cast<std::size_t>(laws.stride),
                 laws.stride, 0.0);
+  }
+}
+
+// The same for two that are not two balls.
+void Simulation::Impl::end_points(std::uint32_t row, std::uint32_t other) {
+  for (std::size_t k = 0; k < points.pairs().size(); ++k) {
+    const PointPair pair = points.pairs()[k];
+    if (pair.at_wall() || std::minmax(pair.i, pair.j) != std::minmax(row, other)) continue;
+    ExactSum held;
+    for (std::size_t m = 0; m < pair.touching; ++m) {
+      const PointRecord r = points.points(k)[m];
+      scree::stored_in(*this, pair, r, points.history(k, m)).add_to(held);
+      relieve(pair.i, r.force, cross(r.arm1, r.force) + r.couple);
+      relieve(pair.j, -r.force, -(cross(r.arm2, r.force) + r.couple));
+    }
+    books.added -= held.value();
+    points.forget(k);
   }
 }
 

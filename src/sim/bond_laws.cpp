@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "laws/bond_registry.hpp"
+#include "sim/bond_joint.hpp"
 
 namespace scree {
 namespace {
@@ -90,15 +91,18 @@ std::optional<Error> wrong_bond(const World& w, const BondData& b) {
   if (i == Particles::kNoRow || j == Particles::kNoRow)
     return refuse("E0551", fmt::format("there is no grain {}", i == Particles::kNoRow ? b.i : b.j));
   if (b.i >= b.j) return refuse("E0551", "a bond joins two grains");
-  if ((p.ws[i].flags | p.ws[j].flags) & kMember)
-    return refuse("E0552", "grains of rigid bodies cannot be bonded",
-                  "bond balls, or make one rigid body of all");
+  if (same_body(p.ws[i], p.ws[j]))
+    return refuse("E0552", "both grains belong to one rigid body: the bond would hold nothing",
+                  "bond grains of two bodies");
   if (p.ws[i].flags & p.ws[j].flags & kFixed)
     return refuse("E0552", "both grains are fixed: the bond would hold nothing");
   const Vec3 d = nearest_image(p.xr[j].x - p.xr[i].x, w.box.lengths(), w.box.inverse_lengths());
   const double x = norm(d);
   if (!(x > 0) || !std::isfinite(x) || !(b.length >= 0) || !std::isfinite(b.length))
     return refuse("E0552", "the centres coincide, or the length is no usable number");
+  if (has_joint(p, i, j) && !b.started && !measure_joint(w, CollideTable::with(w.collisions), i, j))
+    return refuse("E0552", "the two overlap so deeply that no face between them can be seen",
+                  "let them touch, or bond them a little apart");
   for (int k = 0; k < 3; ++k)
     if (w.box.periodic[k] && 3 * std::max(x, b.length) > w.box.length(k))
       return refuse("E0553",
@@ -108,24 +112,63 @@ std::optional<Error> wrong_bond(const World& w, const BondData& b) {
   return std::nullopt;
 }
 
-BondTouch bond_touch(const World& w, const BondData& bond, double dt) {
+namespace {
+
+// How a row gives way where a bond holds it, by its body. Upper bounds over all directions: what
+// follows from them, dashpots and time steps, errs to the safe side.
+struct Holding {
+  Quat q;
+  double inv_mass, inv_inertia;
+};
+
+Holding holding_of(const World& w, std::uint32_t row, const Vec3& end) {
   const Particles& p = w.particles;
+  if (!(p.ws[row].flags & kMember)) return {p.q[row], p.vm[row].inv_mass, p.inv_inertia[row]};
+  const Body& b = *w.bodies.find(p.ws[row].body);
+  const Primitive& on = w.bodies.primitive_of(b, p.id[row].value);
+  if (b.inv_mass == 0) return {b.q * on.q, 0, 0};
+  const bool plane = p.dimensions() == Dimensions::two;
+  const double least =
+      plane ? b.inertia.z : std::min(b.inertia.x, std::min(b.inertia.y, b.inertia.z));
+  const Vec3 arm = on.x + rotate(on.q, end);  // from the centre of mass
+  return {b.q * on.q, b.inv_mass + norm2(arm) / least, 1 / least};
+}
+
+}  // namespace
+
+BondTouch bond_touch(const World& w, std::size_t k, double dt, BondArms* arms) {
+  const Particles& p = w.particles;
+  const BondData& bond = w.bonds[k];
   const std::uint32_t i = p.row_of()[bond.i], j = p.row_of()[bond.j];
-  const Vec3 d = nearest_image(p.xr[j].x - p.xr[i].x, w.box.lengths(), w.box.inverse_lengths());
+  const BondJoint joint = w.bonds.joint(k);
+  const Holding first = holding_of(w, i, joint.end1), second = holding_of(w, j, joint.end2);
+  Vec3 d = nearest_image(p.xr[j].x - p.xr[i].x, w.box.lengths(), w.box.inverse_lengths());
+  Vec3 v = p.vm[j].v - p.vm[i].v;
+  if (joint.there()) {
+    const Vec3 arm1 = rotate(first.q, joint.end1), arm2 = rotate(second.q, joint.end2);
+    d += arm2 - arm1;
+    v += cross(p.ws[j].omega, arm2) - cross(p.ws[i].omega, arm1);
+    if (arms != nullptr) arms->arm1 = arm1, arms->arm2 = arm2;
+  }
+  if (arms != nullptr) arms->line = d;
   const double x = norm(d);
   return {.e = x > 0 ? d / x : Vec3{},
           .x = x,
           .length = bond.length,
-          .v = p.vm[j].v - p.vm[i].v,
+          .v = v,
           .omega1 = p.ws[i].omega,
           .omega2 = p.ws[j].omega,
-          .q1 = p.q[i],
-          .q2 = p.q[j],
-          .r1 = p.xr[i].r,
-          .r2 = p.xr[j].r,
-          .inv_mass = p.vm[i].inv_mass + p.vm[j].inv_mass,
-          .inv_inertia = p.inv_inertia[i] + p.inv_inertia[j],
-          .dt = dt};
+          .q1 = first.q,
+          .q2 = second.q,
+          .r1 = joint.there() ? joint.r1 : p.xr[i].r,
+          .r2 = joint.there() ? joint.r2 : p.xr[j].r,
+          .inv_mass = first.inv_mass + second.inv_mass,
+          .inv_inertia = first.inv_inertia + second.inv_inertia,
+          .dt = dt,
+          .area = joint.area,
+          .inertia = joint.inertia,
+          .half = joint.half,
+          .plane = p.dimensions() == Dimensions::two};
 }
 
 Errors start_bonds(World& w) {
@@ -149,21 +192,26 @@ Errors start_bonds(World& w) {
   start_new_bonds(w, *laws);
   std::vector<bool> touches_itself;
   for (const auto& law : *laws) touches_itself.push_back(law->touches_itself);
-  name_fragments(w.bonds, touches_itself, w.particles);
+  name_fragments(w.bonds, touches_itself, w.bodies, w.particles);
   return {};
 }
 
 void start_new_bonds(World& w, const BondLaws& laws) {
   w.bonds.sort();
-  std::size_t stride = w.bonds.stride;
-  for (const auto& law : laws) stride = std::max(stride, law->history());
-  w.bonds.set_stride(stride);
+  std::size_t memory = w.bonds.memory_size();
+  for (const auto& law : laws) memory = std::max(memory, law->history());
+  w.bonds.set_stride(w.bonds.joint_size + memory);
+  const std::vector<std::uint32_t>& row = w.particles.row_of();
+  const CollideTable table = CollideTable::with(w.collisions);
   for (std::size_t k = 0; k < w.bonds.size(); ++k) {
     BondData& b = w.bonds[k];
+    if (has_joint(w.particles, row[b.i], row[b.j]) && !w.bonds.joint(k).there())
+      if (const auto joint = measure_joint(w, table, row[b.i], row[b.j]))
+        w.bonds.set_joint(k, *joint);
     if (b.started) continue;
     const BondLaw& law = *laws[b.type];
-    if (b.length == 0) b.length = law.rest_length(bond_touch(w, b, 0));
-    law.start(bond_touch(w, b, 0), w.bonds.history.data() + k * stride);
+    if (b.length == 0) b.length = law.rest_length(bond_touch(w, k, 0));
+    law.start(bond_touch(w, k, 0), w.bonds.memory(k));
     b.started = 1;
   }
 }

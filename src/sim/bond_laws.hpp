@@ -54,8 +54,13 @@ std::vector<const CatalogInfo*> bond_catalog();
 std::optional<Error> wrong_bond_type(const BondType& type);
 Result<BondLaws> make_bond_laws(std::span<const BondType> types);
 
-// The two grains of a bond as its kind sees them, at this instant.
-BondTouch bond_touch(const World& world, const BondData& bond, double dt);
+// The two grains of a bond as its kind sees them, at this instant; the lever arms of its ends from
+// the centres of the rows, and the line from the first to the second.
+struct BondArms {
+  Vec3 arm1, arm2;
+  Vec3 line;
+};
+BondTouch bond_touch(const World& world, std::size_t bond, double dt, BondArms* arms = nullptr);
 
 // Brings the bonds of a world into order, measures those that are new and names the fragments.
 // Errors (E0550 to E0553) leave the world as it is.

@@ -20,6 +20,16 @@ constexpr BondMode mode_of(BondOverload o) {
   return BondMode::intact;
 }
 
+// What acts at the ends of the bond, as seen from the centres of the rows: so that whoever adds up
+// rows needs not know where the ends are. The elastic and viscous sums keep the angular momentum
+// about any point: see laws/bond.hpp.
+void move_to_rows(const BondArms& at, BondForce& f) {
+  f.couple1 += cross(at.arm1, f.force);
+  f.couple2 -= cross(at.arm2, f.force);
+  f.viscous1 += cross(at.arm1, f.viscous);
+  f.viscous2 -= cross(at.arm2, f.viscous);
+}
+
 }  // namespace
 
 // Bonds are in the order of (i, j). The links of a row must be in the order of its partners: first
@@ -45,8 +55,9 @@ void BondSystem::plan(const World& world) {
 BondMode BondSystem::act_on(World& world, std::size_t k, double dt) const {
   BondData& b = world.bonds[k];
   if (!b.intact()) return BondMode::intact;
-  const BondForce f = laws[b.type]->act(bond_touch(world, b, dt),
-                                        world.bonds.history.data() + k * world.bonds.stride);
+  BondArms arms;
+  BondForce f = laws[b.type]->act(bond_touch(world, k, dt, &arms), world.bonds.memory(k));
+  if (world.bonds.joint_size > 0) move_to_rows(arms, f);
   b.force = f.force + f.viscous;
   b.couple1 = f.couple1 + f.viscous1;
   b.couple2 = f.couple2 + f.viscous2;
@@ -104,8 +115,7 @@ double BondSystem::lost_power(const World& world, int threads) const {
 double BondSystem::stored(const World& world, std::size_t k) const {
   const BondData& b = world.bonds[k];
   if (!b.intact()) return 0;
-  return laws[b.type]->stored(bond_touch(world, b, world.dt),
-                              world.bonds.history.data() + k * world.bonds.stride);
+  return laws[b.type]->stored(bond_touch(world, k, world.dt), world.bonds.memory(k));
 }
 
 double BondSystem::stored(const World& world, int threads) const {

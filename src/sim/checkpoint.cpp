@@ -70,6 +70,9 @@ void add_bonds(const SimulationArchive& a, CheckpointData& out) {
   const ArchivedBooks& b = a.books;
   out.add("bonds/history_size", "numbers that a bond remembers",
           std::vector{std::uint64_t{a.bonds.stride}});
+  if (a.bonds.joint_size > 0)
+    out.add("bonds/joint_size", "of these: where the bond holds on to shapes, the first ones",
+            std::vector{std::uint64_t{a.bonds.joint_size}});
   add_table("bonds", a.bonds, out);
   add_table("bond_breaks", a.bond_breaks, out);
   out.add("books/bonds", "J lost by dashpots, J lost by breakage, W lost in the last step",
@@ -187,6 +190,10 @@ void read_bodies(CheckpointReader& r, std::uint64_t stride, SimulationArchive& a
 void read_bonds(CheckpointReader& r, SimulationArchive& a) {
   if (!r.has("bonds/history_size")) return;
   read_contacts(r, "bonds", "i", r.whole("bonds/history_size"), a.bonds);
+  if (r.has("bonds/joint_size")) a.bonds.joint_size = r.whole("bonds/joint_size");
+  if (a.bonds.joint_size != 0 &&
+      (a.bonds.joint_size != kJointNumbers || a.bonds.stride < kJointNumbers))
+    a.bonds.joint_size = 0, r.note("bonds/joint_size");
   const CheckpointArray* breaks = r.data().find("bond_breaks/step");
   a.bond_breaks.records.resize(breaks != nullptr ? breaks->rows() : 0);
   read_table("bond_breaks", r, a.bond_breaks);

@@ -114,7 +114,7 @@ void ContactLists::part_candidates(const ListInput& in) {
   for (const RowPair& pair : pairs_) {
     const SpinMaterial &a = p.ws[pair.first], &b = p.ws[pair.second];
     if (internal_pair(p, in.bonds, pair.first, pair.second)) {
-      if (a.flags & kBonded) internal.push_back(pair);
+      if ((a.flags & kBonded) && !same_body(a, b)) internal.push_back(pair);
       continue;
     }
     if ((a.flags | b.flags) & kShaped)

@@ -91,6 +91,8 @@ void Simulation::Impl::welcome(std::size_t first_row) {
   for (Body& b : world.bodies.body) {
     if (p().row_of()[b.first_id] < first_row || b.inv_mass == 0) continue;
     b.f = free_along(b.locked, b.mass() * gravity);
+    integrator->start_body({p(), world.box, world.dt, integrator_state}, b,
+                           p().row_of()[b.first_id]);
     brought.add(kinetic_energy(b));
     if (potential) brought.add(-b.mass() * dot(gravity, b.x));
   }
@@ -137,7 +139,7 @@ Result<std::uint32_t> Simulation::add_body(const BodySpec& spec) {
   Impl& s = *impl_;
   for (const PrimitiveSpec& p : spec.primitives)
     if (auto error = s.unwelcome(p.material)) return *error;
-  if (s.world.integrator != "verlet")
+  if (!s.integrator->moves_bodies())
     return refused_edit("the integrator `" + s.world.integrator + "` moves balls only");
   // Balls may come later, too.
   const Errors unknown = unknown_pairs(s.world, s.collisions, true, spec.primitives);

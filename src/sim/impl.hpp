@@ -141,6 +141,7 @@ struct Simulation::Impl {
   double stored_at_first_touch(const RowPair& pair) const;
   void break_bonds();
   void end_contact(std::uint32_t row, std::uint32_t other);  // sim/bond_edit.cpp
+  void end_points(std::uint32_t row, std::uint32_t other);
   void end_bonds_of(std::span<const std::uint16_t> taker, ExactSum& stored);
   // Stages, in sim/stages.cpp.
   bool stages_look(std::uint64_t at_step) const;

@@ -148,6 +148,8 @@ void Simulation::Impl::book_arrival(std::size_t first, double mass, const Vec3& 
     lift(mass, b.x);
     b.f = free_along(b.locked, mass * gravity);
     put_rows(b, world);
+    integrator->start_body({p(), world.box, world.dt, integrator_state}, b,
+                           p().row_of()[b.first_id]);
     edits.added += b.count - 1;  // a body counts once
     return;
   }

@@ -125,6 +125,12 @@ class PointContacts {
   // Fills in a point that was saved; false where the pair is not listed or full.
   bool put(std::uint32_t i, std::uint32_t j, std::uint32_t wall, const PointRecord& point,
            std::span<const double> history);
+  // The pair touches no more: its springs are somebody else's business.
+  void forget(std::size_t pair) {
+    PointPair& p = pairs_[pair];
+    p.touching = 0;
+    if (p.plane) plane_.touching[p.slot] = 0;
+  }
   // Rows that leave take their pairs along; others become new_row[row].
   void drop_rows(std::span<const std::uint32_t> new_row);
 

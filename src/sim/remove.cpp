@@ -91,8 +91,9 @@ void Simulation::Impl::relieve(std::uint32_t row, const Vec3& force, const Vec3&
   const Vec3 t = locked ? free_about(flags, torque) : torque;
   p().f[row] -= f;
   p().tq[row] -= t;
-  add_to_body(world, row, -force, -torque);
-  integrator->relieve({p(), world.box, world.dt, integrator_state}, row, f, t);
+  const MotionArgs motion{p(), world.box, world.dt, integrator_state};
+  if (!relieve_body(world, row, force, torque, *integrator, motion))
+    integrator->relieve(motion, row, f, t);
 }
 
 void Simulation::Impl::end_contacts(std::span<const std::uint16_t> taker) {

@@ -120,11 +120,11 @@ std::optional<Error> wrong_contacts(const SimulationArchive& a, const Simulation
 
 std::optional<Error> wrong_bonds(const SimulationArchive& a, const Simulation::Impl& s) {
   if (a.bonds.empty()) return std::nullopt;
-  std::size_t stride = s.world.bonds.stride;
-  for (const auto& law : s.bonds.laws) stride = std::max(stride, law->history());
-  if (a.bonds.stride != stride)
+  std::size_t memory = s.world.bonds.memory_size();
+  for (const auto& law : s.bonds.laws) memory = std::max(memory, law->history());
+  if (a.bonds.stride < a.bonds.joint_size || a.bonds.memory_size() != memory)
     return foreign(fmt::format("its bonds remember {} numbers each, those of this world {}",
-                               a.bonds.stride, stride),
+                               a.bonds.stride - a.bonds.joint_size, memory),
                    "another kind of bond cannot take over");
   if (auto error = uneven("bonds", a.bonds, a.bonds.size())) return error;
   const auto is_grain = [&a](std::uint32_t id) {
@@ -317,6 +317,8 @@ Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
   put_bodies(a, s.world);
   read_locks(s.world);
   s.world.bonds = a.bonds;
+  // The field with names of fragments is not saved: it follows from the bonds.
+  name_fragments(s.world.bonds, s.bonds.touches_itself(), s.world.bodies, s.world.particles);
   s.bond_breaks = a.bond_breaks;
   s.edits = a.edits;
   s.note_masses();

@@ -8,6 +8,7 @@
 
 #include "base/instruction_set.hpp"
 #include "base/threads.hpp"
+#include "sim/body_system.hpp"
 #include "sim/impl.hpp"
 #include "sim/tile_engine.hpp"
 
@@ -163,7 +164,7 @@ void Simulation::Impl::compute_first_forces() {
   account(0, gravity_power_now());
   books.lost.fill({});
   timers = {};
-  integrator->start({p(), world.wrapping_box(), world.dt, integrator_state}, 0, p().size());
+  start_motion(world, *integrator, {p(), world.wrapping_box(), world.dt, integrator_state});
   books.start = energy().total();
 }
 

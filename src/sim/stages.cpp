@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/body_system.hpp"
 #include "sim/impl.hpp"
 #include "sim/stage.hpp"
 
@@ -111,7 +112,7 @@ std::optional<Failure> Simulation::Impl::begin_next_stage() {
   if (has_liquid()) step_rows({.dt = 0, .keep_only = true});
   books.lost = lost;
   account(0, gravity_power_now());
-  integrator->start({p(), world.box, world.dt, integrator_state}, 0, p().size());
+  start_motion(world, *integrator, {p(), world.box, world.dt, integrator_state});
   books.work_stages += energy().total() - before;
   note_stage_begin();
   const double limit = std::max(deepest, world.max_start_overlap);

@@ -257,7 +257,7 @@ void note_light_balls(const World& w, const PairLaws& laws, double speed, Shorte
   for (std::size_t s = 0; s < p.size(); ++s) {
     const std::size_t a = p.ws[s].material;
     const double r = p.xr[s].r, mass = p.mass(s);
-    if (!(p.ws[s].flags & kBonded) || !(mass > 0)) continue;
+    if (!(p.ws[s].flags & kBonded) || (p.ws[s].flags & kMember) || !(mass > 0)) continue;
     if (!(mass < 0.999 * sphere_mass(r, w.materials[a].density, w.particles.dimensions())))
       continue;
     if (s > 0 && p.xr[s - 1].r == r && p.mass(s - 1) == mass && p.ws[s - 1].material == a) continue;

@@ -123,7 +123,7 @@ double TileEngine::predict(const StepState& s, Timers& timers) {
   const Particles& p = s.world.particles;
   const MotionArgs motion{s.world.particles, s.world.wrapping_box(), s.world.dt,
                           s.integrator_state};
-  const bool all = s.world.bodies.empty() || !leaves_members(s.integrator);
+  const bool all = s.world.bodies.empty();
   const auto rows = static_cast<std::int64_t>(p.size());
   double d2 = 0;
 #pragma omp parallel for schedule(static) reduction(max : d2) num_threads(threads_)
@@ -137,7 +137,8 @@ double TileEngine::predict(const StepState& s, Timers& timers) {
              });
   }
   double d = std::sqrt(d2);
-  if (!s.world.bodies.empty()) d = std::max(d, predict_bodies(s.world, kernels_, threads_));
+  if (!s.world.bodies.empty())
+    d = std::max(d, predict_bodies(s.world, {kernels_, s.integrator, motion}, threads_));
   timers.seconds[static_cast<int>(Stage::predict)] += omp_get_wtime() - start;
   return d;
 }

@@ -47,12 +47,6 @@ void each_run(std::uint64_t bits, std::uint32_t first, std::uint32_t last, const
 // row.
 inline double ticks() { return static_cast<double>(__rdtsc()); }
 
-// Rows of bodies are moved by those. An integrator that remembers something of every row goes
-// through all of them, and what it makes of rows of bodies is overwritten.
-inline bool leaves_members(const IntegratorEntry& i) {
-  return i.taylor_predictor && i.trapezoid_corrector;
-}
-
 struct alignas(64) TileEngine::ThreadTotals {
   kernel::LossSum losses;
   ExactSum background;
@@ -135,7 +129,7 @@ class TileEngine::Worker {
       });
     const double t2 = ticks();
     if (orders_.predict_next)
-      each_moved_run(first, last, [&](std::uint32_t begin, std::uint32_t end) {
+      each_plain_run(first, last, [&](std::uint32_t begin, std::uint32_t end) {
         const double moved2 = engine_.predict_run(s_, motion_, begin, end);
         totals_.predicted2 = std::max(totals_.predicted2, moved2);
       });
@@ -189,8 +183,10 @@ class TileEngine::Worker {
     double loss[kBodies];
     const World& w = s_.world;
     const bool damped = !orders_.keep_only && (w.damping > 0 || w.rotational_damping > 0);
-    engine_.kernels_.correct_bodies(bodies_, list, first, last, end, orders_.keep_only,
-                                    damped ? loss : nullptr);
+    const BodyMotionArgs by{engine_.kernels_, s_.integrator, motion_};
+    const double moved = correct_bodies(bodies_, by, s_.world, list, first, last, end,
+                                        orders_.keep_only, damped ? loss : nullptr);
+    totals_.corrected2 = std::max(totals_.corrected2, moved * moved);
     if (damped)
       for (std::uint32_t k = 0; k < last - first; ++k)
         if (loss[k] != 0) totals_.background.add(loss[k]);
@@ -201,7 +197,7 @@ class TileEngine::Worker {
     totals_.correct += t1 - t0;
     if (!orders_.predict_next) return engine_.kernels_.put_bodies(bodies_, list, first, last);
     totals_.predicted =
-        std::max(totals_.predicted, engine_.kernels_.predict_bodies(bodies_, list, first, last));
+        std::max(totals_.predicted, predict_bodies(bodies_, by, s_.world, list, first, last));
     totals_.predict += ticks() - t1;
   }
 
@@ -211,12 +207,6 @@ class TileEngine::Worker {
   void each_plain_run(std::uint32_t first, std::uint32_t last, const F& f) const {
     if (engine_.members_.empty()) return f(first, last);
     each_run(~engine_.members_[first / kSlice], first, last, f);
-  }
-  // Those that the integrator moves.
-  template <class F>
-  void each_moved_run(std::uint32_t first, std::uint32_t last, const F& f) const {
-    if (!leaves_members(s_.integrator)) return f(first, last);
-    each_plain_run(first, last, f);
   }
 
   void add_weight(std::uint32_t first, std::uint32_t last) {
@@ -251,15 +241,15 @@ class TileEngine::Worker {
 
   // All rows of the slice are those of bodies, and nobody else moves them.
   bool only_kept(std::uint32_t first, std::uint32_t last) const {
-    if (engine_.members_.empty() || !leaves_members(s_.integrator)) return false;
+    if (engine_.members_.empty()) return false;
     return last - first == kSlice && engine_.members_[first / kSlice] == ~std::uint64_t{0};
   }
 
   void correct_slice(std::uint32_t slice, std::uint32_t last) {
-    each_moved_run(slice, last, [&](std::uint32_t begin, std::uint32_t end) {
+    each_plain_run(slice, last, [&](std::uint32_t begin, std::uint32_t end) {
       totals_.corrected2 = std::max(totals_.corrected2, correct(begin, end, slice));
     });
-    if (leaves_members(s_.integrator) && !engine_.members_.empty())
+    if (!engine_.members_.empty())
       each_run(engine_.members_[slice / kSlice], slice, last,
                [&](std::uint32_t begin, std::uint32_t end) { keep_forces(begin, end, slice); });
   }

@@ -1,6 +1,7 @@
 #include "state/bonds.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -16,12 +17,34 @@ void Bonds::add(ParticleId a, ParticleId b, std::uint32_t type, double length) {
 
 void Bonds::add(ParticleId a, ParticleId b, std::uint32_t type, double length,
                 std::span<const double> remembered) {
-  if (remembered.size() > stride) set_stride(remembered.size());
+  if (remembered.size() > memory_size()) set_stride(joint_size + remembered.size());
   add(a, b, type, length);
   if (remembered.empty()) return;
   rows.back().started = 1;
-  std::copy(remembered.begin(), remembered.end(),
-            history.end() - static_cast<std::ptrdiff_t>(stride));
+  std::copy(remembered.begin(), remembered.end(), memory(rows.size() - 1));
+}
+
+BondJoint Bonds::joint(std::size_t bond) const {
+  BondJoint out;
+  if (joint_size == kJointNumbers)
+    std::memcpy(static_cast<void*>(&out), history.data() + bond * stride, sizeof out);
+  return out;
+}
+
+void Bonds::set_joint(std::size_t bond, const BondJoint& joint) {
+  make_joints();
+  std::memcpy(history.data() + bond * stride, &joint, sizeof joint);
+}
+
+void Bonds::make_joints() {
+  if (joint_size == kJointNumbers) return;
+  const std::size_t wider = stride + kJointNumbers;
+  std::vector<double> moved(rows.size() * wider, 0.0);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    std::copy_n(history.data() + k * stride, stride, moved.data() + k * wider + kJointNumbers);
+  history = std::move(moved);
+  stride = wider;
+  joint_size = kJointNumbers;
 }
 
 std::size_t Bonds::find(std::uint32_t i, std::uint32_t j) const {
@@ -43,6 +66,7 @@ void Bonds::sort() {
                    [&](std::size_t a, std::size_t b) { return before(rows[a], rows[b]); });
   Bonds out;
   out.stride = stride;
+  out.joint_size = joint_size;
   for (const std::size_t k : order) out.ContactTable::add(rows[k], history.data() + k * stride);
   *this = std::move(out);
 }
@@ -70,7 +94,8 @@ void Bonds::remove(const std::vector<bool>& gone) {
 bool internal_pair(const Particles& p, const Bonds& bonds, std::uint32_t a, std::uint32_t b) {
   const SpinMaterial &wa = p.ws[a], &wb = p.ws[b];
   if (same_body(wa, wb)) return true;
-  if (!(wa.flags & wb.flags & kBonded) || wa.body != wb.body) return false;
+  if (!(wa.flags & wb.flags & kBonded)) return false;
+  if (const PieceNames piece(p); piece(a) != piece(b)) return false;
   const auto [i, j] = std::minmax(p.id[a].value, p.id[b].value);
   const std::size_t k = bonds.find(i, j);
   if (k == Bonds::kNone) return !(wa.flags & wb.flags & kTouchesItself);
@@ -87,28 +112,84 @@ std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t id) {
 
 }  // namespace
 
-void name_fragments(const Bonds& bonds, const std::vector<bool>& touches_itself, Particles& p) {
+PieceNames::PieceNames(const Particles& p) : p_(p) {
+  const ExtraField* f = p.extra().all().empty() ? nullptr : p.extra().find(kFragmentField);
+  if (f != nullptr && f->width == 1) fragment_ = f->values.data();
+}
+
+namespace {
+
+// f(id) for the grain, or for all rows of its rigid body.
+template <class F>
+void for_each_row_of(std::uint32_t id, const Bodies& bodies, const Particles& p, const F& f) {
+  const SpinMaterial& g = p.ws[p.row_of()[id]];
+  const Body* b = g.flags & kMember ? bodies.find(g.body) : nullptr;
+  if (b == nullptr) return f(id);
+  for (std::uint32_t k = 0; k < b->count; ++k) f(b->first_id + k);
+}
+
+// The field of names of fragments with bodies in them, all 0; made where it is asked for.
+double* fragment_field(bool make, Particles& p) {
+  ExtraField* f = p.extra().find(kFragmentField);
+  if (f == nullptr && make) {
+    const FieldSpec spec{.name = std::string(kFragmentField),
+                         .unit = "",
+                         .roles = kShown,
+                         .about = "name of the bonded fragment with rigid bodies in it; 0: none"};
+    if (p.add_field(spec, 1)) f = p.extra().find(kFragmentField);
+  }
+  if (f == nullptr || f->width != 1) return nullptr;
+  std::fill(f->values.begin(), f->values.end(), 0.0);
+  return f->values.data();
+}
+
+}  // namespace
+
+void name_fragments(const Bonds& bonds, const std::vector<bool>& touches_itself,
+                    const Bodies& bodies, Particles& p) {
   // Union of ids, the lower one leads: the name does not depend on the order of the bonds.
   std::vector<std::uint32_t> parent(p.next_id());
   std::iota(parent.begin(), parent.end(), 0u);
+  const auto unite = [&parent](std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t x = root_of(parent, a), y = root_of(parent, b);
+    parent[std::max(x, y)] = std::min(x, y);
+  };
+  bool members = false;
   for (const BondData& b : bonds) {
     if (!b.intact()) continue;
-    const std::uint32_t x = root_of(parent, b.i), y = root_of(parent, b.j);
-    parent[std::max(x, y)] = std::min(x, y);
+    unite(b.i, b.j);
+    for (const std::uint32_t id : {b.i, b.j}) {
+      if (!(p.ws[p.row_of()[id]].flags & kMember)) continue;
+      members = true;
+      for_each_row_of(id, bodies, p, [&](std::uint32_t row) { unite(id, row); });
+    }
   }
+  double* const fragment = fragment_field(members, p);
+  std::vector<bool> with_body(members ? p.next_id() : 0, false);
   for (SpinMaterial& g : p.ws) {
     if (!(g.flags & kBonded)) continue;
     g.flags = static_cast<std::uint16_t>(g.flags & ~(kBonded | kTouchesItself));
-    g.body = 0;
+    if (!(g.flags & kMember)) g.body = 0;
   }
+  for (const BondData& b : bonds)
+    if (members && b.intact())
+      for (const std::uint32_t id : {b.i, b.j})
+        if (p.ws[p.row_of()[id]].flags & kMember) with_body[root_of(parent, id)] = true;
   for (const BondData& b : bonds) {
     if (!b.intact()) continue;
-    for (const std::uint32_t id : {b.i, b.j}) {
-      SpinMaterial& g = p.ws[p.row_of()[id]];
-      const unsigned itself = touches_itself[b.type] ? kTouchesItself : 0;
-      g.flags = static_cast<std::uint16_t>(g.flags | kBonded | itself);
-      g.body = root_of(parent, id) + 1;
-    }
+    const unsigned itself = touches_itself[b.type] ? kTouchesItself : 0;
+    const std::uint32_t root = root_of(parent, b.i);
+    const bool mixed = members && with_body[root] && fragment != nullptr;
+    for (const std::uint32_t end : {b.i, b.j})
+      for_each_row_of(end, bodies, p, [&](std::uint32_t id) {
+        const std::uint32_t row = p.row_of()[id];
+        SpinMaterial& g = p.ws[row];
+        g.flags = static_cast<std::uint16_t>(g.flags | kBonded | itself);
+        if (mixed)
+          fragment[row] = root + 1;
+        else
+          g.body = root + 1;
+      });
   }
 }
 

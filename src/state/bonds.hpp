@@ -6,6 +6,10 @@
 // Grains that intact bonds hold together, directly or over others, are a *fragment* (a cluster
 // that has not broken is one fragment). Its name, in files and in SpinMaterial::body, is the lowest
 // id of its grains plus 1, as that of a rigid body is; its rows have the flag kBonded.
+//
+// Rows of rigid bodies may be bonded as well. `body` of such a row is the name of its rigid body;
+// the name of a fragment with bodies in it is in a field of the grains, kFragmentField, which only
+// worlds with bonded bodies have.
 #pragma once
 
 #include <cstdint>
@@ -72,11 +76,38 @@ void for_each_member(const BondBreak*, Row* rows, std::size_t n, Visitor&& visit
 }
 #undef SCREE_VISIT_FIELD
 
-// All bonds of a world with what their kinds remember. A simulation keeps them in the order of
+// Where a bond of a shape that is no ball holds on. Balls are held at their centres; they have no
+// joint. A shape is held at an end, a point that is fixed on it (docs/theory/bonds.md).
+struct BondJoint {
+  Vec3 end1, end2;        // from the centres of the two rows, in the frames of the rows
+  double r1 = 0, r2 = 0;  // from an end to its own surface, along the bond; 0: this is no joint
+  // Of the face that both share: area, second moment, distance of the outermost fibre. 0: they
+  // meet at a point.
+  double area = 0, inertia = 0, half = 0;
+
+  bool there() const { return r1 > 0; }
+};
+inline constexpr std::size_t kJointNumbers = sizeof(BondJoint) / sizeof(double);
+static_assert(kJointNumbers == 11);
+
+// All bonds of a world with what is remembered of them. A simulation keeps them in the order of
 // (i, j).
 class Bonds : public ContactTable<BondData> {
  public:
   static constexpr std::size_t kNone = ~std::size_t{0};
+
+  // Numbers of a joint, the first of every history; 0: no bond of the world has one.
+  std::size_t joint_size = 0;
+  BondJoint joint(std::size_t bond) const;
+  void set_joint(std::size_t bond, const BondJoint& joint);
+  // What its kind remembers.
+  double* memory(std::size_t bond) { return history.data() + bond * stride + joint_size; }
+  const double* memory(std::size_t bond) const {
+    return history.data() + bond * stride + joint_size;
+  }
+  std::size_t memory_size() const { return stride - joint_size; }
+  // Every bond gets room for a joint.
+  void make_joints();
 
   // Any order of the two and of the bonds. The length is that of the start, if none is given.
   void add(ParticleId a, ParticleId b, std::uint32_t type, double length = 0);
@@ -86,7 +117,7 @@ class Bonds : public ContactTable<BondData> {
   // Number of the bond of two grains, i < j, broken or not. Precondition: in order.
   std::size_t find(std::uint32_t i, std::uint32_t j) const;
   void sort();
-  // Every bond remembers so many numbers; what was there is kept.
+  // Every bond remembers so many numbers, joints and all; what was there is kept.
   void set_stride(std::size_t numbers);
   // Removes the bonds where `gone` is true.
   void remove(const std::vector<bool>& gone);
@@ -99,8 +130,27 @@ class Bonds : public ContactTable<BondData> {
 // fragment, two compares for others.
 bool internal_pair(const Particles& p, const Bonds& bonds, std::uint32_t a, std::uint32_t b);
 
-// Names the fragments: sets SpinMaterial::body and the flags kBonded, kTouchesItself of all rows
-// but those of rigid bodies. `touches_itself` by bond type. Precondition: every id has a row.
-void name_fragments(const Bonds& bonds, const std::vector<bool>& touches_itself, Particles& p);
+// Names the fragments: sets SpinMaterial::body (or, where rigid bodies are bonded, the field) and
+// the flags kBonded, kTouchesItself of all rows. `touches_itself` by bond type. Precondition: every
+// id has a row.
+void name_fragments(const Bonds& bonds, const std::vector<bool>& touches_itself,
+                    const Bodies& bodies, Particles& p);
+
+inline constexpr std::string_view kFragmentField = "fragment";
+
+// Names of the pieces that rows belong to: fragments, or rigid bodies; 0: the row is its own.
+class PieceNames {
+ public:
+  explicit PieceNames(const Particles& p);
+  std::uint32_t operator()(std::size_t row) const {
+    if (fragment_ != nullptr && fragment_[row] > 0)
+      return static_cast<std::uint32_t>(fragment_[row]);
+    return p_.ws[row].body;
+  }
+
+ private:
+  const Particles& p_;
+  const double* fragment_ = nullptr;
+};
 
 }  // namespace scree

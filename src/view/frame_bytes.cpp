@@ -123,13 +123,13 @@ void add_contacts(PackedArrays& arrays, const Frame& frame, const Vec3& origin, 
   arrays.add("contact_kind", 1, kind);
 }
 
-// From the centre of i along the bond: in a periodic box its other end may be beyond a side.
+// From its end on i along the bond: in a periodic box its other end may be beyond a side.
 void add_bonds(PackedArrays& arrays, const Frame& frame, const Vec3& origin) {
   std::vector<float> ends, strain;
   for (const FrameBond& b : frame.bonds) {
     const auto at = std::lower_bound(frame.id.begin(), frame.id.end(), b.i);
     if (at == frame.id.end() || *at != b.i) continue;
-    const Vec3 from = frame.x[static_cast<std::size_t>(at - frame.id.begin())] - origin;
+    const Vec3 from = frame.x[static_cast<std::size_t>(at - frame.id.begin())] + b.from - origin;
     push(ends, from);
     push(ends, from + b.line);
     strain.push_back(f32(b.strain));

@@ -38,6 +38,40 @@ TEST(BondScenes, glue_the_grains_of_a_fill_that_touch) {
   EXPECT_EQ(sim->particles().ws[0].body, 1u);
 }
 
+constexpr std::string_view kBricks = R"(dimension = 2
+[bond.mortar]
+young = "10 MPa"
+[shape.brick]
+kind = "polygon"
+form = "box"
+sides = ["4 cm", "1 cm"]
+[[fill]]
+kind = "grains"
+shape = "brick"
+orientation = "fixed"
+bond = "mortar"
+grains = [
+  { position = ["2 cm", "5 mm"] },
+  { position = ["6 cm", "5 mm"] },
+  { position = ["4 cm", "1.5 cm"] },
+  { position = ["2 cm", "3.5 cm"] },
+]
+)";
+
+TEST(BondScenes, glue_polygons_that_share_a_side) {
+  const Scene s = good(kBricks);
+  // Head joint of the first course, its two bed joints; the last brick lies apart.
+  EXPECT_EQ(s.world.bonds.size(), 3u);
+  auto sim = Simulation::create(s.world, {.threads = 1});
+  ASSERT_TRUE(sim.ok()) << to_string(sim.errors().front());
+  const Bonds& bonds = sim->world().bonds;
+  EXPECT_NEAR(bonds.joint(0).area, 0.01, 1e-6) << "1 cm by 1 m";
+  EXPECT_NEAR(bonds.joint(1).area, 0.02, 1e-6);
+  EXPECT_EQ(PieceNames(sim->particles())(2), 1u);
+  EXPECT_EQ(PieceNames(sim->particles())(3), 4u) << "the name of its own body";
+  EXPECT_FALSE(sim->run(50));
+}
+
 TEST(BondScenes, glue_only_within_the_fill) {
   const Scene s = good(glued("young = \"10 MPa\"\n", R"([[fill]]
 kind = "grains"

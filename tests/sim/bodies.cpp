@@ -186,9 +186,6 @@ TEST(Bodies, what_cannot_be_is_refused_with_a_reason) {
   World w = body_world();
   add(w, {.primitives = {{.shape = capsule(0.004, 0.002)}}});
   EXPECT_EQ(code(w), "none");
-  World gear = w;
-  gear.integrator = "gear";
-  EXPECT_EQ(code(gear), "E0543");
   World strange = w;
   strange.collisions.clear();
   EXPECT_EQ(code(strange), "E0542");

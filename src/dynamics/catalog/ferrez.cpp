@@ -1,4 +1,5 @@
 // The predictor alone, as the thesis ran it: one force evaluation, velocities of first order.
+#include "dynamics/rigid.hpp"
 #include "dynamics/taylor.hpp"
 
 namespace scree::integrators {
@@ -10,6 +11,15 @@ double correct_ferrez(const MotionArgs& a, std::size_t first, std::size_t last, 
   return 0;
 }
 
+Vec3 predict_ferrez_body(const MotionArgs& a, Body& b, std::size_t) {
+  return predict_body(b, a.dt);
+}
+
+Vec3 correct_ferrez_body(const MotionArgs&, Body& b, std::size_t, const Vec3& f, const Vec3& tq) {
+  b.f = f, b.tq = tq;
+  return {};
+}
+
 }  // namespace
 
 extern const IntegratorEntry ferrez_entry;
@@ -19,6 +29,8 @@ const IntegratorEntry ferrez_entry{.info = {"ferrez",
                                             {}},
                                    .taylor_predictor = true,
                                    .predict = &taylor_predict,
-                                   .correct = &correct_ferrez};
+                                   .correct = &correct_ferrez,
+                                   .predict_body = &predict_ferrez_body,
+                                   .correct_body = &correct_ferrez_body};
 
 }  // namespace scree::integrators

@@ -1,5 +1,6 @@
 // The thesis' predictor with a trapezoid corrector: velocity Verlet, with velocities for the laws
 // at the same instant as the positions. Second order; the default.
+#include "dynamics/rigid.hpp"
 #include "dynamics/taylor.hpp"
 
 namespace scree::integrators {
@@ -13,6 +14,15 @@ double correct_verlet(const MotionArgs& a, std::size_t first, std::size_t last, 
   return 0;
 }
 
+Vec3 predict_verlet_body(const MotionArgs& a, Body& b, std::size_t) {
+  return predict_body(b, a.dt);
+}
+
+Vec3 correct_verlet_body(const MotionArgs& a, Body& b, std::size_t, const Vec3& f, const Vec3& tq) {
+  correct_body(b, f, tq, a.dt);
+  return {};
+}
+
 }  // namespace
 
 extern const IntegratorEntry verlet_entry;
@@ -23,6 +33,8 @@ const IntegratorEntry verlet_entry{.info = {"verlet",
                                    .taylor_predictor = true,
                                    .trapezoid_corrector = true,
                                    .predict = &taylor_predict,
-                                   .correct = &correct_verlet};
+                                   .correct = &correct_verlet,
+                                   .predict_body = &predict_verlet_body,
+                                   .correct_body = &correct_verlet_body};
 
 }  // namespace scree::integrators

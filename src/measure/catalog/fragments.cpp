@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "measure/totals.hpp"
+#include "state/bonds.hpp"
 
 namespace scree::measures {
 namespace {
@@ -38,15 +39,18 @@ class Fragments final : public Measure {
     std::unordered_map<std::uint32_t, std::size_t> number;  // of a name among `pieces`
     std::vector<Piece> pieces;
     BulkSum all_mass;
+    const PieceNames piece_name(p);
     std::size_t grains = 0;
     for (std::size_t s = 0; s < p.size(); ++s) {
       if (!is_grain(p, s)) continue;
       std::size_t k = pieces.size();
-      if (p.ws[s].body != 0) k = number.try_emplace(p.ws[s].body, k).first->second;
+      if (const std::uint32_t name = piece_name(s); name != 0)
+        k = number.try_emplace(name, k).first->second;
       if (k == pieces.size()) pieces.emplace_back();
       ++pieces[k].grains, ++grains;
-      pieces[k].mass.add(p.mass(s));
-      all_mass += p.mass(s);
+      const double mass = in.mass(static_cast<std::uint32_t>(s));
+      pieces[k].mass.add(mass);
+      all_mass += mass;
     }
     if (pieces.empty()) return;
     const double total = all_mass.value();

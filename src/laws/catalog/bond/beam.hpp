@@ -29,7 +29,8 @@ struct Beam {
       {.name = "radius",
        .fallback = "1",
        .range = range::positive,
-       .doc = "of the beam, as a multiple of the smaller of the two grains' radii"},
+       .doc = "of the beam, as a multiple of the smaller of the two grains' radii; between shapes "
+              "that share a face the width of the section, as a multiple of that of the face"},
       {.name = "shear_factor",
        .fallback = "0.9",
        .range = range::non_negative,
@@ -102,7 +103,7 @@ struct Beam {
 
   // Section and stiffnesses of the beam between these two grains.
   struct Section {
-    double radius, area, inertia;          // J; J_p is twice as much
+    double radius, area, inertia;          // to the outermost fibre; J; J_p is twice as much
     double k_n, shear, bending, twisting;  // k_n, S, K, T
   };
   HD Section section(const BondTouch& b) const {
@@ -110,6 +111,7 @@ struct Beam {
     const double r = radius * (b.r1 < b.r2 ? b.r1 : b.r2), l = b.length;
     Section s;
     s.radius = r, s.area = kPi * (r * r), s.inertia = 0.25 * s.area * (r * r);
+    if (b.area > 0) joint_section(b, s);
     const double ej = young * s.inertia;
     const double phi =
         shear_factor > 0 ? 12 * ej / (shear_factor * shear_modulus * s.area * (l * l)) : 0;
@@ -168,6 +170,12 @@ struct Beam {
  private:
   static void put(double* h, const Vec3& v) { h[0] = v.x, h[1] = v.y, h[2] = v.z; }
   HD static Vec3 take(const double* h) { return {h[0], h[1], h[2]}; }
+  // Of the face that two shapes share. In two dimensions its depth is that of the world, 1 m.
+  HD void joint_section(const BondTouch& b, Section& s) const {
+    const double wide = radius, deep = b.plane ? 1 : radius;
+    s.radius = wide * b.half, s.area = wide * deep * b.area;
+    s.inertia = wide * wide * wide * deep * b.inertia;
+  }
   // What gives way to a force across the middle of the beam.
   HD static double inverse_across(const BondTouch& b) {
     return b.inv_mass + 0.25 * b.length * b.length * b.inv_inertia;
