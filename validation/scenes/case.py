@@ -50,8 +50,8 @@ SCENES = {
 }
 # Pictures that other pages have already, some of larger runs of the scene: what `--set` they had.
 DRAWN = {"piston": ("howto/solid_wall.png", ""),
-         "plane_heap": ("howto/plane_heap.png", "--set fill.spout.count=500 --set duration='4 s'"),
-         "plane_hopper": ("howto/plane_hopper.png", "--set fill.0.region.hi='[\"29 cm\", \"70 cm\"]'"),
+         "plane_heap": ("howto/plane_heap.png", ""),
+         "plane_hopper": ("howto/plane_hopper.png", ""),
          "plane_drum": ("howto/plane_drum.png", ""),
          "plane_shear": ("plane_shear.png", ""),
          "plane_chute": ("plane_chute.png", "--set fill.flow.count=800 --set duration='12 s'")}
