@@ -119,7 +119,7 @@ void BlackBox::note(const Simulation& sim) {
   s.id.assign(p.id.begin(), p.id.end());
   s.bonds = sim.world().bonds;
   s.q.clear();
-  if (!s.bonds.empty()) s.q.assign(p.q.begin(), p.q.end());
+  if (!s.bonds.empty() || sim.world().shapes.size() > 1) s.q.assign(p.q.begin(), p.q.end());
   s.walls.clear();
   for (const Wall& w : sim.world().walls) s.walls.push_back(w.pose);
   s.box = sim.world().box;

@@ -38,7 +38,7 @@ struct BoxSnapshot {
   std::vector<VelocityMass> vm;
   std::vector<SpinMaterial> ws;
   std::vector<ParticleId> id;
-  std::vector<Quat> q;  // only where there are bonds, which see how grains are turned
+  std::vector<Quat> q;  // only where bonds or shapes see how grains are turned
   Bonds bonds;
   std::vector<WallPose> walls;
   PeriodicBox box;        // with its motion, where it deforms

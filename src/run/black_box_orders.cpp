@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/words.hpp"
+#include "run/black_box_shapes.hpp"
 
 namespace scree::run {
 namespace {
@@ -205,6 +206,7 @@ std::vector<std::string> box_orders(const Node& root, const BoxSnapshot& from,
   const double dt = sim.dt();
   const double window = static_cast<double>(failure.step - from.step + BlackBox::kEvery) * dt;
   const bool plane = sim.world().particles.dimensions() == Dimensions::two;
+  const std::vector<std::uint32_t> forms = box_forms(sim.world());
   std::vector<std::string> orders{
       fmt::format("title=\"black box: step {}\"", failure.step), "duration=" + number_text(window),
       "dt=" + number_text(dt),
@@ -212,9 +214,10 @@ std::vector<std::string> box_orders(const Node& root, const BoxSnapshot& from,
       "allow_unstable_dt=true", "max_start_overlap=1", "output.frames=" + number_text(window / 50),
       "output.series=" + number_text(window / 200),
       fmt::format(
-          "fill=[{{ kind = \"csv\", file = \"grains.csv\", freedoms = {}, {}material = {} }}]",
+          "fill=[{{ kind = \"csv\", file = \"grains.csv\", freedoms = {}, {}{}material = {} }}]",
           toml_text(freedoms_of(from, plane)), bonds ? "bonds = \"bonds.csv\", " : "",
-          toml_text(sim.world().materials.front().name))};
+          mixture_text(forms.size()), toml_text(sim.world().materials.front().name))};
+  for (std::string& order : shape_orders(sim.world(), forms)) orders.push_back(std::move(order));
   if (!sim.world().stages.empty()) orders.push_back(stage_order(root, from, sim, window));
   if (from.step == 0) return orders;  // as the run began: the scene says it all
   if (sim.world().deforms()) order_cell(from.box, orders);

@@ -9,6 +9,7 @@
 
 #include "base/words.hpp"
 #include "run/black_box_orders.hpp"
+#include "run/black_box_shapes.hpp"
 #include "scene/document.hpp"
 
 namespace scree::run {
@@ -24,6 +25,7 @@ struct BoxGrain {
   std::uint32_t piece = 0;  // name of the clump or fragment that it belongs to; 0: none
   double mass = 0;
   Quat q{};
+  std::uint32_t shape = 0;  // 1 + place among the forms of the box; 0: a ball
 };
 
 bool is_sound(const BoxGrain& g) {
@@ -63,7 +65,19 @@ std::vector<BoxGrain> grains_of(const BoxSnapshot& s, const Simulation& sim) {
       out.push_back({p.xr[k].x - sim.dt() * p.vm[k].v, p.vm[k].v, p.ws[k].omega, p.xr[k].r,
                      p.id[k].value, p.ws[k].material, false, clump_of(p.ws[k]), piece_of(p.ws[k]),
                      mass_of(p.vm[k]), p.q[k]});
-  for (BoxGrain& g : out) g.x = into_box(g.x, s.box);
+  const std::vector<std::uint32_t> forms = box_forms(sim.world());
+  for (BoxGrain& g : out) {
+    g.x = into_box(g.x, s.box);
+    if (forms.empty() || g.body == 0) continue;
+    const SpinMaterial whose{{}, g.material, kShaped, g.body};
+    const BoxSolid solid = box_solid(sim.world(), forms, whose, g.id);
+    if (solid.number == 0) continue;
+    // A table gives a shape the velocity of its centre of mass.
+    g.shape = solid.number;
+    g.v -= cross(g.w, rotate(g.q, solid.from_centre));
+    if (g.piece == g.body) g.piece = 0;
+    g.body = 0;
+  }
   return out;
 }
 
@@ -88,6 +102,7 @@ bool inside_another(const BoxGrain& g, const std::vector<BoxGrain>& earlier,
                     const PeriodicBox& box) {
   for (const BoxGrain& o : earlier) {
     if ((o.fixed && g.fixed) || (g.piece != 0 && o.piece == g.piece)) continue;
+    if (o.shape > 0 || g.shape > 0) continue;  // these are the balls around them
     const double overlap = o.r + g.r - norm(box.nearest(g.x - o.x));
     if (overlap > 0.999 * std::min(o.r, g.r)) return true;
   }
@@ -98,7 +113,9 @@ bool inside_another(const BoxGrain& g, const std::vector<BoxGrain>& earlier,
 double own_density(const BoxGrain& g, const World& world) {
   const double usual = world.materials[g.material].density;
   const double density = g.mass / ball_measure(g.r, world.particles.dimensions());
-  return g.fixed || g.body != 0 || std::abs(density - usual) < 1e-9 * usual ? usual : density;
+  return g.fixed || g.body != 0 || g.shape != 0 || std::abs(density - usual) < 1e-9 * usual
+             ? usual
+             : density;
 }
 
 // The bonds between grains of the box, which are in the order of their ids.
@@ -182,14 +199,18 @@ BoxGrains box_grains(const BoxSnapshot& from, const Simulation& sim, const Failu
   const bool named = world.materials.size() > 1;
   const bool bodies =
       std::any_of(kept.begin(), kept.end(), [](const BoxGrain& g) { return g.body != 0; });
-  const bool dense = !bodies && std::any_of(kept.begin(), kept.end(), [&](const BoxGrain& g) {
-    return own_density(g, world) != world.materials[g.material].density;
-  });
+  const bool shaped =
+      std::any_of(kept.begin(), kept.end(), [](const BoxGrain& g) { return g.shape != 0; });
+  const bool dense =
+      !bodies && !shaped && std::any_of(kept.begin(), kept.end(), [&](const BoxGrain& g) {
+        return own_density(g, world) != world.materials[g.material].density;
+      });
   const bool turned = !from.q.empty();
   BoxGrains out{"x,y,z,r,vx,vy,vz,wx,wy,wz,fixed", {}, {}};
   if (bodies) out.csv += ",body";
   if (dense) out.csv += ",density";
   if (turned) out.csv += ",qw,qx,qy,qz";
+  if (shaped) out.csv += ",shape";
   out.csv += named ? ",material\n" : "\n";
   for (const BoxGrain& g : kept) {
     for (const double v : {g.x.x, g.x.y, g.x.z, g.r, g.v.x, g.v.y, g.v.z, g.w.x, g.w.y, g.w.z})
@@ -199,6 +220,7 @@ BoxGrains box_grains(const BoxSnapshot& from, const Simulation& sim, const Failu
     if (dense) out.csv += "," + number_text(own_density(g, world));
     for (const double v : {g.q.w, g.q.x, g.q.y, g.q.z})
       if (turned) out.csv += "," + number_text(v);
+    if (shaped) out.csv += fmt::format(",{}", g.shape);
     if (named) out.csv += "," + world.materials[g.material].name;
     out.csv += fmt::format(" # grain {} of the run\n", g.id);
     out.id.push_back(g.id);

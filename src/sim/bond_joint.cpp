@@ -66,31 +66,35 @@ class Facing {
     return std::nullopt;
   }
 
-  // Two polygons that push by the area of their overlap show two points that stand for a line.
-  double line_of_points() const {
-    const auto by_area = [](const Shape* s) {
-      const auto* polygon = dynamic_cast<const PolygonShape*>(s);
-      return polygon != nullptr && polygon->form().by_area;
-    };
-    return by_area(a_.shape) && by_area(b_.shape) ? std::sqrt(3.0) : 1.0;
-  }
   bool plane() const { return dimensions_ == Dimensions::two; }
 
  private:
-  Placed placed(const World& w, std::uint32_t row, const Vec3& x, const Sphere& ball) const {
+  Placed placed(const World& w, std::uint32_t row, const Vec3& x, const Sphere& ball) {
     const Particles& p = w.particles;
     const SpinMaterial& g = p.ws[row];
     const Body* b = g.flags & kMember ? w.bodies.find(g.body) : nullptr;
     if (b == nullptr || !(g.flags & kShaped)) return {&ball, {x, p.q[row]}, x, p.xr[row].r};
     const Primitive& primitive = w.bodies.primitive_of(*b, p.id[row].value);
-    const Shape* shape = w.shapes[primitive.shape].get();
+    const Shape* shape = by_depth(w.shapes[primitive.shape].get());
     const Pose at{x, b->q * primitive.q};
     return {shape, at, to_world(at, shape->mass_properties(dimensions_).centre), p.xr[row].r};
+  }
+  // Polygons that push by the area of their overlap show nothing where they only touch: here they
+  // are as all others.
+  const Shape* by_depth(const Shape* shape) {
+    const auto* polygon = dynamic_cast<const PolygonShape*>(shape);
+    if (polygon == nullptr || !polygon->form().by_area) return shape;
+    auto form = std::make_shared<PolygonForm>(polygon->form());
+    const double size = polygon->bounding_radius() / form->radius;
+    form->by_area = false;
+    twins_.push_back(std::make_shared<PolygonShape>(std::move(form), size));
+    return twins_.back().get();
   }
 
   const CollideTable& table_;
   Dimensions dimensions_;
   Sphere ball_i_, ball_j_;
+  std::vector<std::shared_ptr<const Shape>> twins_;
   Placed a_, b_;
 };
 
@@ -100,10 +104,10 @@ struct Patch {
 };
 
 // The line that two sides share, from its ends.
-Patch line_patch(const ContactPoints& found, double factor) {
+Patch line_patch(const ContactPoints& found) {
   Patch out;
   const Vec3 &p = found.point[0].point, &q = found.point[1].point;
-  const double width = factor * norm(q - p);
+  const double width = norm(q - p);
   out.middle = 0.5 * (p + q);
   out.area = width, out.inertia = width * width * width / 12, out.half = 0.5 * width;
   return out;
@@ -151,7 +155,7 @@ std::optional<Patch> patch_of(const Facing& f, const Nearest& at) {
   const double pressed = std::max(at.depth, kPressed * f.size());
   const ContactPoints found = f.points(0, (at.depth - pressed) * at.normal);
   if (found.count < 2) return std::nullopt;
-  Patch out = f.plane() ? line_patch(found, f.line_of_points()) : face_patch(found, at.normal);
+  Patch out = f.plane() ? line_patch(found) : face_patch(found, at.normal);
   const double least = kNarrow * f.size();
   if (!(out.area > (f.plane() ? least : least * least)) || !(out.half > least) ||
       (!f.plane() && found.count < 3))

@@ -66,6 +66,53 @@ TEST_F(BlackBox, carries_a_moving_wall_to_where_it_was) {
   EXPECT_LE(std::abs((step - again) - 500 * ((step - again + 250) / 500)), 5);
 }
 
+// Bonded bricks under a plate: the box has their shapes, their bonds and where these hold on.
+TEST_F(BlackBox, carries_bonded_polygons) {
+  write("bricks.toml", R"(title = "Bricks"
+dimension = 2
+duration = "0.2 s"
+dt = "2 us"
+[material.brick]
+normal = { law = "linear", contact_time = "0.5 ms", restitution = 0.5 }
+tangential = { law = "none" }
+[bond.mortar]
+young = "5 MPa"
+[shape.brick]
+kind = "polygon"
+form = "box"
+sides = ["4 cm", "1 cm"]
+[[wall]]
+name = "floor"
+shape = "plane"
+normal = [0, 1]
+[[wall]]
+name = "plate"
+shape = "plane"
+point = [0, 0.022]
+normal = [0, -1]
+motion = { kind = "translate", velocity = [0, -0.4, 0] }
+[[fill]]
+kind = "grains"
+shape = "brick"
+orientation = "fixed"
+bond = "mortar"
+grains = [{ position = [0, 0.005] }, { position = [0.02, 0.015] }]
+[output]
+picture = false
+)");
+  const Outcome o = scree({"run", "bricks.toml", "-o", "run", "--quiet"});
+  ASSERT_EQ(o.status, 1) << o.out << o.err;
+  const auto first = summary("run")["failure"];
+  const auto grains = lines(path("run") / "blackbox" / "grains.csv");
+  const auto bonds = lines(path("run") / "blackbox" / "bonds.csv");
+  ASSERT_EQ(grains.size(), 3u);
+  EXPECT_NE(grains[0].find(",shape"), std::string::npos) << grains[0];
+  ASSERT_EQ(bonds.size(), 2u);
+  EXPECT_NE(bonds[0].find(",j11,"), std::string::npos) << bonds[0];
+  ASSERT_TRUE(first["replays"].get<bool>());
+  EXPECT_EQ(replay("run")["failure"]["code"], first["code"]);
+}
+
 // Rods of overlapping glued balls under a plate: what replays has their bonds, masses and strains.
 TEST_F(BlackBox, carries_the_bonds_of_clusters) {
   write("rods.toml", R"(title = "Rods"

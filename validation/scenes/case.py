@@ -39,6 +39,7 @@ SCENES = {
         "plane_shear": (None, "speed", 2, {}, "A periodic cell sheared at a constant pressure gives friction over the inertial number."),
         "plane_chute": (None, "speed", 2, {}, "Discs flow down a rough slope: the profile of Bagnold."),
         "plane_mixture": (None, "radius", 1, {}, "Sizes of 1 to 100: grids in levels and sorted boxes do not mind."),
+        "plane_masonry": (None, "fragment", 0.2, {}, "A wall of bonded bricks breaks where its mortar is too weak."),
         "plane_chains": (None, "force", 0.2, {"contacts": "true", "grain_scale": 0.5}, "A lid presses on discs: forces run along chains."),
     },
     "Periodic cells": {
@@ -53,6 +54,7 @@ DRAWN = {"piston": ("howto/solid_wall.png", ""),
          "plane_heap": ("howto/plane_heap.png", ""),
          "plane_hopper": ("howto/plane_hopper.png", ""),
          "plane_drum": ("howto/plane_drum.png", ""),
+         "plane_masonry": ("howto/plane_masonry.png", ""),
          "plane_shear": ("plane_shear.png", ""),
          "plane_chute": ("plane_chute.png", "--set fill.flow.count=800 --set duration='12 s'")}
 RUNS = []
