@@ -70,9 +70,7 @@ void meet_wall(const PointArgs& a, const PointPair& p, const Shape& shape, doubl
                ContactPoints& out) {
   const Particles& g = a.world.particles;
   const Wall& wall = a.world.walls[p.wall];
-  WallTouches around;
-  a.images[p.wall].touch(wall, g.xr[p.i].x, g.xr[p.i].r + range, around);
-  if (around.count == 0) return;
+  if (!a.images[p.wall].is_near(wall, g.xr[p.i].x, g.xr[p.i].r + range)) return;
   ShapeTouches touches;
   a.images[p.wall].touch_shape(wall, shape, {g.xr[p.i].x, g.q[p.i]}, range, touches);
   for (int k = 0; k < touches.count; ++k) {

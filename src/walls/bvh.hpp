@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/vec3.hpp"
@@ -42,6 +43,33 @@ class Bvh {
         continue;
       }
       for (std::uint32_t i = n.first; i < n.first + n.count; ++i) visit(items_[i]);
+    }
+  }
+  // The same, near boxes first, where visit(item) answers with the reach of what follows: as the
+  // nearest item is found early, most of the rest is never seen.
+  template <class Visit>
+  void visit_nearest(const Vec3& x, double reach, Visit&& visit) const {
+    if (nodes_.empty()) return;
+    struct Open {
+      std::uint32_t node;
+      double distance2;
+    };
+    std::array<Open, 64> stack;
+    int top = 0;
+    stack[top++] = {0, distance2(nodes_[0].box, x)};
+    while (top > 0) {
+      const Open at = stack[--top];
+      if (!(at.distance2 < reach * reach)) continue;
+      const Node& n = nodes_[at.node];
+      if (n.count == 0) {
+        Open near{at.node + 1, distance2(nodes_[at.node + 1].box, x)};
+        Open far{n.first, distance2(nodes_[n.first].box, x)};
+        if (far.distance2 < near.distance2) std::swap(near, far);
+        stack[top++] = far;
+        stack[top++] = near;
+        continue;
+      }
+      for (std::uint32_t i = n.first; i < n.first + n.count; ++i) reach = visit(items_[i]);
     }
   }
   // Numbers the items in the order of the leaves and returns their old numbers in that order.

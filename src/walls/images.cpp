@@ -173,6 +173,13 @@ void WallImages::touch(const Wall& wall, const Vec3& x, double reach, WallTouche
   if (out.count > 1) std::sort(out.touch.begin(), out.touch.begin() + out.count, earlier);
 }
 
+bool WallImages::is_near(const Wall& wall, const Vec3& x, double reach) const {
+  if (!any_) return wall.shape->is_near(to_wall(wall.pose, x), reach);
+  WallTouches around;
+  touch(wall, x, reach, around);
+  return around.count > 0;
+}
+
 // A wall and its images, asked in the world.
 struct WallImages::ShapeQuery {
   const WallImages& images;
@@ -191,6 +198,10 @@ struct WallImages::ShapeQuery {
       Vec3& n = out.touch[static_cast<std::size_t>(k)].normal;
       n = from_wall(wall.pose, n);
     }
+  }
+  const WallTouch* nearest(const Vec3& x, double reach, WallTouches& room) const {
+    touch(x, reach, room);
+    return room.nearest();
   }
   void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const {
     const Vec3 at = home(x);

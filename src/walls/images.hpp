@@ -40,6 +40,8 @@ class WallImages {
   // As WallShape::touch of the wall and its images, for x in the world; normals are in the wall's
   // frame. Empties `out` first. Sorted by feature, then by image.
   void touch(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
+  // Whether touch() finds any.
+  bool is_near(const Wall& wall, const Vec3& x, double reach) const;
   // As WallShape::touch_shape, for a primitive in the world; points and normals are in the world.
   // Empties `out` first.
   void touch_shape(const Wall& wall, const Shape& shape, const Pose& at, double reach,

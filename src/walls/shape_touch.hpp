@@ -33,7 +33,7 @@
 
 namespace scree {
 
-// Query: touch(), tips(), pokes() and lies_between() as those of WallShape.
+// Query: touch(), nearest(), tips(), pokes() and lies_between() as those of WallShape.
 template <class Query>
 class ShapeOnWall {
  public:
@@ -81,21 +81,14 @@ class ShapeOnWall {
 
   Point look(const Line& line, double t) {
     const double radius = line.radius + t * line.growth;
-    near_.count = 0;
-    query_.touch(line.a + t * line.along, radius + beyond(line), near_);
-    if (near_.count == 0) return {.t = t, .gap = beyond(line)};
-    const WallTouch& n = nearest();
+    nearest_ = query_.nearest(line.a + t * line.along, radius + beyond(line), near_);
+    if (nearest_ == nullptr) return {.t = t, .gap = beyond(line)};
     return {.t = t,
-            .gap = n.distance - radius,
-            .slope = dot(n.normal, line.along) - line.growth,
+            .gap = nearest_->distance - radius,
+            .slope = dot(nearest_->normal, line.along) - line.growth,
             .near = true,
-            .normal = n.normal,
-            .feature = n.feature};
-  }
-  const WallTouch& nearest() const {
-    return *std::min_element(
-        near_.touch.begin(), near_.touch.begin() + near_.count,
-        [](const WallTouch& a, const WallTouch& b) { return a.distance < b.distance; });
+            .normal = nearest_->normal,
+            .feature = nearest_->feature};
   }
 
   Line line_of(const Edge& e, std::uint32_t number) const {
@@ -213,7 +206,7 @@ class ShapeOnWall {
   bool add(const Line& line, const Point& p) {
     if (!p.near || is_behind(line, p)) return false;
     if (p.gap < reach_)
-      out_.add({line.a + p.t * line.along, line.radius + p.t * line.growth, line.piece, nearest()});
+      out_.add({line.a + p.t * line.along, line.radius + p.t * line.growth, line.piece, *nearest_});
     return true;
   }
 
@@ -221,6 +214,14 @@ class ShapeOnWall {
     const Corner& corner = shape_.corners()[c];
     const Vec3 x = to_world(at_, corner.x), inwards = at_.x - x;
     const double wanted = corner.radius + reach_, through = kThrough * norm(inwards);
+    if (corner.radius < through && is_before(x, inwards)) {
+      // Nothing is behind the surface: what is farther than wanted is not asked for. Of several
+      // touches the order is that of the larger question.
+      near_.count = 0;
+      query_.touch(x, wanted, near_);
+      if (near_.count == 0) return;
+      if (near_.count == 1) return out_.add({x, corner.radius, c, near_.touch[0]});
+    }
     near_.count = 0;
     query_.touch(x, corner.radius < through ? std::max(wanted, through) : wanted, near_);
     const WallTouches found = near_;
@@ -231,6 +232,11 @@ class ShapeOnWall {
         t.normal = -t.normal, t.distance = -t.distance;
       if (t.distance < wanted) out_.add({x, corner.radius, c, t});
     }
+  }
+  // The wall knows that its surface does not lie between the corner and a point farther in.
+  bool is_before(const Vec3& x, const Vec3& inwards) const {
+    const std::optional<bool> between = query_.lies_between(x, x + kThrough * inwards);
+    return between && !*between;
   }
   // A surface with two sides pushes a point away on either of them. The corner has gone through it
   // where it lies between the corner and a point farther in; else where that point meets the same
@@ -321,6 +327,7 @@ class ShapeOnWall {
   const Query& query_;
   ShapeTouches& out_;
   WallTouches near_;
+  const WallTouch* nearest_ = nullptr;  // of the last look
   std::uint32_t corners_ = 0;
   // Of the edge that is searched: its ends, whether a least gap was found between them, and whether
   // the wall is flat from an end to the rim at which it lies.

@@ -34,6 +34,9 @@ class Surface {
   static Result<Surface> build(const TriangleSoup& soup, const SurfaceOptions& options);
 
   void touch(const Vec3& x, double reach, WallTouches& out) const;
+  // As WallShape::nearest and is_near, without asking all triangles within reach.
+  const WallTouch* nearest(const Vec3& x, double reach, WallTouches& room) const;
+  bool is_near(const Vec3& x, double reach) const;
   // Vertices at which sharp edges end, and not only go on straight.
   void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const;
   bool pokes(const WallTip& tip, const Vec3& n) const;

@@ -78,16 +78,46 @@ class SurfaceQuery {
     nodes_.clear(), joints_.clear(), roots_.clear();
   }
 
+  // Only what is nearest, with all that lies as near: the ball shrinks to the nearest triangle
+  // while they are asked. What is decided among these is decided no other way with the whole ball,
+  // whose other triangles and links are farther: see Surface::nearest().
+  void run_nearest(WallTouches& out) {
+    s_.tree_.visit_nearest(x_, reach_, [this](std::uint32_t t) {
+      const std::size_t before = nodes_.size();
+      add_triangle(t);
+      // Rounding takes equals apart by far less than this.
+      if (nodes_.size() > before)
+        reach_ = std::min(reach_, nodes_.back().distance * (1 + 1e-9) + 1e-3 * s_.flat_);
+      return reach_;
+    });
+    std::erase_if(nodes_, [this](const SurfaceNode& n) { return !(n.distance < reach_); });
+    std::sort(nodes_.begin(), nodes_.end(),
+              [](const SurfaceNode& a, const SurfaceNode& b) { return a.triangle < b.triangle; });
+    for (std::uint32_t k = 0; k < nodes_.size(); ++k) nodes_[k].parent = k;
+    finish(out);
+  }
+  bool finds_any() {
+    s_.tree_.visit_nearest(x_, reach_, [this](std::uint32_t t) {
+      add_triangle(t);
+      return nodes_.empty() ? reach_ : 0;
+    });
+    return !nodes_.empty();
+  }
+
   void run(WallTouches& out) {
     // The tree visits triangles in the order of their numbers.
     s_.tree_.visit_near(x_, reach_, [this](std::uint32_t t) { add_triangle(t); });
+    finish(out);
+  }
+
+ private:
+  void finish(WallTouches& out) {
     if (nodes_.empty()) return;
     if (nodes_.size() > 1) find_joints(out.power > 0);
     if (!joints_.empty()) unite(out);
     report(out);
   }
 
- private:
   struct Foot {
     Vec3 away;
     bool at_a, at_b;
@@ -277,6 +307,26 @@ class SurfaceQuery {
 void Surface::touch(const Vec3& x, double reach, WallTouches& out) const {
   static thread_local SurfaceScratch scratch;
   SurfaceQuery(*this, x, reach, scratch).run(out);
+}
+
+// Pieces of the surface inside a growing ball appear and merge in the order of their distances, so
+// what happened before the ball had the distance r does not depend on how large it becomes: where
+// only one touch has come up by then, it is the nearest of the whole ball, to the last bit. Of
+// several that are as near, the order in which the whole ball finds them decides.
+const WallTouch* Surface::nearest(const Vec3& x, double reach, WallTouches& room) const {
+  static thread_local SurfaceScratch scratch;
+  room.count = 0;
+  SurfaceQuery(*this, x, reach, scratch).run_nearest(room);
+  if (room.count > 1) {
+    room.count = 0;
+    SurfaceQuery(*this, x, reach, scratch).run(room);
+  }
+  return room.nearest();
+}
+
+bool Surface::is_near(const Vec3& x, double reach) const {
+  static thread_local SurfaceScratch scratch;
+  return SurfaceQuery(*this, x, reach, scratch).finds_any();
 }
 
 // They share a vertex. The shorter list is looked up in the longer one: most features have three

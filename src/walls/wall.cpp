@@ -1,5 +1,6 @@
 #include "walls/wall.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "walls/shape_touch.hpp"
@@ -17,6 +18,13 @@ void WallTouches::add(const WallTouch& t) {
   if (t.distance < touch[farthest].distance) touch[farthest] = t;
 }
 
+const WallTouch* WallTouches::nearest() const {
+  const auto end = touch.begin() + count;
+  const auto least = std::min_element(
+      touch.begin(), end, [](const auto& a, const auto& b) { return a.distance < b.distance; });
+  return least == end ? nullptr : &*least;
+}
+
 void ShapeTouches::add(const ShapeTouch& t) {
   if (count < kMax) {
     touch[static_cast<std::size_t>(count++)] = t;
@@ -26,6 +34,18 @@ void ShapeTouches::add(const ShapeTouch& t) {
       std::max_element(touch.begin(), touch.end(),
                        [](const ShapeTouch& a, const ShapeTouch& b) { return a.gap() < b.gap(); });
   if (t.gap() < farthest->gap()) *farthest = t;
+}
+
+const WallTouch* WallShape::nearest(const Vec3& x, double reach, WallTouches& room) const {
+  room.count = 0;
+  touch(x, reach, room);
+  return room.nearest();
+}
+
+bool WallShape::is_near(const Vec3& x, double reach) const {
+  WallTouches room;
+  touch(x, reach, room);
+  return room.count > 0;
 }
 
 void WallShape::touch_shape(const Shape& shape, const Pose& at, double reach,

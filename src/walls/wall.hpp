@@ -55,6 +55,8 @@ struct WallTouches {
   // every local minimum of the distance.
   double power = 0;
   void add(const WallTouch& t);
+  // The first of the nearest; null: none.
+  const WallTouch* nearest() const;
 };
 
 // Where a primitive that is no ball touches: with the ball of a corner, or with one that lies on an
@@ -107,6 +109,11 @@ class WallShape {
   virtual ~WallShape() = default;
   // Adds every contact point with distance < reach. Pure and thread-safe.
   virtual void touch(const Vec3& x, double reach, WallTouches& out) const = 0;
+  // The nearest of these, put into `room`; of several the first that touch() adds to an empty
+  // answer. Null: none.
+  virtual const WallTouch* nearest(const Vec3& x, double reach, WallTouches& room) const;
+  // Whether touch() adds any.
+  virtual bool is_near(const Vec3& x, double reach) const;
   // The same for a primitive of any shape, at a pose in the wall's frame: adds every touch with a
   // gap below `reach`. By the balls of its corners and edges unless the wall knows better.
   virtual void touch_shape(const Shape& shape, const Pose& at, double reach,

@@ -304,6 +304,8 @@ Result<std::vector<Cluster>> make_polygons(const Branch& b) {
     return misplaced("variants", "form = \"random\"");
   if (p.number("elongation") > 1 && form != "random")
     return misplaced("elongation", "form = \"random\"");
+  if (p.number("scale") != 1 && (parts || p.has("form")))
+    return misplaced("scale", "`vertices` and `file`; each of several parts has its own");
   if (parts) {
     if (p.has("diameter"))
       return misplaced("diameter", "polygons of one part; a fill may scale this one");

@@ -280,6 +280,12 @@ Result<std::vector<Cluster>> make_polyhedra(const Branch& b) {
     return misplaced("corners", "form = \"prism\" or \"random\"");
   if (p.integer("variants") > 1 && form != "random")
     return misplaced("variants", "form = \"random\"");
+  // None of these is taken in silence where it would do nothing.
+  for (const char* key : {"elongation", "flatness"})
+    if (p.number(key) > 1 && form != "random") return misplaced(key, "form = \"random\"");
+  if (p.number("height") != 1 && form != "prism") return misplaced("height", "form = \"prism\"");
+  if (p.number("scale") != 1 && (parts || p.has("form")))
+    return misplaced("scale", "`vertices` and `file`; each of several parts has its own");
   if (parts) {
     if (p.has("diameter"))
       return misplaced("diameter", "bodies of one part; a fill may scale this one");

@@ -21,6 +21,10 @@ class Mesh final : public WallShape {
   void touch(const Vec3& x, double reach, WallTouches& out) const override {
     s_.touch(x, reach, out);
   }
+  const WallTouch* nearest(const Vec3& x, double reach, WallTouches& room) const override {
+    return s_.nearest(x, reach, room);
+  }
+  bool is_near(const Vec3& x, double reach) const override { return s_.is_near(x, reach); }
   int max_contacts() const override { return WallTouches::kMax; }
   void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override {
     s_.tips(x, reach, out);
