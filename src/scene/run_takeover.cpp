@@ -172,7 +172,9 @@ class Takeover {
         continue;
       }
       world_.bonds.add(ParticleId{i}, ParticleId{j}, type, old.length,
-                       {from.history.data() + k * from.stride, from.stride});
+                       {from.memory(k), from.memory_size()});
+      if (const BondJoint joint = from.joint(k); joint.there())
+        world_.bonds.set_joint(world_.bonds.size() - 1, joint);
       BondData& b = world_.bonds[world_.bonds.size() - 1];
       b = old;
       b.i = i, b.j = j, b.type = type;

@@ -92,6 +92,12 @@ Result<Done> cannot_hold(const Frame& frame, bool bonds_known, const TakenRun& r
   return Done{};
 }
 
+bool is_named_apart(const Frame& frame, std::size_t row) {
+  for (const FrameField& f : frame.fields)
+    if (f.name == kFragmentField && f.width == 1) return f.values[row] > 0;
+  return false;
+}
+
 }  // namespace
 
 Result<Done> put_frame(const Frame& frame, bool bonds_known, TakenRun& out) {
@@ -108,7 +114,10 @@ Result<Done> put_frame(const Frame& frame, bool bonds_known, TakenRun& out) {
   for (std::size_t k = 0; k < rows->size();) {
     std::size_t end = k + 1;
     const std::size_t row = (*rows)[k];
-    const bool rigid = frame.body[row] != 0 && !bonded.contains(frame.id[row]);
+    // Of bonded balls `body` names the fragment, unless that has a name of its own: then rigid
+    // bodies are in it.
+    const bool of_fragment = bonded.contains(frame.id[row]) && !is_named_apart(frame, row);
+    const bool rigid = frame.body[row] != 0 && !of_fragment;
     while (rigid && end < rows->size() && frame.body[(*rows)[end]] == frame.body[row]) ++end;
     for (std::size_t m = k; m < end; ++m)
       id_now[frame.id[(*rows)[m]]] = to.particles.next_id() + static_cast<std::uint32_t>(m - k);
