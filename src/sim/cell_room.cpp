@@ -13,7 +13,7 @@ namespace {
 constexpr double kMayMove = 0.02;
 // A punch is faster than most grains and cuts few of them: it may go farther, as a share of the
 // least radius.
-constexpr double kWallMayMove = 0.1;
+constexpr double kWallMayMove = 0.05;
 // Balls that are tried, over the radius of the grain: the best one is the larger, the fewer
 // neighbours there are.
 constexpr std::array<double, 5> kBalls{1.06, 1.1, 1.15, 1.22, 1.3};

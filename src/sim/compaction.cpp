@@ -22,7 +22,7 @@ double solid_of(double r) { return 4 * std::numbers::pi / 3 * (r * r * r); }
 // From here on a cell is wide open: a way of the tolerance that every site and wall goes at most
 // changes a cell by some three times as much of its volume.
 double open_volume(const Compaction& law, double r, double tolerance) {
-  return (1 + 8 * tolerance) * solid_of(r) / law.from;
+  return (1 + 4 * tolerance) * solid_of(r) / law.from;
 }
 
 Vec3 way_from(const double* reference, const Vec3& x, const PeriodicBox& box) {

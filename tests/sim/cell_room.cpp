@@ -103,7 +103,7 @@ TEST(CellRoom, what_has_room_has_it_until_something_moved_farther) {
       const Vec3 towards = round % 2 == 0 ? middle - g.x : Vec3{draw(), draw(), draw()};
       g.x += 0.0199 * g.r * normalized(towards);
     }
-    for (geometry::UnitPlane& plane : p.container.planes) plane.d -= 0.0499;
+    for (geometry::UnitPlane& plane : p.container.planes) plane.d -= 0.0249;
     EXPECT_FALSE(room.survey(p.grains, p.container, p.box, false, 1));
     EXPECT_EQ(room.surveys(), 1u);
     const std::vector<double> truth = true_volumes(p);
