@@ -265,6 +265,16 @@ TEST(Shapes, mistakes_are_told_once_and_where_they_are) {
             std::string::npos);
   EXPECT_NE(wrong("form = \"cube\"\ndiameter = \"1 cm\"\nvariants = 3").find("`variants` belongs"),
             std::string::npos);
+  // What would do nothing is not taken in silence.
+  const auto misplaced = [&](const char* lines, const char* key) {
+    EXPECT_NE(wrong(lines).find("`" + std::string(key) + "` belongs to"), std::string::npos)
+        << lines;
+  };
+  misplaced("form = \"cube\"\ndiameter = \"1 cm\"\nelongation = 2", "elongation");
+  misplaced("form = \"cube\"\ndiameter = \"1 cm\"\nflatness = 2", "flatness");
+  misplaced("form = \"cube\"\ndiameter = \"1 cm\"\nheight = 2", "height");
+  misplaced("form = \"cube\"\ndiameter = \"1 cm\"\nscale = 0.001", "scale");
+  misplaced("scale = 0.001\nparts = [{ sides = [0.01, 0.01, 0.01] }]", "scale");
   EXPECT_NE(wrong("parts = [{ position = [0, 0, 0] }]").find("part 0 needs one of"),
             std::string::npos);
 }
