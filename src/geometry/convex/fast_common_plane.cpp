@@ -251,7 +251,10 @@ std::optional<MethodLink> fast_common_plane(const PairFrame& f, const Vec3& axis
   int rounds = 1;
   for (; rounds <= kMostPlaneRounds; ++rounds) {
     if (!planes.choose()) {
-      if (!known || rounds > 1) return std::nullopt;
+      if (!known || rounds > 1) {
+        hint.feature_a = hint.feature_b = 0;
+        break;
+      }
       planes.start_across(axis);
       continue;
     }
@@ -262,7 +265,8 @@ std::optional<MethodLink> fast_common_plane(const PairFrame& f, const Vec3& axis
   }
   out.gap.iterations = rounds;
   if (out.certain) return out;
-  // Parallel pieces have several links, and no pieces that are beyond doubt.
+  // Parallel pieces have several links, and no pieces that are beyond doubt; and across the line of
+  // the centres of needles and plates no plane may have a gap.
   std::optional<MethodLink> link = shortest_link_walk(f, axis, hint);
   if (link) link->gap.iterations = rounds;
   return link;
