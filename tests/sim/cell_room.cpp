@@ -122,6 +122,23 @@ TEST(CellRoom, what_has_room_has_it_until_something_moved_farther) {
   EXPECT_LT(certified, asked);
 }
 
+// What may come nearer until the next survey is taken as near as it may come, and no nearer.
+TEST(CellRoom, takes_off_what_both_grains_may_move) {
+  constexpr double r = 0.5, distance = 1.02, ball = 1.3 * r;
+  geometry::ConvexContainer wide;
+  wide.box = {{-9, -9, -9}, {9, 9, 9}};
+  const double here[] = {distance / 2}, there[] = {distance / 2 - 0.02 * r};
+  const auto narrow = [&](double volume) {
+    const std::vector<CellRoom::Grain> pair{{{0, 0, 0}, r, volume}, {{0, distance, 0}, r, 0}};
+    CellRoom room;
+    room.survey(pair, wide, {}, true, 1);
+    return room.narrow()[0] != 0;
+  };
+  EXPECT_FALSE(narrow(room_in_ball(ball, there) * (1 - 1e-6)));
+  EXPECT_TRUE(narrow(room_in_ball(ball, there) * (1 + 1e-6)));
+  EXPECT_GT(room_in_ball(ball, here), room_in_ball(ball, there) * (1 + 1e-3));
+}
+
 TEST(CellRoom, twelve_touching_balls_leave_a_fifth) {
   // Face-centred: density 0.74; the survey takes all 0.02 r nearer to each other.
   std::vector<CellRoom::Grain> grains;
