@@ -30,7 +30,7 @@ SCENES = {
     "Polyhedra": {
         "dominoes": (None, "speed", 0.1, {}, "Faces, edges and corners meet in turn."),
         "box_flow": (None, "speed", 0.4, {}, "Polyhedra flow out of a box when two walls go."),
-        "soil_tool": (None, "height", 0.5, {"azimuth": 20, "elevation": 12, "look_at": "[0.55, 0.25, 0.3]", "span": 0.9, "wall_opacity": 1, "wall_names": "bottom plate,heel plate,back plate", "wall_color": "#b06a2c"}, "A bucket goes into a pile of stones, turns and lifts them."),
+        "soil_tool": (None, "height", 0.5, {"azimuth": 20, "elevation": 12, "look_at": "[0.55, 0.25, 0.3]", "span": 0.9, "wall_opacity": 1, "wall_names": "bottom plate,heel plate,back plate", "wall_color": "#b06a2c"}, "Five plates move as one group: forward to a pile of stones, turning, up."),
     },
     "Discs and polygons in the plane": {
         "plane_heap": (None, "speed", 0.4, {}, "Polygons make a heap where discs would roll away."),
