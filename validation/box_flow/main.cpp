@@ -89,6 +89,8 @@ World box_of(double width, double density) {
   w.materials = {m};
   w.gravity.g = {0, -9.81, 0};
   w.steps_per_contact = 20;
+  w.max_start_overlap =
+      0.1;  // at the bottom of a pile that came to rest with four times its weight
   w.walls.push_back(flat({}, {0, 1, 0}));
   w.walls.push_back(flat({}, {1, 0, 0}));
   w.walls.push_back(flat({}, {0, 0, 1}));
