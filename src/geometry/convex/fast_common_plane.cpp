@@ -201,10 +201,10 @@ class CandidatePlanes {
     if (to_j < 0) n = -n;
     const Polyhedron::Edge &e = f_.a.edges()[edge_i], &g = f_.b.edges()[edge_j];
     const Vec3 &a1 = f_.a.plane(e.left).normal, &a2 = f_.a.plane(e.right).normal;
-    if (!((dot(a1, v) * dot(a2, v) < 0) & (dot(n, a1) + dot(n, a2) > 0))) return false;
+    if (!((dot(a1, v) * dot(a2, v) < 0) && (dot(n, a1) + dot(n, a2) > 0))) return false;
     const Vec3 own_n = f_.turn.back(n), own_u = f_.turn.back(u);
     const Vec3 &b1 = f_.b.plane(g.left).normal, &b2 = f_.b.plane(g.right).normal;
-    if (!((dot(b1, own_u) * dot(b2, own_u) < 0) & (dot(own_n, b1) + dot(own_n, b2) < 0)))
+    if (!((dot(b1, own_u) * dot(b2, own_u) < 0) && (dot(own_n, b1) + dot(own_n, b2) < 0)))
       return false;
     take(along, l2, {Feature::edge, edge_i}, {Feature::edge, edge_j});
     ahead_a_ = s / l2, ahead_b_ = t / l2;
