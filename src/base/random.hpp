@@ -26,10 +26,11 @@ class CounterRandom {
     return c;
   }
 
-  // Uniform in [0, 1), 53 bits; `lane` 0 or 1 selects one of two values for the counter.
-  constexpr double uniform(std::uint64_t counter, int lane = 0) const {
+  // Uniform in [0, 1), 53 bits; `lane` 0 or 1 selects one of two values for the counter. Another
+  // lane throws std::out_of_range: it would read whatever lies behind the words.
+  constexpr double uniform(std::uint64_t counter, unsigned lane = 0) const {
     const auto w = words(counter);
-    const std::uint64_t bits = (std::uint64_t{w[2 * lane]} << 32) | w[2 * lane + 1];
+    const std::uint64_t bits = (std::uint64_t{w.at(2 * lane)} << 32) | w.at(2 * lane + 1);
     return static_cast<double>(bits >> 11) * 0x1.0p-53;
   }
 

@@ -293,7 +293,7 @@ World sheared_discs() {
     w.particles.add({.x = {(static_cast<double>(k % 12) + 0.5) * 0.01,
                            (static_cast<double>(k / 12) + 0.5) * 0.01, 0},
                      .radius = 0.0042 + 0.0007 * random.uniform(k),
-                     .v = {0.3 * random.uniform(k, 1), 0.3 * random.uniform(k, 2), 0}},
+                     .v = {0.3 * random.uniform(k, 1), 0.3 * random.uniform(1000 + k), 0}},
                     2500);
   return w;
 }

@@ -27,8 +27,10 @@ struct Unpacked {
     head = run::parsed_json(bytes.substr(8, length));
     for (const Json& a : head["arrays"]) {
       std::vector<float> values(a["count"].get<std::size_t>() * a["width"].get<std::size_t>());
-      std::memcpy(values.data(), bytes.data() + 8 + length + a["offset"].get<std::size_t>(),
-                  4 * values.size());
+      // Empty arrays have no address that memcpy may be given.
+      if (!values.empty())
+        std::memcpy(values.data(), bytes.data() + 8 + length + a["offset"].get<std::size_t>(),
+                    4 * values.size());
       arrays[a["name"]] = values;
     }
   }
