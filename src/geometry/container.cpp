@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "base/exact_math.hpp"
-#include "geometry/cell_clipper.hpp"
+#include "geometry/container_rows.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -57,51 +57,6 @@ std::vector<std::uint8_t> sites_to_cut(const Triangulation& t, const ConvexConta
         if (v < t.sites()) marked[v] = 1;
   return marked;
 }
-
-// Scratch of one thread.
-class CellCutter {
- public:
-  double volume(const Triangulation& t, Vertex v, const ConvexContainer& c) {
-    faces_.clear(), polygons_.clear(), planes_.clear();
-    const double clipped = clipper_.clip(t, v, c.box, &faces_, &polygons_);
-    const Vec3& x = t.site(v).x;
-    for (const UnitPlane& p : c.planes) {
-      bool beyond = false, behind = false;
-      for (const auto& polygon : polygons_)
-        for (const Vec3& corner : polygon) (dot(p.r, corner) > p.d ? beyond : behind) = true;
-      if (beyond && !behind) return 0;
-      if (beyond) planes_.push_back({p.r, p.d - dot(p.r, x)});
-    }
-    if (planes_.empty()) return clipped;
-    for (const LaguerreFace& f : faces_) planes_.push_back(plane_of(t, v, f.neighbour, c.box));
-    return std::clamp(scheme_.volume(planes_), 0.0, clipped);
-  }
-
- private:
-  // From the site.
-  static UnitPlane plane_of(const Triangulation& t, Vertex v, Vertex neighbour,
-                            const ClipBox& box) {
-    const Site& i = t.site(v);
-    if (neighbour >= LaguerreFace::box_face) {
-      const Vertex side = neighbour - LaguerreFace::box_face;
-      const int axis = static_cast<int>(side / 2);
-      const bool high = side % 2 == 1;
-      Vec3 r;
-      r[axis] = high ? 1 : -1;
-      return {r, high ? box.high[axis] - i.x[axis] : i.x[axis] - box.low[axis]};
-    }
-    const Site& j = t.site(neighbour);
-    const Vec3 p = j.x - i.x;
-    const double length = norm(p);
-    return {p / length, 0.5 * (norm2(p) + (i.w - j.w)) / length};
-  }
-
-  CellClipper clipper_;
-  ProjectionScheme scheme_;
-  std::vector<LaguerreFace> faces_;
-  std::vector<std::vector<Vec3>> polygons_;
-  std::vector<UnitPlane> planes_;
-};
 
 }  // namespace
 
@@ -266,11 +221,14 @@ std::vector<double> container_volumes(const Triangulation& t, const ConvexContai
   const std::vector<std::uint8_t> marked = sites_to_cut(t, container, threads);
 #pragma omp parallel num_threads(threads)
   {
-    CellCutter cutter;
+    ContainerRows rows;
+    CellRow row;
 #pragma omp for schedule(dynamic, 64)
     for (std::size_t i = 0; i < volume.size(); ++i)
-      if (marked[i] && !t.hidden(static_cast<Vertex>(i)))
-        volume[i] = cutter.volume(t, static_cast<Vertex>(i), container);
+      if (marked[i] && !t.hidden(static_cast<Vertex>(i))) {
+        rows.find(t, static_cast<Vertex>(i), container, row);
+        volume[i] = row.volume;
+      }
   }
   return volume;
 }

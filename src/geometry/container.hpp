@@ -1,8 +1,7 @@
 // Laguerre cells within a convex container that is more than a box: a box, cut by planes.
 //
-// Cells whose corners are all inside come from laguerre_volumes. The others are clipped to the box,
-// and the planes that one of their corners is beyond cut them as half-spaces
-// (halfspaces/projection.hpp): a plane with all corners behind it cuts nothing.
+// Cells whose corners are all inside come from laguerre_volumes. The others are clipped to the box
+// and then cut by the planes, face by face (container_rows.hpp).
 #pragma once
 
 #include <optional>

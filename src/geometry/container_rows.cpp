@@ -31,26 +31,6 @@ void add_slopes(const Triangulation& t, Vertex v, Vertex neighbour, double area,
   own += share * moment;
 }
 
-// Keeps the part of a convex polygon behind the plane.
-void cut(std::vector<Vec3>& polygon, const UnitPlane& p) {
-  std::vector<Vec3> kept;
-  for (std::size_t k = 0; k < polygon.size(); ++k) {
-    const Vec3 &a = polygon[k], &b = polygon[(k + 1) % polygon.size()];
-    const double da = dot(p.r, a) - p.d, db = dot(p.r, b) - p.d;
-    if (da <= 0) kept.push_back(a);
-    if ((da < 0 && db > 0) || (da > 0 && db < 0)) kept.push_back(a + (da / (da - db)) * (b - a));
-  }
-  polygon.swap(kept);
-}
-
-// The side that a plane has in the cell, from a polygon in it that is larger than the cell.
-std::vector<Vec3> large_square(const UnitPlane& p, const Vec3& near, double size) {
-  const Vec3 u = any_perpendicular(p.r), v = cross(p.r, u);
-  const Vec3 foot = near - (dot(p.r, near) - p.d) * p.r;
-  return {foot - size * u - size * v, foot + size * u - size * v, foot + size * u + size * v,
-          foot - size * u + size * v};
-}
-
 }  // namespace
 
 UnitPlane side_of(const ConvexContainer& c, std::uint32_t side) {
@@ -73,6 +53,67 @@ bool ContainerRows::none_is_near(const ConvexContainer& c, const Vec3& x, double
                      [&](const UnitPlane& p) { return is_behind(p, x, reach); });
 }
 
+// Cuts the clipped cell by the planes of the container, the nearest first: most others have nothing
+// left to cut then, though the cell of a grain at the hull reaches far beyond them. Labels: faces_,
+// then the planes. False where no plane cuts.
+bool ContainerRows::carve(const Triangulation& t, Vertex v, const ConvexContainer& c) {
+  const Vec3& x = t.site(v).x;
+  carver_.start();
+  const auto faces = static_cast<std::uint32_t>(faces_.size());
+  for (std::uint32_t k = 0; k < faces; ++k)
+    if (polygons_[k].size() >= 3)
+      carver_.add_face(towards(t, v, faces_[k].neighbour, c), k, polygons_[k], -x);
+  near_.clear();
+  for (std::size_t k = 0; k < c.planes.size(); ++k) {
+    const double distance = c.planes[k].d - dot(c.planes[k].r, x);
+    if (distance < carver_.reach()) near_.push_back({distance, static_cast<std::uint32_t>(k)});
+  }
+  std::sort(near_.begin(), near_.end(), [](const Near& a, const Near& b) {
+    return a.distance != b.distance ? a.distance < b.distance : a.plane < b.plane;
+  });
+  bool changed = false;
+  for (const Near& n : near_) {
+    if (carver_.empty() || n.distance >= carver_.reach()) break;
+    changed |= carver_.cut({c.planes[n.plane].r, n.distance}, faces + n.plane);
+  }
+  return changed;
+}
+
+// Faces with some area become slopes and sides of the row. label(k): in faces_, then the planes.
+template <class Label, class Area, class Moment>
+void ContainerRows::add_faces(const Triangulation& t, Vertex v, std::size_t count, Label label,
+                              Area area, Moment moment, CellRow& row) {
+  double surface = 0;
+  for (std::size_t k = 0; k < count; ++k) surface += area(k);
+  Vec3 own;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (!(area(k) > least_face * surface)) continue;
+    const std::size_t n = label(k);
+    if (n >= faces_.size())
+      row.sides.push_back({static_cast<std::uint32_t>(6 + n - faces_.size()), area(k),
+                           moment(k) + area(k) * t.site(v).x});
+    else if (faces_[n].of_box())
+      row.sides.push_back({faces_[n].neighbour - LaguerreFace::box_face, area(k), {}});
+    else
+      add_slopes(t, v, faces_[n].neighbour, area(k), moment(k), row, own);
+  }
+  row.sites.push_back({v, own});
+}
+
+void ContainerRows::add_whole(const Triangulation& t, Vertex v, CellRow& row) {
+  add_faces(
+      t, v, faces_.size(), [](std::size_t k) { return k; },
+      [this](std::size_t k) { return faces_[k].area; },
+      [this](std::size_t k) { return moments_[k]; }, row);
+}
+
+template <class Label>
+void ContainerRows::add_integrals(const Triangulation& t, Vertex v, Label label, CellRow& row) {
+  add_faces(
+      t, v, integrals_.size(), label, [this](std::size_t k) { return integrals_[k].area; },
+      [this](std::size_t k) { return integrals_[k].moment; }, row);
+}
+
 // The planes that a corner of the clipped cell is beyond; false where all of it is beyond one.
 bool ContainerRows::find_cutting(const ConvexContainer& c) {
   cutting_.clear();
@@ -85,20 +126,6 @@ bool ContainerRows::find_cutting(const ConvexContainer& c) {
     if (beyond) cutting_.push_back(static_cast<std::uint32_t>(k));
   }
   return true;
-}
-
-void ContainerRows::add_whole(const Triangulation& t, Vertex v, CellRow& row) {
-  double surface = 0;
-  for (const LaguerreFace& f : faces_) surface += f.area;
-  Vec3 own;
-  for (std::size_t k = 0; k < faces_.size(); ++k) {
-    if (!(faces_[k].area > least_face * surface)) continue;
-    if (faces_[k].of_box())
-      row.sides.push_back({faces_[k].neighbour - LaguerreFace::box_face, faces_[k].area, {}});
-    else
-      add_slopes(t, v, faces_[k].neighbour, faces_[k].area, moments_[k], row, own);
-  }
-  row.sites.push_back({v, own});
 }
 
 // The faces that are not as a whole beyond one of the cutting planes. Those that are have no part
@@ -122,8 +149,9 @@ void ContainerRows::find_faces_left(const ConvexContainer& c, const Vec3& x) {
   }
 }
 
-void ContainerRows::add_cut(const Triangulation& t, Vertex v, const ConvexContainer& c,
-                            CellRow& row) {
+// Where the carved cell is not closed beyond doubt.
+void ContainerRows::add_projected(const Triangulation& t, Vertex v, const ConvexContainer& c,
+                                  CellRow& row) {
   const Vec3& x = t.site(v).x;
   find_faces_left(c, x);
   planes_.clear();
@@ -132,23 +160,10 @@ void ContainerRows::add_cut(const Triangulation& t, Vertex v, const ConvexContai
   for (const std::uint32_t k : left_) planes_.push_back(towards(t, v, faces_[k].neighbour, c));
   integrals_.resize(planes_.size());
   row.volume = std::clamp(scheme_.integrate(planes_, integrals_), 0.0, row.volume);
-  double surface = 0;
-  for (const FaceIntegrals& f : integrals_) surface += f.area;
-  Vec3 own;
-  for (std::size_t k = 0; k < planes_.size(); ++k) {
-    const FaceIntegrals& f = integrals_[k];
-    if (!(f.area > least_face * surface)) continue;
-    if (k < cutting_.size()) {
-      row.sides.push_back({6 + cutting_[k], f.area, f.moment + f.area * x});
-      continue;
-    }
-    const Vertex neighbour = faces_[left_[k - cutting_.size()]].neighbour;
-    if (neighbour >= LaguerreFace::box_face)
-      row.sides.push_back({neighbour - LaguerreFace::box_face, f.area, {}});
-    else
-      add_slopes(t, v, neighbour, f.area, f.moment, row, own);
-  }
-  row.sites.push_back({v, own});
+  const auto label = [this](std::size_t k) -> std::size_t {
+    return k < cutting_.size() ? faces_.size() + cutting_[k] : left_[k - cutting_.size()];
+  };
+  add_integrals(t, v, label, row);
 }
 
 void ContainerRows::find(const Triangulation& t, Vertex v, const ConvexContainer& c, CellRow& row) {
@@ -156,24 +171,37 @@ void ContainerRows::find(const Triangulation& t, Vertex v, const ConvexContainer
   row.reach = 0;
   row.sites.clear(), row.sides.clear(), row.star.clear();
   if (t.hidden(v) || !(c.box.volume() > 0)) return;
-  faces_.clear(), moments_.clear(), polygons_.clear(), cutting_.clear();
+  faces_.clear(), moments_.clear(), polygons_.clear();
   row.volume = clipper_.clip_with_moments(t, v, c.box, faces_, moments_);
   row.reach = clipper_.reach();
   row.star.assign(clipper_.neighbours().begin(), clipper_.neighbours().end());
   std::sort(row.star.begin(), row.star.end());
+  bool carved = false;
   if (!none_is_near(c, t.site(v).x, row.reach)) {
     // Corners are only wanted near a side: few cells.
     faces_.clear(), moments_.clear();
     row.volume = clipper_.clip_with_moments(t, v, c.box, faces_, moments_, &polygons_);
-    if (!find_cutting(c)) {
-      row.volume = 0;
-      return;
-    }
+    carved = carve(t, v, c);
   }
-  if (cutting_.empty())
+  if (carved && carver_.empty()) {
+    row.volume = 0;
+    return;
+  }
+  if (!carved) {
     add_whole(t, v, row);
-  else
-    add_cut(t, v, c, row);
+  } else if (const double volume = carver_.integrate(integrals_);
+             carver_.is_closed(integrals_, volume)) {
+    row.volume = std::clamp(volume, 0.0, row.volume);
+    add_integrals(
+        t, v, [this](std::size_t k) { return carver_.faces()[k].label; }, row);
+  } else if (find_cutting(c)) {
+    add_projected(t, v, c, row);
+  } else {
+    row.volume = 0;
+    return;
+  }
+  std::sort(row.sides.begin(), row.sides.end(),
+            [](const auto& a, const auto& b) { return a.side < b.side; });
   std::sort(row.sites.begin(), row.sites.end(),
             [](const auto& a, const auto& b) { return a.site < b.site; });
 }
@@ -184,25 +212,13 @@ void ContainerRows::polygons(const Triangulation& t, Vertex v, const ConvexConta
   if (t.hidden(v) || !(c.box.volume() > 0)) return;
   faces_.clear(), polygons_.clear();
   clipper_.clip(t, v, c.box, &faces_, &polygons_);
-  if (!find_cutting(c)) return;
-  const double size = norm(c.box.high - c.box.low);
-  for (std::size_t k = 0; k < polygons_.size(); ++k) {
-    for (const std::uint32_t p : cutting_) cut(polygons_[k], c.planes[p]);
-    if (polygons_[k].size() < 3) continue;
-    faces.push_back(polygons_[k]), behind.push_back(faces_[k].neighbour);
-  }
   const Vec3& x = t.site(v).x;
-  for (const std::uint32_t p : cutting_) {
-    std::vector<Vec3> side = large_square(c.planes[p], x, size);
-    for (const std::uint32_t other : cutting_)
-      if (other != p) cut(side, c.planes[other]);
-    for (const LaguerreFace& f : faces_) {
-      UnitPlane plane = towards(t, v, f.neighbour, c);
-      plane.d += dot(plane.r, x);
-      cut(side, plane);
-    }
-    if (side.size() < 3) continue;
-    faces.push_back(std::move(side)), behind.push_back(LaguerreFace::box_face + 6);
+  carve(t, v, c);
+  for (const CellCarver::Face& f : carver_.faces()) {
+    faces.emplace_back();
+    for (const Vec3& corner : carver_.corners(f)) faces.back().push_back(x + corner);
+    behind.push_back(f.label < faces_.size() ? faces_[f.label].neighbour
+                                             : LaguerreFace::box_face + 6);
   }
 }
 

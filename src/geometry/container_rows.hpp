@@ -3,8 +3,13 @@
 // cell
 //
 //   dV = A dd - M . dr       A area of the cell's face in it, M integral of y over that face
+//
+// A cell at a side is cut face by face (cell_carver.hpp); where that does not close, because faces
+// coincide, its half-spaces are projected (halfspaces/projection.hpp).
 #pragma once
 
+#include "geometry/cell_carver.hpp"
+#include "geometry/cell_clipper.hpp"
 #include "geometry/container.hpp"
 #include "geometry/laguerre_gradient.hpp"
 
@@ -44,18 +49,30 @@ class ContainerRows {
 
  private:
   bool none_is_near(const ConvexContainer& c, const Vec3& x, double reach) const;
+  bool carve(const Triangulation& t, Triangulation::Vertex v, const ConvexContainer& c);
+  void add_whole(const Triangulation& t, Triangulation::Vertex v, CellRow& row);
+  template <class Label>
+  void add_integrals(const Triangulation& t, Triangulation::Vertex v, Label label, CellRow& row);
+  template <class Label, class Area, class Moment>
+  void add_faces(const Triangulation& t, Triangulation::Vertex v, std::size_t count, Label label,
+                 Area area, Moment moment, CellRow& row);
   bool find_cutting(const ConvexContainer& c);
   void find_faces_left(const ConvexContainer& c, const Vec3& x);
-  void add_whole(const Triangulation& t, Triangulation::Vertex v, CellRow& row);
-  void add_cut(const Triangulation& t, Triangulation::Vertex v, const ConvexContainer& c,
-               CellRow& row);
+  void add_projected(const Triangulation& t, Triangulation::Vertex v, const ConvexContainer& c,
+                     CellRow& row);
 
   CellClipper clipper_;
+  CellCarver carver_;
   ProjectionScheme scheme_;
   std::vector<LaguerreFace> faces_;
   std::vector<Vec3> moments_;
   std::vector<std::vector<Vec3>> polygons_;
-  std::vector<std::uint32_t> cutting_;  // planes of the container
+  struct Near {
+    double distance;  // from the site
+    std::uint32_t plane;
+  };
+  std::vector<Near> near_;              // planes of the container that may cut
+  std::vector<std::uint32_t> cutting_;  // those that do
   std::vector<std::uint32_t> left_;     // faces that they leave something of
   std::vector<UnitPlane> planes_;
   std::vector<FaceIntegrals> integrals_;
