@@ -249,8 +249,11 @@ void read_books(CheckpointReader& r, SimulationArchive& a) {
   a.edits = {edits[0], edits[1]};
   b.greatest_overlap = extremes[0], b.smallest_radius = extremes[1];
   a.renewals = r.whole("books/renewals");
-  const auto timers = r.numbers("books/timers", 1, a.timers.seconds.size());
-  std::copy(timers.begin(), timers.end(), a.timers.seconds.begin());
+  auto timers = r.numbers("books/timers");
+  if (timers.size() + 1 == a.timers.seconds.size())  // an earlier version had no `sources`
+    timers.insert(timers.begin() + static_cast<int>(Stage::sources), 0.0);
+  std::copy_n(timers.begin(), std::min(timers.size(), a.timers.seconds.size()),
+              a.timers.seconds.begin());
 }
 
 void read_stages(CheckpointReader& r, SimulationArchive& a) {

@@ -73,7 +73,7 @@ class Engine {
   virtual void plan(const StepState& s) = 0;
   // Stage 1 alone; returns the greatest displacement.
   virtual double predict(const StepState& s, Timers& timers) = 0;
-  // Stages 4 to 7, and 1 of the next step if ordered.
+  // Stages 5 to 8, and 1 of the next step if ordered.
   virtual StepTotals step(const StepState& s, const StepOrders& orders, Timers& timers) = 0;
 };
 

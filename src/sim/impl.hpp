@@ -99,6 +99,7 @@ struct Simulation::Impl {
   // 4 to 7, and 1 of the next step if ordered.
   StepTotals step_rows(const StepOrders& orders);
   void act_sources(double t);
+  void act_bonds(double dt);
   void account(double dt, double gravity_power);
   void plan();
   void put_all_rows();

@@ -1,5 +1,5 @@
 // One step: predict, move walls, detect, touch, apply law, gather, correct. The stage names are
-// those of the timers and of docs/architecture.md. Stages 4 to 7 are the engine's (sim/engine.hpp).
+// those of the timers and of docs/architecture.md. Stages 5 to 8 are the engine's (sim/engine.hpp).
 #include <omp.h>
 
 #include <algorithm>
@@ -136,7 +136,9 @@ void Simulation::Impl::renew() {
   plan();
 }
 
+// 4. What acts beside contacts and weight: sources, cells that are pressed; then bonds.
 void Simulation::Impl::act_sources(double t) {
+  const StageClock clock(timers, Stage::sources);
   sources.act(world, t, threads);
   if (!compaction.on()) return;
   compaction.act(world, threads);
@@ -144,10 +146,15 @@ void Simulation::Impl::act_sources(double t) {
   walls.further = compaction.wall_loads();
 }
 
+void Simulation::Impl::act_bonds(double dt) {
+  const StageClock clock(timers, Stage::sources);
+  bonds.act(world, dt, threads);
+}
+
 StepTotals Simulation::Impl::step_rows(const StepOrders& orders) {
   const double t = static_cast<double>(step) * world.dt + orders.dt;
   act_sources(t);
-  bonds.act(world, orders.dt, threads);
+  act_bonds(orders.dt);
   StepTotals totals = engine->step(step_state(), orders, timers);
   if (has_liquid()) fill_bridges(bridge_lists());
   forces_kept = !orders.predict_next;

@@ -1,4 +1,4 @@
-// Stages 4 to 7, and 1 of the next step, tile by tile (sim/tiles.hpp).
+// Stages 5 to 8, and 1 of the next step, tile by tile (sim/tiles.hpp).
 //
 // Every thread works through its own run of tiles: contacts of tile t, then gather, correct and
 // perhaps predict; bodies of the tile last. Tiles that have contacts stored with another thread's

@@ -11,6 +11,7 @@ enum class Stage {
   predict,
   move_walls,
   detect,
+  sources,
   touch,
   apply_law,
   gather,
@@ -20,7 +21,8 @@ enum class Stage {
 };
 
 inline constexpr std::array<std::string_view, static_cast<int>(Stage::count)> kStageNames{
-    "predict", "move walls", "detect", "touch", "apply law", "gather", "correct", "schedule"};
+    "predict",   "move walls", "detect",  "sources", "touch",
+    "apply law", "gather",     "correct", "schedule"};
 
 struct Timers {
   std::array<double, static_cast<int>(Stage::count)> seconds{};

@@ -286,6 +286,29 @@ TEST(Restore, refuses_an_archive_that_contradicts_itself) {
       std::string::npos);
 }
 
+// Versions before the stage `sources` wrote one timer less.
+TEST(Checkpoint, of_a_version_with_fewer_timers_is_read) {
+  SimulationArchive archive = some_archive();
+  for (std::size_t k = 0; k < archive.timers.seconds.size(); ++k)
+    archive.timers.seconds[k] = 1 + static_cast<double>(k);
+  CheckpointData whole, older;
+  add_archive(std::move(archive), whole);
+  for (const CheckpointArray& a : whole.arrays()) {
+    CheckpointArray::Values values = a.values;
+    if (a.name == "books/timers") {
+      auto& t = std::get<std::vector<double>>(values);
+      t.erase(t.begin() + static_cast<int>(Stage::sources));
+    }
+    older.add(a.name, a.about, std::move(values), a.columns);
+  }
+  const auto read = archive_of(older);
+  ASSERT_TRUE(read.ok());
+  const auto& seconds = read->timers.seconds;
+  for (std::size_t k = 0; k < seconds.size(); ++k)
+    EXPECT_EQ(seconds[k],
+              k == static_cast<std::size_t>(Stage::sources) ? 0.0 : 1 + static_cast<double>(k));
+}
+
 TEST(Checkpoint, without_an_array_is_refused_by_its_name) {
   CheckpointData whole;
   add_archive(some_archive(), whole);
