@@ -18,6 +18,12 @@ constexpr double kStableMode = 0.1, kDerivedMode = 0.05;
 // A dashpot C on a mass m by the trapezoid step with predicted velocities is stable for C dt/m < 1.
 constexpr double kStableDamping = 0.5, kDerivedDamping = 0.25;
 
+// Twelve contacts all around a grain, each of which takes cos^2 = 1/3 of a push on average, against
+// the single one of a mode. Springs and dashpots add up alike, so a mode that is damped well alone
+// is damped too much among others for an explicit step (docs/theory/polyhedra.md).
+constexpr double kCrowd = 4;
+constexpr double kDerivedCrowd = 0.7;
+
 // The shortest of each kind.
 class ShortestBound {
  public:
@@ -41,6 +47,12 @@ class ShortestBound {
 double mode_of(const PlaneRates& r, double inverse_masses) {
   if (r.k == 0 && r.c == 0) return 1e300;
   return mode_time(r.k * inverse_masses, 0.5 * r.c * inverse_masses);
+}
+
+// The longest step that an explicit scheme bears with k and c times kCrowd.
+double crowded_step(const PlaneRates& r, double inverse_masses) {
+  const double w2 = kCrowd * r.k * inverse_masses, g = kCrowd * 0.5 * r.c * inverse_masses;
+  return w2 > 0 || g > 0 ? 2 / (std::sqrt(w2 + g * g) + g) : 1e300;
 }
 
 double reduced(double a, double b) { return a * b / (a + b); }
@@ -221,7 +233,8 @@ double greatest_response(const World& w, const Body& b) {
 
 // A body that is pushed off its centre gives way by turning, too: a contact there is shorter than
 // one of its mass alone.
-void note_bodies(const World& w, const PairLaws& laws, ShortestBound& bound) {
+void note_bodies(const World& w, const PairLaws& laws, ShortestBound& bound,
+                 ShortestBound& in_pile) {
   const Body* last = nullptr;
   for (const Body& b : w.bodies.body) {
     if (b.inv_mass == 0) continue;
@@ -237,17 +250,21 @@ void note_bodies(const World& w, const PairLaws& laws, ShortestBound& bound) {
       if (index == PairLaws::kNone) continue;
       const ContactRates rates =
           contact_rates(laws.laws[index], b.mass(), w.particles.xr[s].r, w.reference_speed);
-      bound.note(mode_of(rates.normal, response),
-                 fmt::format("{} of {:.4g} kg pushed off its centre", b.name(), b.mass()));
+      const std::string by =
+          fmt::format("{} of {:.4g} kg pushed off its centre", b.name(), b.mass());
+      bound.note(mode_of(rates.normal, response), by);
+      in_pile.note(crowded_step(rates.normal, response), by);
     }
   }
 }
 
 void add_bodies(const World& w, const PairLaws& laws, std::vector<StepBound>& all) {
   ShortestBound bound("body", kStableMode, 1 / w.steps_per_contact);  // it is a contact
-  note_bodies(w, laws, bound);
-  if (const Result<World> to_come = poured_clusters(w)) note_bodies(*to_come, laws, bound);
+  ShortestBound in_pile("damping in a pile of body", 1, kDerivedCrowd);
+  note_bodies(w, laws, bound, in_pile);
+  if (const Result<World> to_come = poured_clusters(w)) note_bodies(*to_come, laws, bound, in_pile);
   bound.append_to(all);
+  in_pile.append_to(all);
 }
 
 // Balls that are lighter than their material says, of bonded clusters that overlap: a contact of

@@ -138,6 +138,31 @@ TEST(Bodies, a_body_pushed_off_its_centre_asks_for_a_smaller_step) {
   EXPECT_NE(b.time_step().derived_by.find("body"), std::string::npos) << b.time_step().derived_by;
 }
 
+// All dampings about a body act on it at once: with few steps in a contact a pile would tremble.
+TEST(Bodies, damping_in_a_pile_asks_for_a_smaller_step) {
+  const auto report = [](double restitution, double steps, double share = 0) {
+    World w = body_world();
+    w.materials[0] = linear_material(1e-3, restitution, 0.5);
+    add(w, {.primitives = {{.shape = capsule(0.008, 0.002)}}});
+    w.steps_per_contact = steps;
+    const TimeStepReport free = start(w).time_step();
+    if (share == 0) return free;
+    w.dt = share * free.dt;
+    const Result<Simulation> given = Simulation::create(std::move(w));
+    EXPECT_FALSE(given.ok());
+    const std::string why = given.ok() ? "" : to_string(given.errors()[0]);
+    EXPECT_NE(why.find("damping in a pile"), std::string::npos) << why;
+    return free;
+  };
+  const auto says = [](const TimeStepReport& r) {
+    return r.derived_by.find("damping in a pile") != std::string::npos;
+  };
+  EXPECT_TRUE(says(report(0.1, 15, 1.5)));  // 1/0.7 of the derived step is the stable one
+  EXPECT_FALSE(says(report(0.9, 15)));
+  EXPECT_FALSE(says(report(0.1, 50)));  // the default is short enough
+  EXPECT_EQ(report(0.1, 15).dt, report(0.1, 20).dt);
+}
+
 TEST(Bodies, cross_a_periodic_seam_as_if_it_were_not_there) {
   World w = body_world(linear_material(1e-3, 0.7, 0.3));
   w.box = {{0, 0, 0}, {0.1, 0.1, 0.1}, {true, true, true}};
