@@ -27,6 +27,7 @@ struct Compaction {
   double sides = 60;  // flat sides of round walls
 
   bool acts() const { return pressure > 0; }
+  bool operator==(const Compaction&) const = default;
   double turn() const { return 1 + std::sqrt(pressure * (1 - from) / bulk_modulus); }  // u_t
 
   // u = V/V_s.

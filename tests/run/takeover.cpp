@@ -7,6 +7,7 @@
 #include "run/run_checkpoint.hpp"
 #include "run/snapshot.hpp"
 #include "sim/simulation.hpp"
+#include "sim/start_state.hpp"
 #include "support/folder.hpp"
 
 namespace scree::test {
@@ -55,6 +56,15 @@ void leave_run(const Simulation& sim, const Scene& scene, const std::string& fol
       CheckpointStore(folder + "/checkpoints"),
       {.simulation = sim.save(), .resolved = scene.resolved, .files = "", .memory = {}});
   EXPECT_TRUE(done.ok()) << (done ? "" : to_string(done.error()));
+}
+
+// Grains on a floor after some steps; returns their scene.
+Scene leave_bed(const std::string& folder, std::uint64_t steps) {
+  Scene first = scene_of(kMaterial + kFloor + kGrains);
+  Simulation whole = started(first);
+  expect_no_failure(whole.run(steps));
+  leave_run(whole, first, folder);
+  return first;
 }
 
 std::string fill_of(const std::string& folder, const std::string& more = {}) {
@@ -192,10 +202,7 @@ motion = { kind = "free", mass = "20 g", direction = [0, 1, 0] }
 
 TEST(Takeover, any_threads_and_detectors_give_one_answer) {
   const TemporaryFolder folder;
-  const Scene first = scene_of(kMaterial + kFloor + kGrains);
-  Simulation whole = started(first);
-  expect_no_failure(whole.run(1500));
-  leave_run(whole, first, folder.path("bed"));
+  leave_bed(folder.path("bed"), 1500);
   for (const char* changed : {"", "turn = [0, \"20 deg\", 0]\nshift = [0.1, 0, 0]\n"}) {
     const Scene next = scene_of(kMaterial + kFloor + fill_of(folder.path("bed"), changed));
     Simulation sim = started(next);
@@ -245,10 +252,7 @@ normal = [-1, 0, 0]
 
 TEST(Takeover, a_region_cuts_grains_and_says_what_ended) {
   const TemporaryFolder folder;
-  const Scene first = scene_of(kMaterial + kFloor + kGrains);
-  Simulation whole = started(first);
-  expect_no_failure(whole.run(2500));
-  leave_run(whole, first, folder.path("bed"));
+  leave_bed(folder.path("bed"), 2500);
   const Scene next =
       scene_of(kMaterial + kFloor +
                fill_of(folder.path("bed"),
@@ -265,10 +269,7 @@ TEST(Takeover, a_region_cuts_grains_and_says_what_ended) {
 
 TEST(Takeover, scaled_grains_keep_their_density_and_lose_their_springs) {
   const TemporaryFolder folder;
-  const Scene first = scene_of(kMaterial + kFloor + kGrains);
-  Simulation whole = started(first);
-  expect_no_failure(whole.run(2500));
-  leave_run(whole, first, folder.path("bed"));
+  const Scene first = leave_bed(folder.path("bed"), 2500);
   const Scene next =
       scene_of(kMaterial + kFloor + fill_of(folder.path("bed"), "scale = 2\nat_rest = true\n"));
   const Particles &a = first.world.particles, &b = next.world.particles;
@@ -284,10 +285,7 @@ TEST(Takeover, scaled_grains_keep_their_density_and_lose_their_springs) {
 
 TEST(Takeover, another_contact_law_drops_the_springs_and_says_so) {
   const TemporaryFolder folder;
-  const Scene first = scene_of(kMaterial + kFloor + kGrains);
-  Simulation whole = started(first);
-  expect_no_failure(whole.run(2500));
-  leave_run(whole, first, folder.path("bed"));
+  leave_bed(folder.path("bed"), 2500);
   const Scene next = scene_of(
       "[material.glass]\nnormal = { law = \"linear\", contact_time = \"1 "
       "ms\", restitution = 0.3 }\n" +
@@ -301,6 +299,18 @@ TEST(Takeover, another_contact_law_drops_the_springs_and_says_so) {
       kMaterial.substr(kMaterial.find("tangential")) + kFloor + fill_of(folder.path("bed")));
   EXPECT_EQ(softer.notes.size(), 1u);
   EXPECT_GT(started(softer).energy().stored_tangential, 0);
+}
+
+// Grains that would be pressed now were not then: their forces are found anew.
+TEST(Takeover, another_compaction_is_not_the_same_run) {
+  const TemporaryFolder folder;
+  leave_bed(folder.path("bed"), 100);
+  const std::string pressed = "compaction = { pressure = \"1 MPa\", bulk_modulus = \"10 MPa\" }\n";
+  const Scene same = scene_of(kMaterial + kFloor + fill_of(folder.path("bed")));
+  const Scene other = scene_of(kMaterial + pressed + kFloor + fill_of(folder.path("bed")));
+  ASSERT_TRUE(same.world.start && other.world.start);
+  EXPECT_TRUE(same.world.start->carried_on);
+  EXPECT_FALSE(other.world.start->carried_on);
 }
 
 std::string takeover_mistake(const std::string& text) {
