@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Pressure and density of a compression, and the forms of Heckel and Kawakita fitted to them.
 
-  fit.py SERIES.csv SCENE.toml PREFIX
+  fit.py SERIES.csv SCENE.toml PREFIX [LOOSE FROM]
 
 SERIES.csv and SCENE.toml are those of a run of large.toml (`resolved.toml` of its folder has the values that
 were set). Writes PREFIX.csv, PREFIX_fits.txt, PREFIX.svg (density over pressure) and PREFIX_heckel.svg (Heckel's form,
-a straight line where it holds). Python's standard library alone.
+a straight line where it holds). LOOSE is the density at which the bed begins to carry (default: where the punch first
+feels 0.1 MPa), FROM the one at which the fits begin (default 0.62). Python's standard library alone.
 """
 import csv
 import math
@@ -92,6 +93,7 @@ def svg(path, title, x_label, y_label, curves, log_x):
 
 def main():
     series, scene, prefix = sys.argv[1:4]
+    begin = float(sys.argv[5]) if len(sys.argv) > 5 else 0.62
     rows = read(series, scene)
     with open(f"{prefix}.csv", "w") as file:
         file.write("time_s,height_m,density,pressure_MPa,mean_local_density,greatest_local_density\n")
@@ -99,9 +101,10 @@ def main():
             file.write(f"{t:.6g},{height:.6g},{density:.6g},{pressure:.6g},{mean:.6g},{greatest:.6g}\n")
     # C = 1 - V/V0 with V0 where the bed begins to carry, before that the punch only sweeps grains together.
     pressed = [r for r in rows if r[2] > 0.1]
-    loose = pressed[0][1]
+    loose = float(sys.argv[4]) if len(sys.argv) > 4 else pressed[0][1]
+    pressed = [r for r in pressed if r[1] > loose]
     text, fits = [], {}
-    for name, low, high in (("while voids are left", 0.62, 0.85), ("all", 0.62, 0.97)):
+    for name, low, high in (("while voids are left", begin, 0.85), ("all", begin, 0.97)):
         part = [r for r in pressed if low < r[1] < high]
         if len(part) < 3:
             continue
