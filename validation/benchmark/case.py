@@ -15,7 +15,7 @@ RUNS = [
     Run("drum", "scenes/gallery/benchmark_drum.toml", {"duration": "20 ms", "output.series": "1 ms"}, minutes=2.3, threads=2,
         short={"duration": "20 us", "fill.small.count": 300, "fill.large.count": 50}, pictures={"drum.png": {**CUT, "color": "type"}},
         info={"part": "drum", "full": 5}),
-    Run("silo", "scenes/gallery/benchmark_silo.toml", {"stage.flow.duration": "10 ms", "output.series": "1 ms"}, minutes=4.8, threads=4,
+    Run("silo", "scenes/gallery/benchmark_silo.toml", {"stage.flow.duration": "10 ms", "output.series": "1 ms"}, minutes=4.8, threads=2,
         short={"fill.grains.count": 300, "stage.settle.duration": "50 us", "stage.flow.duration": "50 us"}, pictures={"silo.png": CUT},
         info={"part": "silo", "full": 5}),
 ]
