@@ -156,12 +156,13 @@ int settle(const SettleCase& c) {
       "\"steps\": %llu,\n"
       " \"lost\": %d, \"steps_per_s\": %.1f, \"contacts\": %zu, \"contacts_per_s\": %.3g,\n"
       " \"greatest_overlap\": %.3g, \"kinetic_share\": %.2g, \"residual_share\": %.2g,\n"
-      " \"ns_per_query\": %.0f, \"warm\": %.4f, \"fallback\": %.4f,\n"
+      " \"queries_per_step\": %.0f, \"ns_per_query\": %.0f, \"warm\": %.4f, \"fallback\": %.4f,\n"
       " \"yade_steps_per_s\": 2.3, \"ratio\": %.0f}\n",
       c.count, c.corners, c.rounding, c.threads, s.dt(), static_cast<unsigned long long>(s.steps()),
       lost, best, s.contact_count(), best * static_cast<double>(s.contact_count()),
       s.greatest_overlap(), (e.kinetic + e.rotational) / first, std::abs(e.residual()) / e.lost(),
-      1e9 * n.seconds_per_query(), n.share_warm(), n.share_fallback(), best / 2.3 * c.count / 500);
+      static_cast<double>(n.queries) / static_cast<double>(s.steps()), 1e9 * n.seconds_per_query(),
+      n.share_warm(), n.share_fallback(), best / 2.3 * c.count / 500);
   return lost == 0 ? 0 : 1;
 }
 

@@ -45,27 +45,42 @@ constexpr std::uint32_t crossing(std::uint32_t x, std::uint32_t y) {
   return 0x20000u | ((x * 2654435761u ^ y) & 0xfffffu) << 2;
 }
 
+// Two arrays, from one to the other at every cut: neither has initial values.
 struct Polygon {
-  std::array<PatchCorner, kMostCorners> corner;
+  using Corners = std::array<PatchCorner, kMostCorners>;
+  Corners either[2];
+  int used = 0;
   int count = 0;
-  void add(const PatchCorner& c) { corner[static_cast<std::size_t>(count++)] = c; }
+  Corners& corner() { return either[used]; }
+  const Corners& corner() const { return either[used]; }
+  void add(const PatchCorner& c) { corner()[static_cast<std::size_t>(count++)] = c; }
   const PatchCorner& at(int k) const {
-    return corner[static_cast<std::size_t>(k < 0 ? k + count : k >= count ? k - count : k)];
+    return corner()[static_cast<std::size_t>(k < 0 ? k + count : k >= count ? k - count : k)];
   }
   // Keeps what has a value >= 0; what crosses zero gets a corner there.
   template <class Value>
   void cut(const Value& value, std::uint32_t name) {
-    std::array<PatchCorner, kMostCorners> before;
-    std::copy_n(corner.begin(), count, before.begin());
-    count = geometry::clip_ring(before.data(), count, corner.data(), value,
-                                [name](const PatchCorner& p, const PatchCorner& q, double t) {
-                                  return PatchCorner{.u = p.u + t * (q.u - p.u),
-                                                     .v = p.v + t * (q.v - p.v),
-                                                     .name = crossing(p.name ^ q.name, name)};
-                                });
+    std::array<double, kMostCorners> values;
+    bool all = true;
+    for (int k = 0; k < count; ++k) {
+      const auto c = static_cast<std::size_t>(k);
+      values[c] = value(corner()[c]);
+      all &= !(values[c] < 0);
+    }
+    if (all) return;  // most sides of a face cut nothing
+    const Corners& before = corner();
+    used = 1 - used;
+    count = geometry::clip_ring(
+        before.data(), count, corner().data(),
+        [&](const PatchCorner& c) { return values[static_cast<std::size_t>(&c - before.data())]; },
+        [name](const PatchCorner& p, const PatchCorner& q, double t) {
+          return PatchCorner{.u = p.u + t * (q.u - p.u),
+                             .v = p.v + t * (q.v - p.v),
+                             .name = crossing(p.name ^ q.name, name)};
+        });
   }
   void remove(int k) {
-    std::copy(corner.begin() + k + 1, corner.begin() + count, corner.begin() + k);
+    std::copy(corner().begin() + k + 1, corner().begin() + count, corner().begin() + k);
     --count;
   }
 };
@@ -83,9 +98,10 @@ std::uint32_t facing(const PlacedBody& b, const Vec3& n, const Vec3& x) {
   double most = -2;
   const auto planes = b.body->planes();
   for (std::uint32_t f = 0; f < planes.size(); ++f) {
-    if (dot(planes[f].normal, own_x) < b.size * planes[f].offset - near) continue;
     const double along = dot(planes[f].normal, own_n);
-    if (along > most) most = along, best = f;
+    if (!(along > most)) continue;
+    if (dot(planes[f].normal, own_x) < b.size * planes[f].offset - near) continue;
+    most = along, best = f;
   }
   return best;
 }
@@ -154,8 +170,8 @@ bool give_shares(Polygon& p, double least_area) {
   const PatchCorner centroid{.u = u / area, .v = v / area};
   for (int k = 0; k < p.count; ++k) {
     const double half = 0.5 * triangle(centroid, p.at(k), p.at(k + 1)) / area;
-    p.corner[static_cast<std::size_t>(k)].share += half;
-    p.corner[static_cast<std::size_t>(k + 1 == p.count ? 0 : k + 1)].share += half;
+    p.corner()[static_cast<std::size_t>(k)].share += half;
+    p.corner()[static_cast<std::size_t>(k + 1 == p.count ? 0 : k + 1)].share += half;
   }
   return true;
 }
@@ -198,7 +214,7 @@ void contact_area(const PolyhedronShape& a, const PlacedBody& at_a, const Polyhe
   p.cut(depth_at, 0x1ffffu);
   double deepest = 0;
   for (int k = 0; k < p.count; ++k) {
-    PatchCorner& c = p.corner[static_cast<std::size_t>(k)];
+    PatchCorner& c = p.corner()[static_cast<std::size_t>(k)];
     c.depth = depth_at(c);
     if (c.depth < 1e-9 * depth) c.depth = 0;
     deepest = std::max(deepest, c.depth);

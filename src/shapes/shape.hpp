@@ -99,6 +99,8 @@ struct PairHint {
   std::uint8_t found_by = 0;
   std::uint16_t iterations = 0;
   float seconds = 0;
+  // The surfaces are at least so far apart; 0: they touch, or nobody knows.
+  double apart = 0;
 };
 
 // Adds the points where a and b are nearer than `reach` (0: where they overlap). Pure and

@@ -8,7 +8,6 @@
 #include "geometry/convex/methods.hpp"
 #include "shapes/sphere.hpp"
 #include "sim/block_lanes.hpp"
-#include "sim/feature_match.hpp"
 
 namespace scree {
 namespace {
@@ -34,12 +33,11 @@ BodyMotion motion_of(const World& w, std::uint32_t row) {
 // there, along u: 1/m for a ball that is pushed towards its centre.
 class Response {
  public:
-  Response(const World& w, std::uint32_t row)
+  Response(const World& w, const ShapeRows& rows, std::uint32_t row)
       : inv_mass_(w.particles.vm[row].inv_mass),
         inv_inertia_(w.particles.inv_inertia[row]),
-        body_(inv_mass_ > 0 ? w.bodies.find(w.particles.ws[row].body) : nullptr) {
-    if (body_)
-      offset_ = rotate(body_->q, w.bodies.primitive_of(*body_, w.particles.id[row].value).x);
+        body_(inv_mass_ > 0 ? rows.body(w, row) : nullptr) {
+    if (body_) offset_ = rows[row].offset;
   }
   double operator()(const Vec3& arm, const Vec3& u) const {
     if (inv_mass_ == 0) return 0;
@@ -47,12 +45,13 @@ class Response {
     const Vec3 lever = lever_of(arm, u);
     return inv_mass_ + dot(lever, body_->spin(lever));
   }
-  // Of a unit impulse at each point of an area, by shares that add up to `shares`; `levers` is the
-  // sum of theirs.
-  double to_area(const Vec3& arm, const Vec3& u, double shares, const Vec3& levers) const {
+  // Of unit impulses at all points of an area along their normals, by shares that add up to
+  // `shares`: what they do at one of the points. `spin` is that of the sum of their levers.
+  double to_area(const Vec3& arm, const Vec3& u, double shares, const Vec3& spin) const {
     if (body_ == nullptr) return shares * (*this)(arm, u);
-    return shares * inv_mass_ + dot(lever_of(arm, u), body_->spin(levers));
+    return shares * inv_mass_ + dot(lever_of(arm, u), spin);
   }
+  Vec3 spin(const Vec3& levers) const { return body_ ? body_->spin(levers) : Vec3{}; }
   Vec3 lever_of(const Vec3& arm, const Vec3& u) const { return cross(offset_ + arm, u); }
 
  private:
@@ -122,151 +121,45 @@ std::size_t PointContacts::touching() const {
   return n;
 }
 
-void collide_rows(const World& w, const CollideTable& table, std::uint32_t i, std::uint32_t j,
-                  double reach, ContactPoints& out, PairHint* hint) {
+namespace {
+
+// `first`, `second`: the shapes of the rows, null for balls.
+void collide_shapes(const World& w, const CollideTable& table, std::uint32_t i, const Shape* first,
+                    std::uint32_t j, const Shape* second, double reach, ContactPoints& out,
+                    PairHint* hint) {
   const Particles& g = w.particles;
   const Vec3 d = nearest_image(g.xr[j].x - g.xr[i].x, w.box.lengths(), w.box.inverse_lengths());
-  if (!spheres_within(d, g.xr[i].r, g.xr[j].r, reach)) return;
-  const Shape *first = shape_of(w, i), *second = shape_of(w, j);
+  if (!spheres_within(d, g.xr[i].r, g.xr[j].r, reach)) {
+    if (hint) hint->apart = norm(d) - (g.xr[i].r + g.xr[j].r);
+    return;
+  }
   const Sphere ball_i(g.xr[i].r), ball_j(g.xr[j].r);
   table.collide(first ? *first : ball_i, {g.xr[i].x, g.q[i]}, second ? *second : ball_j,
                 {g.xr[i].x + d, g.q[j]}, reach, out, hint);
 }
 
-void PointContacts::find_points(const PointArgs& a, std::size_t pair, const PairLaw& law,
+}  // namespace
+
+void collide_rows(const World& w, const CollideTable& table, std::uint32_t i, std::uint32_t j,
+                  double reach, ContactPoints& out) {
+  collide_shapes(w, table, i, shape_of(w, i), j, shape_of(w, j), reach, out, nullptr);
+}
+
+void PointContacts::find_points(const PointArgs& a, const PointPair& p, const PairLaw& law,
                                 ContactPoints& out) {
-  const PointPair& p = pairs_[pair];
+  out.count = 0, out.area = false;
   if (p.at_wall())
-    meet_wall(a, p, *shape_of(a.world, p.i), law.range, out);
+    meet_wall(a, p, *shapes_[p.i].shape, law.range, out);
   else
-    collide_rows(a.world, a.table, p.i, p.j, law.range, out, &hints_[pairs_[pair].slot]);
+    collide_shapes(a.world, a.table, p.i, shapes_[p.i].shape, p.j, shapes_[p.j].shape, law.range,
+                   out, &hints_[p.slot]);
   std::sort(out.point.begin(), out.point.begin() + out.count,
             [](const ContactPoint& x, const ContactPoint& y) { return x.feature < y.feature; });
 }
 
-namespace {
-
-// What springs give back when `share` of a contact ends (or take, where it is negative).
-void book_share(const PointArgs& a, const PairLaw& law, const PointRecord& r, const double* history,
-                double share, kernel::LossSum& sum) {
-  if (share != 0) a.kernels.book_release(law, r.m_eff, r.at.r_eff, history, share, sum);
-}
-
-}  // namespace
-
-// Of an area: every point of now takes what the nearest of before had, as a function of the place;
-// shares come and go, and what their springs hold is booked. Forces are kept per share.
-void PointContacts::carry_area(const PointArgs& a, std::size_t pair, const PairLaw& law,
-                               const ContactPoints& now, kernel::LossSum& sum) {
-  PointPair& p = pairs_[pair];
-  PointRecord* record = points_.data() + std::size_t{pairs_[pair].slot} * kMax;
-  double* history = history_.data() + std::size_t{pairs_[pair].slot} * kMax * stride_;
-  PointRecord kept[kMax];
-  double kept_history[kMax][kernel::kMaxHistory] = {};
-  double taken[kMax] = {};  // shares that go on
-  const Vec3 x = a.world.particles.xr[p.i].x;
-  for (int k = 0; k < now.count; ++k) {
-    const ContactPoint& at = now.point[static_cast<std::size_t>(k)];
-    std::uint32_t nearest = 0;
-    double least = HUGE_VAL;
-    for (std::uint32_t o = 0; o < p.touching; ++o) {
-      const double d = norm2((at.point - x) - record[o].arm1);
-      if (d < least) least = d, nearest = o;
-    }
-    if (p.touching > 0) {
-      const double share = at.share / record[nearest].at.share;
-      taken[nearest] += share;
-      kept[k] = record[nearest];
-      kept[k].force = share * kept[k].force;
-      std::copy_n(history + nearest * stride_, stride_, kept_history[k]);
-    }
-    kept[k].at = at;
-  }
-  for (std::uint32_t o = 0; o < p.touching; ++o)
-    book_share(a, law, record[o], history + o * stride_, record[o].at.share * (1 - taken[o]), sum);
-  for (int k = 0; k < now.count; ++k) {
-    record[k] = kept[k];
-    std::copy_n(kept_history[k], stride_, history + static_cast<std::size_t>(k) * stride_);
-  }
-  p.touching = static_cast<std::uint32_t>(now.count);
-}
-
-// Histories and forces of before go to the points of now; what an ended contact held is booked.
-void PointContacts::carry(const PointArgs& a, std::size_t pair, const PairLaw& law,
-                          const ContactPoints& now, kernel::LossSum& sum) {
-  const PointPair& p = pairs_[pair];
-  PointRecord* record = points_.data() + std::size_t{pairs_[pair].slot} * kMax;
-  double* history = history_.data() + std::size_t{pairs_[pair].slot} * kMax * stride_;
-  const Shape* first = shape_of(a.world, p.i);
-  const Shape* second = p.at_wall() ? nullptr : shape_of(a.world, p.j);
-  const auto feature = [&](int k) { return now.point[static_cast<std::size_t>(k)].feature; };
-  const auto adjacent = [&](std::uint64_t x, std::uint64_t y) {
-    if (!p.at_wall()) {
-      const auto u = static_cast<std::uint32_t>(x), v = static_cast<std::uint32_t>(y);
-      return (first && first->adjacent(u, v)) || (second && second->adjacent(u, v));
-    }
-    const Wall& wall = a.world.walls[p.wall];
-    const auto cx = static_cast<std::uint32_t>(x >> 32), cy = static_cast<std::uint32_t>(y >> 32);
-    const auto wx = static_cast<std::uint32_t>(x), wy = static_cast<std::uint32_t>(y);
-    return (cx == cy || first->adjacent(cx, cy)) &&
-           (wx == wy || a.images[p.wall].adjacent(wall, wx, wy));
-  };
-  const auto match = match_features<kMax>(
-      now.count, static_cast<int>(p.touching),
-      [&](int k, int o) { return record[o].at.feature == feature(k); },
-      [&](int k, int o) { return adjacent(record[o].at.feature, feature(k)); });
-  for (std::uint32_t o = 0; o < p.touching; ++o)
-    if (!match.taken[o])
-      book_share(a, law, record[o], history + o * stride_, record[o].at.share, sum);
-  PointRecord kept[kMax];
-  double kept_history[kMax][kernel::kMaxHistory] = {};
-  for (int k = 0; k < now.count; ++k) {
-    const int o = match.from[static_cast<std::size_t>(k)];
-    if (o < 0) continue;
-    kept[k] = record[o];
-    std::copy_n(history + static_cast<std::size_t>(o) * stride_, stride_, kept_history[k]);
-    const double was = record[o].at.share, is = now.point[static_cast<std::size_t>(k)].share;
-    if (is == was) continue;
-    book_share(a, law, record[o], kept_history[k], was - is, sum);
-    kept[k].force = (is / was) * kept[k].force;
-  }
-  for (int k = 0; k < now.count; ++k) {
-    record[k] = kept[k];
-    record[k].at = now.point[static_cast<std::size_t>(k)];
-    std::copy_n(kept_history[k], stride_, history + static_cast<std::size_t>(k) * stride_);
-  }
-  pairs_[pair].touching = static_cast<std::uint32_t>(now.count);
-}
-
-// Beyond the surfaces a point is a contact only while a part of its law says so.
-void PointContacts::end_unheld(const PointArgs& a, std::size_t pair, const PairLaw& law,
-                               ContactPoints& now, kernel::LossSum& sum) {
-  PointRecord* record = points_.data() + std::size_t{pairs_[pair].slot} * kMax;
-  double* history = history_.data() + std::size_t{pairs_[pair].slot} * kMax * stride_;
-  int kept = 0;
-  for (int k = 0; k < now.count; ++k) {
-    const PointRecord& r = record[k];
-    const double* h = history + static_cast<std::size_t>(k) * stride_;
-    const Touch touch{.n = r.at.normal, .delta = r.at.depth, .r_eff = r.at.r_eff, .dt = a.dt};
-    if (!(touch.delta > 0) && !holds(law, touch, h)) {
-      book_share(a, law, r, h, r.at.share, sum);
-      continue;
-    }
-    if (kept != k) {
-      record[kept] = r;
-      now.point[static_cast<std::size_t>(kept)] = now.point[static_cast<std::size_t>(k)];
-      std::copy_n(h, stride_, history + static_cast<std::size_t>(kept) * stride_);
-    }
-    ++kept;
-  }
-  now.count = kept;
-  pairs_[pair].touching = static_cast<std::uint32_t>(kept);
-}
-
 // The points of a pair are the lanes of one block: they have one law.
-void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& law,
+void PointContacts::apply(const PointArgs& a, PointPair& p, const PairLaw& law,
                           const ContactPoints& now, Block& b, kernel::LossSum& sum) {
-  const PointPair& p = pairs_[pair];
   const World& w = a.world;
   const Particles& g = w.particles;
   const BodyMotion first = motion_of(w, p.i);
@@ -281,9 +174,10 @@ void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& l
     second.x =
         first.x + nearest_image(second.x - first.x, w.box.lengths(), w.box.inverse_lengths());
   }
-  PointRecord* record = points_.data() + std::size_t{pairs_[pair].slot} * kMax;
-  double* history = history_.data() + std::size_t{pairs_[pair].slot} * kMax * stride_;
-  const Response first_gives(w, p.i), second_gives(w, p.at_wall() ? p.i : p.j);
+  PointRecord* record = store_.records(p.slot);
+  double* history = store_.histories(p.slot);
+  const Response first_gives(w, shapes_, p.i), second_gives(w, shapes_, p.at_wall() ? p.i : p.j);
+  PointAction* action = store_.actions(p.slot);
   double shares = 0;
   Vec3 levers1, levers2;
   for (int k = 0; k < now.count && now.area; ++k) {
@@ -292,6 +186,8 @@ void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& l
     levers1 += at.share * first_gives.lever_of(at.point - first.x, at.normal);
     levers2 += at.share * second_gives.lever_of(at.point - second.x, at.normal);
   }
+  const Vec3 spin1 = now.area ? first_gives.spin(levers1) : Vec3{};
+  const Vec3 spin2 = now.area ? second_gives.spin(levers2) : Vec3{};
   for (int l = 0; l < now.count; ++l) {
     PointRecord& r = record[l];
     const ContactPoint& at = r.at;
@@ -316,8 +212,8 @@ void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& l
     // What the point's own force changes of its speed, for the books; of an area those of all
     // points, which push alike.
     if (now.area)
-      b.inv_m[l] = first_gives.to_area(r.arm1, at.normal, shares, levers1) +
-                   second_gives.to_area(r.arm2, at.normal, shares, levers2);
+      b.inv_m[l] = first_gives.to_area(r.arm1, at.normal, shares, spin1) +
+                   second_gives.to_area(r.arm2, at.normal, shares, spin2);
     else
       b.inv_m[l] = first_gives(r.arm1, at.normal) +
                    (p.at_wall() ? 1 / m_eff - g.vm[p.i].inv_mass : second_gives(r.arm2, at.normal));
@@ -341,24 +237,37 @@ void PointContacts::apply(const PointArgs& a, std::size_t pair, const PairLaw& l
     r.couple = law.has_couple() ? Vec3{b.couple[0][l], b.couple[1][l], b.couple[2][l]} : Vec3{};
     const double share = r.at.share;
     if (share != 1) r.tangential *= share, r.force *= share, r.couple *= share;
+    action[l] = PointAction::of(r);
     for (int k = 0; k < kernel::kLosses; ++k)
       if (used.channel[k]) sum.value[k].add(share * b.loss[k][l]);
     sum.deepest = std::max(sum.deepest, r.at.depth / smaller);
   }
 }
 
-void PointContacts::touch_pair(const PointArgs& a, std::size_t pair, Block& block,
-                               kernel::LossSum& sum) {
-  const PairLaw& law = law_of(a, pairs_[pair]);
-  ContactPoints now;
-  find_points(a, pair, law, now);
-  if (now.count == 0 && pairs_[pair].touching == 0) return;
+// Since it was asked last, neither row has moved far enough to close the gap.
+bool PointContacts::sleeps(const PointPair& p, double range) const {
+  return p.touching == 0 && !p.at_wall() &&
+         shapes_.path(p.i) + shapes_.path(p.j) + range < wake_[p.slot];
+}
+
+void PointContacts::touch_pair(const PointArgs& a, std::size_t pair, Scratch& scratch) {
+  PointPair& p = pairs_[pair];
+  const PairLaw& law = law_of(a, p);
+  ContactPoints& now = scratch.now;
+  find_points(a, p, law, now);
+  if (now.count == 0) {
+    // More than gaps and paths can be off by rounding.
+    const auto& xr = a.world.particles.xr;
+    const double apart = hints_[p.slot].apart - (p.at_wall() ? 0 : 1e-9 * (xr[p.i].r + xr[p.j].r));
+    wake_[p.slot] = apart > 0 ? shapes_.path(p.i) + shapes_.path(p.j) + apart : 0;
+    if (p.touching == 0) return;
+  }
   if (now.area)
-    carry_area(a, pair, law, now, sum);
+    carry_area(a, p, law, now, scratch.sum);
   else
-    carry(a, pair, law, now, sum);
-  if (law.asks_holds()) end_unheld(a, pair, law, now, sum);
-  if (now.count > 0) apply(a, pair, law, now, block, sum);
+    carry(a, p, law, now, scratch.sum);
+  if (law.asks_holds()) end_unheld(a, p, law, now, scratch.sum);
+  if (now.count > 0) apply(a, p, law, now, scratch.block, scratch.sum);
 }
 
 std::optional<std::uint8_t> find_gap_method(std::string_view name) {
@@ -389,32 +298,40 @@ void PointContacts::touch(const PointArgs& a, kernel::LossSum& sum) {
   const auto n = static_cast<std::int64_t>(others_.size());
   const auto slots = static_cast<std::int64_t>(plane_.pair.size());
   if (!rows_.empty()) rows_.follow(a.world, a.threads);
+  follow_shapes(a);
 #pragma omp parallel num_threads(a.threads)
   {
-    Block block{};
-    kernel::LossSum mine;
-    NarrowUse use;
+    Scratch mine;
 #pragma omp for schedule(dynamic, 64) nowait
     for (std::int64_t k = 0; k < n; ++k) {
       const std::size_t pair = others_[static_cast<std::size_t>(k)];
+      if (sleeps(pairs_[pair], a.laws.max_range)) continue;
       PairHint& hint = hints_[pairs_[pair].slot];
       hint.method = method;
       hint.timed = ((k + turn) & kTimedMask) == 0;
       hint.found_by = 0;
-      touch_pair(a, pair, block, mine);
-      count_query(pair, use);
+      hint.apart = 0;
+      touch_pair(a, pair, mine);
+      count_query(pair, mine.use);
     }
-    PlaneLoop polygons(a, rows_, plane_, pairs_, mine);
+    PlaneLoop polygons(a, rows_, plane_, pairs_, mine.sum);
 #pragma omp for schedule(dynamic, 256)
     for (std::int64_t k = 0; k < slots; ++k) polygons.take(static_cast<std::uint32_t>(k));
     polygons.finish();
 #pragma omp critical(scree_point_contacts)
     {
-      narrow_ += use;
-      for (int k = 0; k < kernel::kLosses; ++k) sum.value[k] += mine.value[k];
-      sum.deepest = std::max(sum.deepest, mine.deepest);
+      narrow_ += mine.use;
+      for (int k = 0; k < kernel::kLosses; ++k) sum.value[k] += mine.sum.value[k];
+      sum.deepest = std::max(sum.deepest, mine.sum.deepest);
     }
   }
+}
+
+void PointContacts::follow_shapes(const PointArgs& a) {
+  if (others_.empty()) return;
+  if (!shapes_.expired()) return shapes_.follow(a.world, a.threads);
+  shapes_.look_up(a.world, link_begin_);
+  std::fill(wake_.begin(), wake_.end(), 0.0);
 }
 
 void PointContacts::gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) const {
@@ -429,13 +346,15 @@ void PointContacts::gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec
         plane_.gather(link.number, link.second, f[s - first], tq[s - first]);
         continue;
       }
-      for (const PointRecord& r : points(link.number)) {
+      const PointPair& p = pairs_[link.number];
+      const PointAction* action = store_.actions(p.slot);
+      for (const PointAction* at = action; at != action + p.touching; ++at) {
         if (link.second) {
-          f[s - first] -= r.force;
-          tq[s - first] -= cross(r.arm2, r.force) + r.couple;
+          f[s - first] -= at->force;
+          tq[s - first] -= at->torque2;
         } else {
-          f[s - first] += r.force;
-          tq[s - first] += cross(r.arm1, r.force) + r.couple;
+          f[s - first] += at->force;
+          tq[s - first] += at->torque1;
         }
       }
     }

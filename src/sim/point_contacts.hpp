@@ -7,7 +7,8 @@
 // lever arms are those of the point, not radii.
 //
 // Pairs are computed before the rows are gathered, every pair by one thread; a row then adds up its
-// own: partners in the order of ids, after them walls in the order of the scene.
+// own: partners in the order of ids, after them walls in the order of the scene. A pair that is
+// apart by a gap sleeps until the paths of both rows add up to it.
 #pragma once
 
 #include <cstdint>
@@ -21,20 +22,12 @@
 #include "sim/narrow_report.hpp"
 #include "sim/pair_laws.hpp"
 #include "sim/plane_contacts.hpp"
+#include "sim/point_store.hpp"
+#include "sim/shape_rows.hpp"
 #include "sim/world.hpp"
 #include "walls/images.hpp"
 
 namespace scree {
-
-// One contact point with what acts there.
-struct PointRecord {
-  ContactPoint at;
-  Vec3 arm1, arm2;  // from the centres of both rows to the point (of a wall: from its origin)
-  Vec3 force;       // on the first
-  Vec3 tangential;  // part of it
-  Vec3 couple;      // on the first, beside force times arm
-  double m_eff = 0;
-};
 
 struct PointPair {
   static constexpr std::uint32_t kNoWall = 0xffffffffu;
@@ -82,7 +75,7 @@ std::optional<std::uint8_t> find_gap_method(std::string_view name);
 
 // Where the primitives of two rows are nearer than `reach`; balls are shapes, too.
 void collide_rows(const World& world, const CollideTable& table, std::uint32_t i, std::uint32_t j,
-                  double reach, ContactPoints& out, PairHint* hint = nullptr);
+                  double reach, ContactPoints& out);
 
 class PointContacts {
  public:
@@ -112,7 +105,7 @@ class PointContacts {
   PairPoints points(std::size_t pair) const {
     const PointPair& p = pairs_[pair];
     if (p.plane) return {plane_, p.slot};
-    return {points_.data() + std::size_t{p.slot} * kMax, p.touching};
+    return {store_.records(p.slot), p.touching};
   }
   std::span<const double> history(std::size_t pair, std::size_t point) const {
     return const_cast<PointContacts*>(this)->history(pair, point);
@@ -120,7 +113,7 @@ class PointContacts {
   std::span<double> history(std::size_t pair, std::size_t point) {
     const PointPair& p = pairs_[pair];
     if (p.plane) return {plane_.histories(p.slot) + point * stride_, stride_};
-    return {history_.data() + (std::size_t{p.slot} * kMax + point) * stride_, stride_};
+    return {store_.histories(p.slot) + point * stride_, stride_};
   }
   // Fills in a point that was saved; false where the pair is not listed or full.
   bool put(std::uint32_t i, std::uint32_t j, std::uint32_t wall, const PointRecord& point,
@@ -139,6 +132,13 @@ class PointContacts {
   struct Link {
     std::uint32_t number : 30, plane : 1, second : 1;
   };
+  // Of one thread.
+  struct Scratch {
+    kernel::Block block{};
+    kernel::LossSum sum;
+    ContactPoints now;
+    NarrowUse use;
+  };
   std::size_t pair_of(Link link) const {
     return link.plane ? plane_.pair[link.number].pair : link.number;
   }
@@ -146,23 +146,26 @@ class PointContacts {
   void give_slots(const World& world, bool ranged);
   void put_point(std::size_t pair, std::size_t at, const PointRecord& point,
                  std::span<const double> history);
-  void touch_pair(const PointArgs& a, std::size_t pair, kernel::Block& block, kernel::LossSum& sum);
+  void follow_shapes(const PointArgs& a);
+  bool sleeps(const PointPair& p, double range) const;
+  void touch_pair(const PointArgs& a, std::size_t pair, Scratch& scratch);
   void count_query(std::size_t pair, NarrowUse& use) const;
-  void find_points(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
+  void find_points(const PointArgs& a, const PointPair& p, const kernel::PairLaw& law,
                    ContactPoints& out);
-  void carry(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
-             const ContactPoints& now, kernel::LossSum& sum);
-  void carry_area(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
+  void carry(const PointArgs& a, PointPair& p, const kernel::PairLaw& law, const ContactPoints& now,
+             kernel::LossSum& sum);
+  void carry_area(const PointArgs& a, PointPair& p, const kernel::PairLaw& law,
                   const ContactPoints& now, kernel::LossSum& sum);
-  void end_unheld(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
-                  ContactPoints& now, kernel::LossSum& sum);
-  void apply(const PointArgs& a, std::size_t pair, const kernel::PairLaw& law,
-             const ContactPoints& now, kernel::Block& block, kernel::LossSum& sum);
+  void end_unheld(const PointArgs& a, PointPair& p, const kernel::PairLaw& law, ContactPoints& now,
+                  kernel::LossSum& sum);
+  void apply(const PointArgs& a, PointPair& p, const kernel::PairLaw& law, const ContactPoints& now,
+             kernel::Block& block, kernel::LossSum& sum);
 
   std::vector<PointPair> pairs_;
   // Of pairs that are not two polygons.
-  std::vector<PointRecord> points_;  // kMax per pair
-  std::vector<double> history_;      // stride per point
+  PointStore store_, spare_;  // `spare_`: that of the list before, for its room
+  ShapeRows shapes_;
+  std::vector<double> wake_;  // of a slot: it cannot touch before its rows' paths add up to this
   // Of two polygons.
   PlaneStore plane_;
   PlaneRows rows_;

@@ -38,6 +38,7 @@ void PointContacts::renew(const World& world, std::span<const RowPair> rows,
   *this = {};
   narrow_ = before.narrow_;
   turns_ = before.turns_;
+  store_ = std::move(before.spare_);
   stride_ = static_cast<std::size_t>(stride);
   pairs_ = std::move(fresh);
   give_slots(world, ranged);
@@ -53,7 +54,9 @@ void PointContacts::renew(const World& world, std::span<const RowPair> rows,
     for (std::size_t m = 0; m < points.size(); ++m)
       put_point(k, m, points[m], before.history(o, m));
   }
+  spare_ = std::move(before.store_);
   index_rows(p.size());
+  if (!others_.empty()) shapes_.look_up(world, link_begin_);
 }
 
 // Two polygons that only push have a store of their own.
@@ -87,9 +90,9 @@ void PointContacts::give_slots(const World& world, bool ranged) {
     PlanePair& pair = plane_.pair[p.slot];
     pair.i = p.i, pair.j = p.j, pair.pair = k;
   }
-  points_.assign(others_.size() * kMax, {});
-  history_.assign(others_.size() * kMax * stride_, 0.0);
+  store_.resize(others_.size(), stride_);
   hints_.assign(others_.size(), {});
+  wake_.assign(others_.size(), 0.0);
 }
 
 void PointContacts::put_point(std::size_t pair, std::size_t at, const PointRecord& r,
@@ -111,7 +114,8 @@ void PointContacts::put_point(std::size_t pair, std::size_t at, const PointRecor
     plane_.pair[p.slot].r_eff = r.at.r_eff;
     plane_.touching[p.slot] = static_cast<std::uint8_t>(at + 1);
   } else {
-    points_[std::size_t{p.slot} * kMax + at] = r;
+    store_.records(p.slot)[at] = r;
+    store_.actions(p.slot)[at] = PointAction::of(r);
   }
   std::copy_n(history.begin(), stride_, this->history(pair, at).begin());
 }
@@ -184,6 +188,7 @@ void PointContacts::drop_rows(std::span<const std::uint32_t> new_row) {
   pairs_.resize(to);
   if (rows == 0) plane_.resize(0, stride_);
   rows_.expire();
+  shapes_.expire();
   index_rows(rows);
 }
 

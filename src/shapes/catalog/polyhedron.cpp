@@ -27,7 +27,10 @@ void collide_polyhedra(const Shape& first, const Pose& at_first, const Shape& se
   hint.feature_a = own.feature_a, hint.feature_b = own.feature_b;
   hint.found_by = static_cast<std::uint8_t>(own.found_by);
   hint.iterations = static_cast<std::uint16_t>(gap.iterations);
-  if (gap.distance < range) contact_area(a, at_a, b, at_b, gap, out);
+  if (gap.distance < range)
+    contact_area(a, at_a, b, at_b, gap, out);
+  else
+    hint.apart = gap.distance - (a.rounding() + b.rounding());
 }
 
 void collide_polyhedra_cold(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
