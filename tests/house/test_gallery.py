@@ -46,6 +46,16 @@ class Densities(unittest.TestCase):
         self.assertAlmostEqual(density.overlap_share(grains) * sum(density.ball(g["radius"]) for g in grains), every, places=12)
 
 
+class Runs(unittest.TestCase):
+    def test_a_run_that_another_process_is_still_making_is_not_finished(self):
+        with tempfile.TemporaryDirectory() as folder:
+            summary = Path(folder) / "summary.json"
+            self.assertFalse(output.finished(Path(folder)))
+            for text, expected in (("{}", False), ('{"verdict": {"word": "stopped"}}', False), ('{"verdict": {"word": "ok"}}', True)):
+                summary.write_text(text)
+                self.assertEqual(output.finished(Path(folder)), expected, text)
+
+
 class Numbers(unittest.TestCase):
     def test_spread_and_confidence(self):
         self.assertAlmostEqual(stats.spread([1, 2, 3, 4, 5]), math.sqrt(2.5))

@@ -32,7 +32,7 @@ def finished(folder):
     if not file.exists():
         return False
     word = json.loads(file.read_text()).get("verdict", {}).get("word", "")
-    return word not in ("stopped", "unfinished")
+    return word not in ("", "stopped", "unfinished")  # without a word: it is still running
 
 
 def run_scene(program, run, folder, sets):
