@@ -44,6 +44,19 @@ void hand_on_histories(const std::array<int, kMax>& from, int now, double* histo
   std::copy_n(kept.data(), at(now), history);
 }
 
+// Points of now in the place of those of before; a force is kept per share.
+template <std::size_t kMax>
+void renew_points(const std::array<int, kMax>& from, const std::array<Legacy, kMax>& old,
+                  const ContactPoints& now, PointRecord* record) {
+  for (std::size_t k = 0; k < static_cast<std::size_t>(now.count); ++k) {
+    const bool known = from[k] >= 0;
+    const Legacy of = known ? old[static_cast<std::size_t>(from[k])] : Legacy{{}, 1, 0};
+    record[k].at = now.point[k];
+    record[k].force = known ? (now.point[k].share / of.share) * of.force : Vec3{};
+    record[k].m_eff = of.m_eff;
+  }
+}
+
 }  // namespace
 
 // Of an area: every point of now takes what the nearest of before had, as a function of the place;
@@ -72,17 +85,7 @@ void PointContacts::carry_area(const PointArgs& a, PointPair& p, const PairLaw& 
   for (std::uint32_t o = 0; o < p.touching; ++o)
     book_share(a, law, record[o], history + o * stride_, old[o].share * (1 - taken[o]), sum);
   hand_on_histories(from, now.count, history, stride_);
-  for (int k = 0; k < now.count; ++k) {
-    const int o = from[static_cast<std::size_t>(k)];
-    const ContactPoint& at = now.point[static_cast<std::size_t>(k)];
-    record[k].at = at;
-    record[k].force = Vec3{};
-    record[k].m_eff = 0;
-    if (o < 0) continue;
-    const Legacy& of = old[static_cast<std::size_t>(o)];
-    record[k].force = (at.share / of.share) * of.force;
-    record[k].m_eff = of.m_eff;
-  }
+  renew_points(from, old, now, record);
   p.touching = static_cast<std::uint32_t>(now.count);
 }
 
@@ -122,17 +125,7 @@ void PointContacts::carry(const PointArgs& a, PointPair& p, const PairLaw& law,
     book_share(a, law, record[o], history + static_cast<std::size_t>(o) * stride_, ended, sum);
   }
   hand_on_histories(match.from, now.count, history, stride_);
-  for (int k = 0; k < now.count; ++k) {
-    const int o = match.from[static_cast<std::size_t>(k)];
-    const ContactPoint& at = now.point[static_cast<std::size_t>(k)];
-    record[k].at = at;
-    record[k].force = Vec3{};
-    record[k].m_eff = 0;
-    if (o < 0) continue;
-    const Legacy& of = old[static_cast<std::size_t>(o)];
-    record[k].force = at.share == of.share ? of.force : (at.share / of.share) * of.force;
-    record[k].m_eff = of.m_eff;
-  }
+  renew_points(match.from, old, now, record);
   p.touching = static_cast<std::uint32_t>(now.count);
 }
 
