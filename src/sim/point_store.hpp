@@ -75,7 +75,6 @@ class PointStore {
   PointAction* actions(std::uint32_t slot) { return action_.data() + slot * kMax; }
   const PointAction* actions(std::uint32_t slot) const { return action_.data() + slot * kMax; }
   double* histories(std::uint32_t slot) { return history_.data() + slot * kMax * stride_; }
-  std::size_t stride() const { return stride_; }
 
  private:
   Room<PointRecord> record_;

@@ -31,7 +31,6 @@ class ShapeRows {
   void look_up(const World& world, std::span<const std::uint32_t> link_begin);
   // Rows have left: they are looked up again before the next step.
   void expire() { expired_ = true; }
-  bool empty() const { return row_.empty(); }
   bool expired() const { return expired_; }
   // Before the pairs of a step are touched.
   void follow(const World& world, int threads);
