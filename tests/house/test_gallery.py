@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "validation"))
 from lib import density, output, page, stats, svg  # noqa: E402
-from lib.case import Case, all_cases, as_set  # noqa: E402
+from lib.case import Case, Run, all_cases, as_set  # noqa: E402
 
 
 class Densities(unittest.TestCase):
@@ -54,6 +54,20 @@ class Runs(unittest.TestCase):
             for text, expected in (("{}", False), ('{"verdict": {"word": "stopped"}}', False), ('{"verdict": {"word": "ok"}}', True)):
                 summary.write_text(text)
                 self.assertEqual(output.finished(Path(folder)), expected, text)
+
+    def test_a_run_that_was_stopped_gives_no_numbers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program, target = Path(folder) / "scree", Path(folder) / "run"
+            for word, ends in (("stopped", False), ("ok", True)):
+                # Stands for the program: writes the summary of a run that ended so.
+                program.write_text(f"""#!/bin/sh\nmkdir -p {target}\necho '{{"verdict": {{"word": "{word}"}}}}' > {target}/summary.json\n""")
+                program.chmod(0o755)
+                run = Run("r", "scenes/gallery/force_chains.toml")
+                if ends:
+                    self.assertEqual(output.run_scene(output.Program(program), run, target, {}).summary["verdict"]["word"], "ok")
+                else:
+                    with self.assertRaisesRegex(output.Failed, "r was stopped; the same command goes on"):
+                        output.run_scene(output.Program(program), run, target, {})
 
 
 class Numbers(unittest.TestCase):

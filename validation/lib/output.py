@@ -49,6 +49,8 @@ def run_scene(program, run, folder, sets):
     done = subprocess.run([program.path, *map(str, command)], capture_output=True, text=True, cwd=ROOT)
     if not (folder / "summary.json").exists():
         raise Failed(f"{run.name}: {(done.stderr + done.stdout).strip()[-2000:]}")
+    if not finished(folder):  # what it has measured so far is not its result
+        raise Failed(f"{run.name} was stopped; the same command goes on where it was")
     return Output(program, folder)
 
 
@@ -123,7 +125,7 @@ def record(case, run, out, numbers, version):
     entry = {"case": case.name, "run": run.name, "set": texts(run.sets), "seed": run.seed}
     if out:
         s = out.summary
-        entry.update(scene=run.scene, version=version, hash=s["state_hash"], seconds=round(s["wall_s"], 1),
+        entry.update(scene=run.scene, version=version, hash=s["state_hash"], seconds=round(s["wall_s"], 1), threads=s["threads"],
                      grains=s["particles"], steps=s["steps"], dt=s["dt"], time=s["time"],
                      verdict=s["verdict"]["word"], greatest_overlap=round(s["greatest_overlap"], 4))
     entry.update(numbers)

@@ -46,10 +46,12 @@ def how_run(case, data):
         for d in entries:
             words[d["verdict"]] = words.get(d["verdict"], 0) + 1
         verdicts = ", ".join(f"{n} {w}" for w, n in sorted(words.items()))
-        seconds = sum(d["seconds"] for d in entries)
+        threads = [d.get("threads", 1) for d in entries]
+        seconds = sum(n * d["seconds"] for n, d in zip(threads, entries))
+        each = "one thread each" if max(threads) == 1 else f"one to {max(threads)} threads each"
         took = f"{seconds / 60:.0f} core-minutes" if seconds > 90 else f"{seconds:.0f} seconds"
         runs = f"{len(entries)} runs" if len(entries) > 1 else "1 run"
-        lines.append(f"{runs} took {took} in all (one thread each, as many at a time as there are cores). "
+        lines.append(f"{runs} took {took} in all ({each}, as many at a time as there are cores). "
                      f"Verdicts: {verdicts}. Version {', '.join(sorted({d['version'] for d in entries}))}; "
                      f"hash and seed of every run are in [data](../../validation/{case.name}/data), the numbers in "
                      f"[results.csv](../../validation/{case.name}/results.csv).")
