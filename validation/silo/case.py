@@ -176,8 +176,7 @@ def detect_text(data, case):
 
 `cubes-lazarevic` is the method of the paper as published (equations (6) to (23), algorithms 1 to 5), `cubes` the one that Scree takes for equal grains, `brute` compares each with
 each. Dense: a lattice of touching balls; sparse: 1 m apart. The paper: "almost of order O(n)"; its diagrams have no numbers in the text. One thread; the balls are listed out
-to a skin of 5 mm. **Measured beside other work on the same cores**: the times of 10⁴ and 10⁵ balls are the best of a few tries and still too long, by a factor of two or so (`brute` should be
-n²). What holds is the order, and that a detection by cubes grows nearly as n. On an idle machine: `make bench BENCH=detect`. Each with each for 10⁵ balls was not run.
+to a skin of 5 mm. On an idle machine, one run each.
 """
 
 
