@@ -3,14 +3,15 @@
 import math
 import pathlib
 import sys
+import types
 import unittest
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "validation"))
-from lib.case import Case  # noqa: E402
+from lib.case import Case, Run  # noqa: E402
 
-ORIFICE, HOURGLASS, SENSOR, SILO, CHAINS = (Case(n).module for n in ("hourglass_orifice", "hourglass", "sensor", "silo", "force_chains"))
+BENCHMARK, ORIFICE, HOURGLASS, SENSOR, SILO, CHAINS = (Case(n).module for n in ("benchmark", "hourglass_orifice", "hourglass", "sensor", "silo", "force_chains"))
 
 
 class Beverloo(unittest.TestCase):
@@ -25,9 +26,37 @@ class Beverloo(unittest.TestCase):
         rates = {d: [7 * ((d - 1.4) * ORIFICE.D_GRAIN) ** 2.5] for d in ORIFICE.ORIFICES}
         self.assertAlmostEqual(ORIFICE.fit(rates, 2.5)["k"], 1.4, delta=1e-3)
 
+    def test_the_law_of_small_orifices_is_found_again(self):
+        for b in (0.05, 0.2):
+            found = ORIFICE.fit_mankoc({d: [3 * ORIFICE.mankoc(d, b)] for d in ORIFICE.ORIFICES})
+            self.assertAlmostEqual(found["b"], b, delta=1e-9)  # searched in steps of 0.001
+            self.assertAlmostEqual(found["factor"], 3, delta=1e-9)
+            self.assertLess(found["rms"], 1e-12)
+
+    def test_flows_are_those_of_the_own_bulk_density(self):
+        run = lambda name, d, **info: Run(name, info={"d": d, **info})
+        data = {run("a", 5): {"mass_rate": 1.5, "solid_fraction": 0.6}, run("b", 7): {"mass_rate": 3.0, "solid_fraction": 0.5},
+                run("c", 7, narrow=True): {"mass_rate": 9.0, "solid_fraction": 0.6}}
+        self.assertEqual(ORIFICE.means(data), {5: [1.5 / (2500 * 0.6)], 7: [3.0 / (2500 * 0.5)]})
+
     def test_a_law_of_another_power_is_not_called_two_and_a_half(self):
         rates = {d: [7 * ((d - 1.4) * ORIFICE.D_GRAIN) ** 2] for d in ORIFICE.ORIFICES}
         self.assertGreater(abs(ORIFICE.fit(rates)["n"] - 2.5), 0.1)
+
+
+class Discharge(unittest.TestCase):
+    def test_rate_times_and_rest_of_a_silo(self):
+        # 1000 grains of 2 g, 100 a second from 0.3 s on, until 900 are out.
+        times = [0.01 * k for k in range(1301)]
+        passed = [min(900, max(0, round(100 * (t - 0.3), 6))) for t in times]
+        series = {"time": times, "stage": [1 if t < 0.3 - 1e-9 else 2 for t in times], "grains": [1000] * len(times),
+                  "flow.number_passed": [-v for v in passed], "flow.mass_passed": [-0.002 * v for v in passed]}
+        found = BENCHMARK.discharge(types.SimpleNamespace(series=series))
+        self.assertAlmostEqual(found["rate"], 0.2, delta=1e-3)
+        self.assertAlmostEqual(found["half_after"], 5, delta=0.011)
+        self.assertAlmostEqual(found["nine_tenths_after"], 9, delta=0.011)
+        self.assertIsNone(found["all_but_1_percent_after"])
+        self.assertEqual(found["stay"], 100)
 
 
 class Flow(unittest.TestCase):
