@@ -9,7 +9,7 @@ RUNS = seeds(Run("13000", SCENE, {}, minutes=3.8, short={"duration": "5 ms", "fi
                  pictures={"13000.png": packing.SIDE, "13000_top.png": {"elevation": 89, "azimuth": 0}}, info={"radius": 0.015}), 5)
 RUNS += seeds(Run("26000", SCENE, {"title": "26 000 grains of 1 mm, tapped", "fill.grains.count": 26000}, minutes=7.6,
                   pictures={"26000.png": packing.CUT}, info={"radius": 0.015}), 5)
-RUNS += seeds(Run("13000-stiff", SCENE, {"dt": "10 us", "material.steel.normal.contact_time": "0.4 ms"}, minutes=10, info={"radius": 0.015}), 2)
+RUNS += seeds(Run("13000-stiff", SCENE, {"dt": "10 us", "material.steel.normal.contact_time": "0.4 ms"}, minutes=10, info={"radius": 0.015}), 5)
 RUNS += seeds(Run("26000-36mm", SCENE, {"fill.grains.count": 26000, **WIDE}, minutes=7.6, info={"radius": 0.018}), 5)
 
 
