@@ -119,13 +119,17 @@ bed. Here they are as scenes for Scree, with the published materials, numbers of
     return "\n".join(parts)
 
 
+def one_curve(case, name, x, xs, y, ys):
+    p = svg.Panel(x=x, y=y, height=280)
+    p.curve(xs, ys, None, svg.COLOURS[0])
+    svg.draw(case.folder / name, [p])
+
+
 def silo_part(case, by):
     d = by.get("silo-soft")
     if not d:
         return []
-    p = svg.Panel(x="time since the opening (s)", y="grains that have run out", height=280)
-    p.curve(d["series"]["time"], d["series"]["passed"], None, svg.COLOURS[0])
-    svg.draw(case.folder / "silo.svg", [p])
+    one_curve(case, "silo.svg", "time since the opening (s)", d["series"]["time"], "grains that have run out", d["series"]["passed"])
     law = 0.58 * 0.6 * 2500 * 9.81 ** 0.5 * (0.060 - 1.4 * 0.004) ** 2.5
     when = lambda key: f"{d[key]:.2f} s" if d[key] else "not within 5 s"
     return [f"**Silo** (a hundredth of the stiffness). {d['rate']:.2f} kg/s run out, steadily; Beverloo's law for a flat floor (C = 0.58, k = 1.4, bulk density 1500 kg/m³) says {law:.2f} kg/s, and a cone of "
@@ -138,9 +142,7 @@ def drum_part(case, by):
     d = by.get("drum-soft")
     if not d:
         return []
-    p = svg.Panel(x="time (s)", y="Lacey's index of mixing", height=280)
-    p.curve(d["series"]["time"], d["series"]["lacey"], None, svg.COLOURS[0])
-    svg.draw(case.folder / "drum.svg", [p])
+    one_curve(case, "drum.svg", "time (s)", d["series"]["time"], "Lacey's index of mixing", d["series"]["lacey"])
     return [f"**Drum** (a hundredth of the stiffness). The large grains lie on the small ones at the start; after 5 s, 1.6 turns, Lacey's index (cells of 20 mm; 0 apart, 1 mixed) is {d['lacey_end']:.2f}. "
             f"In the last second the drum needs {1000 * d['power']:.1f} mW.", "",
             md.side_by_side([(t, md.picture(case.name, f"drum-soft-{k}.png", f"the drum at {t}")) for k, t in enumerate(("0.5 s", "1.5 s", "5 s"))]), "",
@@ -151,9 +153,8 @@ def penetration_part(case, by):
     d = by.get("penetration")
     if not d:
         return []
-    p = svg.Panel(x="time since the release (ms)", y="depth of the ball's lowest point (mm)", height=280)
-    p.curve([1000 * t for t in d["series"]["time"]], [1000 * v for v in d["series"]["depth"]], None, svg.COLOURS[0])
-    svg.draw(case.folder / "penetration.svg", [p])
+    one_curve(case, "penetration.svg", "time since the release (ms)", [1000 * t for t in d["series"]["time"]], "depth of the ball's lowest point (mm)",
+              [1000 * v for v in d["series"]["depth"]])
     return [f"**Penetration** (full stiffness). The ball is {1000 * d['deepest']:.1f} mm deep after {1000 * d['stopped_after']:.1f} ms; the bed is {1000 * d['bed_top']:.1f} mm high. "
             "With 50,000 and 100,000 grains (not run) it would take twice and four times as long.", "",
             md.picture(case.name, "penetration.png", "the ball in the bed"), "",
