@@ -129,7 +129,7 @@ def silo_part(case, by):
     d = by.get("silo-soft")
     if not d:
         return []
-    one_curve(case, "silo.svg", "time since the opening (s)", d["series"]["time"], "grains that have run out", d["series"]["passed"])
+    one_curve(case, "silo.svg", "time since the opening (s)", d["series"]["time"], "thousands of grains that have run out", [v / 1000 for v in d["series"]["passed"]])
     law = 0.58 * 0.6 * 2500 * 9.81 ** 0.5 * (0.060 - 1.4 * 0.004) ** 2.5
     when = lambda key: f"{d[key]:.2f} s" if d[key] else "not within 5 s"
     return [f"**Silo** (a hundredth of the stiffness). {d['rate']:.2f} kg/s run out, steadily; Beverloo's law for a flat floor (C = 0.58, k = 1.4, bulk density 1500 kg/m³) says {law:.2f} kg/s, and a cone of "
