@@ -65,7 +65,7 @@ COMMENT = """## What one sees
 - **Soft contacts.** A contact of 1 ms (as in the thesis) is a spring of 23 N/m for grains of 1 mm, and the weight of n layers presses two of them together by up to 1.7 n µm: at the
   bottom of 30 layers by some percent of their diameter. This makes the packing denser by as much as three times that. So the agreement with steel balls is
   partly luck, here as in the thesis. With contacts of 0.4 ms, six times as stiff, 13 000 grains have
-  two points less, and three points less in the inner 80%: 63.5%, that of hard spheres packed at random.
+  nearly three points less, as in the inner 80%: 63.4%, that of hard spheres packed at random.
 - The thesis gives 63.8% to 65.1% "of several simulations" with 13 000; ours has a random start (8 of 10 sites of a lattice).
 - **δt** is 25 µs for contacts of 1 ms, 10 µs for 0.4 ms. Tapped at 4 Hz by 3 mm for 1.5 s, then half a second at rest.
 """
