@@ -37,6 +37,7 @@ class Densities(unittest.TestCase):
         lens = 5 * math.pi / 12  # two unit balls at distance 1: two caps of height 1/2
         self.assertAlmostEqual(density.lens(grains[0], grains[1]), lens, places=12)
         self.assertAlmostEqual(density.overlap_share(grains), lens / (3 * density.ball(1)), places=12)
+        self.assertEqual(density.overlaps(grains), [1.0])
 
     def test_overlaps_are_found_across_all_sizes(self):
         draw = random.Random(2)
@@ -44,6 +45,9 @@ class Densities(unittest.TestCase):
                   for r in [0.03] * 300 + [0.3] * 3]
         every = sum(density.lens(a, b) for n, a in enumerate(grains) for b in grains[:n])
         self.assertAlmostEqual(density.overlap_share(grains) * sum(density.ball(g["radius"]) for g in grains), every, places=12)
+        deep = [(a["radius"] + b["radius"] - density.dist(a, b)) / min(a["radius"], b["radius"]) for n, a in enumerate(grains) for b in grains[:n]]
+        self.assertEqual(len(density.overlaps(grains)), sum(d > 0 for d in deep))
+        self.assertAlmostEqual(density.overlaps(grains)[-1], max(deep), places=12)
 
 
 class Runs(unittest.TestCase):

@@ -39,13 +39,12 @@ def core(grains, radius, share=0.1):
     return between(grains, radius, share * top, (1 - share) * top)
 
 
-def overlap_share(grains):
-    """Volume that pairs of overlapping balls count twice, over the volume of all of them."""
+def near_pairs(grains):
+    """Each pair of balls that may overlap, once; the first is the larger one."""
     size = 2 * sorted(g["radius"] for g in grains)[len(grains) // 2]
     cells = {}
     for n, g in enumerate(grains):
         cells.setdefault(tuple(math.floor(g[c] / size) for c in "xyz"), []).append((n, g))
-    twice = []
     for n, a in enumerate(grains):
         reach = 2 * a["radius"]  # partners that are not larger lie within it
         lo = [math.floor((a[c] - reach) / size) for c in "xyz"]
@@ -55,8 +54,18 @@ def overlap_share(grains):
                 for k in range(lo[2], hi[2] + 1):
                     for m, b in cells.get((i, j, k), ()):
                         if (b["radius"], m) < (a["radius"], n):
-                            twice.append(lens(a, b))
-    return math.fsum(twice) / math.fsum(ball(g["radius"]) for g in grains)
+                            yield a, b
+
+
+def overlap_share(grains):
+    """Volume that pairs of overlapping balls count twice, over the volume of all of them."""
+    return math.fsum(lens(a, b) for a, b in near_pairs(grains)) / math.fsum(ball(g["radius"]) for g in grains)
+
+
+def overlaps(grains):
+    """Of each pair that overlaps, in units of the smaller radius, the least first."""
+    depth = ((a["radius"] + b["radius"] - dist(a, b)) / b["radius"] for a, b in near_pairs(grains))
+    return sorted(d for d in depth if d > 0)
 
 
 def dist(a, b):

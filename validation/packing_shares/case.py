@@ -102,7 +102,7 @@ COMMENT = """## What one sees
 - **What was tried:** the linear law with a contact time of 0.5 ms, as in the other cases. Its stiffness goes with the mass of the lighter grain, so a grain of 5 mm
   (125 times as heavy) that has fallen 10 cm crushes grains of 1 mm to nothing: all four cases stopped as blown up, and nothing of them is shown.
   The scene now has Hertz contacts with E = 20 MPa, e = 0.3, µ = 0.1 and δt = 6 µs; no vibration, as in 5.7, but for the last case.
-- **Two runs of twenty are `doubtful`**: each lost one grain of 1 mm through a wall, squeezed out by a heavy one. While grains fall, small ones are pressed in by up to 57% of their radius; at rest
+- **Two runs of twenty are `doubtful`**: each lost one grain, which went through a wall. While grains fall, small ones are pressed in by up to 57% of their radius; at rest
   overlaps count less than 0.002% of the volume twice.
 - The first layer of table 5.4 had an "abnormally high density" in the thesis because the large grain sank into the floor. The measure `layers` counts only
   what is above the floor.
