@@ -27,6 +27,11 @@ struct ContactPoint {
   // equivalent mass that the law sees, so that the pair as a whole has the restitution that was
   // asked for.
   double share = 1, mass_share = 1;
+  // Of points of one potential (shapes/contact_potential.hpp): the part of the normal part's energy
+  // that is counted here (0: the share), and the couple on the first body per unit of normal force.
+  double energy_share = 0;
+  Vec3 moment{};
+  double energy() const { return energy_share > 0 ? energy_share : share; }
 };
 
 struct ContactPoints {
@@ -36,6 +41,9 @@ struct ContactPoints {
   // The points are samples of one area that moves over both surfaces: histories belong to places,
   // not to features.
   bool area = false;
+  // All points have one depth, whose gradient their normals, shares and moments are; an area, too.
+  bool potential = false;
+  void clear() { count = 0, area = potential = false; }
   // Where there are more than kMax, the deepest are kept.
   void add(const ContactPoint& p);
 };
@@ -51,11 +59,12 @@ HD Touch point_touch(const ContactPoint& at, const BodyMotion& b1, const Vec3& a
                      const BodyMotion& b2, const Vec3& arm2, double m_eff, double dt) {
   const Vec3 dv = (b2.v + cross(b2.omega, arm2)) - (b1.v + cross(b1.omega, arm1));
   const double vn = dot(dv, at.normal);
+  const Vec3 w_rel = b1.omega - b2.omega;
   return {.n = at.normal,
           .delta = at.depth,
-          .delta_dot = -vn,
+          .delta_dot = -vn - dot(at.moment, w_rel),
           .v_t = dv - vn * at.normal,
-          .w_rel = b1.omega - b2.omega,
+          .w_rel = w_rel,
           .m_eff = m_eff,
           .r_eff = at.r_eff,
           .dt = dt};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/convex/erosion.hpp"
 #include "shapes/cluster.hpp"
 
 namespace scree {
@@ -39,9 +40,23 @@ std::vector<EdgeAxis> inner_axes(const geometry::Polyhedron& core, double roundi
   return out;
 }
 
-PolyhedronForm form_of(geometry::Polyhedron core, double rounding) {
+// What presses: a core that is not too sharp, with its rounding.
+std::optional<Error> round_off(PolyhedronForm& form) {
+  form.pressed_core = form.core;
+  form.pressed_rounding = form.rounding;
+  const double least = kContactRounding * form.core.inner_radius();
+  if (form.contact == ContactModel::points || form.rounding >= least) return std::nullopt;
+  auto core = geometry::eroded(form.core, least - form.rounding);
+  if (!core) return core.error();
+  form.pressed_core = std::move(*core);
+  form.pressed_rounding = least;
+  return std::nullopt;
+}
+
+PolyhedronForm form_of(geometry::Polyhedron core, double rounding, ContactModel contact) {
   PolyhedronForm form;
   form.rounding = rounding;
+  form.contact = contact;
   double reach2 = 0;
   for (const Vec3& c : core.corners()) reach2 = std::max(reach2, norm2(c));
   form.radius = std::sqrt(reach2) + rounding;
@@ -55,7 +70,8 @@ PolyhedronForm form_of(geometry::Polyhedron core, double rounding) {
 }  // namespace
 
 Result<std::shared_ptr<const PolyhedronShape>> PolyhedronShape::make(std::span<const Vec3> points,
-                                                                     double rounding) {
+                                                                     double rounding,
+                                                                     ContactModel contact) {
   if (!(rounding >= 0) || !std::isfinite(rounding))
     return Error{"E0572",
                  fmt::format("the rounding of a polyhedron must be 0 or more, not {:g}", rounding),
@@ -65,10 +81,12 @@ Result<std::shared_ptr<const PolyhedronShape>> PolyhedronShape::make(std::span<c
   std::vector<SolidBall> balls;
   for (const Vec3& c : hull->corners()) balls.push_back({c, 0});
   const Vec3 centre = enclosing_ball(balls).x;
-  auto form = std::make_shared<const PolyhedronForm>(form_of(hull->moved(-centre, {}), rounding));
+  auto form =
+      std::make_shared<PolyhedronForm>(form_of(hull->moved(-centre, {}), rounding, contact));
   if (!(form->mass.mass > 0) || !std::isfinite(form->mass.mass))
     return Error{"E0570", "the points of a polyhedron lie in one plane, or nearly so", "",
                  "a polyhedron needs a volume"};
+  if (const auto error = round_off(*form)) return *error;
   auto out = std::make_shared<PolyhedronShape>(std::move(form), 1.0);
   out->given_origin_ = -centre;
   return std::shared_ptr<const PolyhedronShape>(std::move(out));
@@ -89,6 +107,11 @@ std::shared_ptr<const Shape> PolyhedronShape::scaled(double by) const {
   auto out = std::make_shared<PolyhedronShape>(form_, by * size_);
   out->given_origin_ = by * given_origin_;
   return out;
+}
+
+std::optional<RoundedCore> PolyhedronShape::rounded_core() const {
+  if (form_->contact == ContactModel::points) return std::nullopt;
+  return RoundedCore{&form_->pressed_core, size_, size_ * form_->pressed_rounding};
 }
 
 std::optional<FaceBeside> PolyhedronShape::face_beside(const Vec3& x) const {

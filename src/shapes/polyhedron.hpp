@@ -13,10 +13,23 @@
 
 namespace scree {
 
+// How two bodies press on each other: by the potential of all their features, or at the points of the
+// area in which their facing sides overlap (Nezami et al. 2006; theory/polyhedra.md).
+enum class ContactModel { potential, points };
+
+// Edges and corners of a sharp body press as if they were rounded by this part of the ball that the
+// body holds; faces stay where they are.
+inline constexpr double kContactRounding = 0.1;
+
 // What polyhedra of all sizes have in common. Lengths are those of size 1.
 struct PolyhedronForm {
   geometry::Polyhedron core;
   double rounding = 0;
+  ContactModel contact = ContactModel::potential;
+  // For the potential: `core` and `rounding`, or what is left of a sharper body when
+  // kContactRounding is taken off.
+  geometry::Polyhedron pressed_core;
+  double pressed_rounding = 0;
   double radius = 0;    // of the ball around core and rounding, about the origin
   MassProperties mass;  // of density 1
   std::vector<Edge> edges;
@@ -27,7 +40,8 @@ class PolyhedronShape final : public Shape {
  public:
   // From points in any frame. E0572: a rounding that is no length; E0570, E0571 as convex_hull().
   static Result<std::shared_ptr<const PolyhedronShape>> make(std::span<const Vec3> points,
-                                                             double rounding = 0);
+                                                             double rounding = 0,
+                                                             ContactModel = ContactModel::potential);
   PolyhedronShape(std::shared_ptr<const PolyhedronForm> form, double size);
 
   std::string_view kind() const override { return "polyhedron"; }
@@ -37,6 +51,10 @@ class PolyhedronShape final : public Shape {
   std::span<const Edge> edges() const override { return form_->edges; }
   std::span<const EdgeAxis> edge_axes() const override { return axes_; }
   std::optional<FaceBeside> face_beside(const Vec3& x) const override;
+  std::optional<RoundedCore> rounded_core() const override;
+  double inner_radius() const override {
+    return size_ * (form_->core.inner_radius() + form_->rounding);
+  }
   bool adjacent(std::uint32_t a, std::uint32_t b) const override;
   std::shared_ptr<const Shape> scaled(double by) const override;
   ShapeSurface surface() const override;

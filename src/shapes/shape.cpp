@@ -59,8 +59,9 @@ void CollideTable::collide(const Shape& a, const Pose& at_a, const Shape& b, con
   if (!found.exchanged) return ask(a, at_a, b, at_b);
   ask(b, at_b, a, at_a);
   for (int k = 0; k < out.count; ++k) {
-    Vec3& n = out.point[static_cast<std::size_t>(k)].normal;
-    n = -n;
+    ContactPoint& at = out.point[static_cast<std::size_t>(k)];
+    at.normal = -at.normal;
+    at.moment = -at.moment;
   }
 }
 

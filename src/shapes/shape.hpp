@@ -18,6 +18,7 @@
 
 #include "base/params.hpp"
 #include "base/result.hpp"
+#include "geometry/convex/placed_body.hpp"
 #include "shapes/contact_point.hpp"
 #include "shapes/mass.hpp"
 
@@ -52,6 +53,15 @@ struct FaceBeside {
   double height = 0;  // of the point over the face, less the rounding; negative inside
 };
 
+// Everything within `radius` of a convex polyhedron.
+struct RoundedCore {
+  const geometry::Polyhedron* body = nullptr;
+  double size = 1;  // one unit of the polyhedron is so long
+  double radius = 0;
+
+  geometry::PlacedBody placed(const Pose& at) const { return {*body, at.x, at.q, size}; }
+};
+
 // Flat pieces that draw a shape, in its frame: corners of each, counter-clockwise from outside.
 struct ShapeSurface {
   std::vector<Vec3> points;
@@ -78,6 +88,10 @@ class Shape {
   // The face over or under which the point (in the shape's frame) lies, where one is nearer to it
   // than every edge: what a tip of a wall pokes into.
   virtual std::optional<FaceBeside> face_beside(const Vec3& /*x*/) const { return std::nullopt; }
+  // For contacts from a potential (shapes/contact_potential.hpp); nothing: by points.
+  virtual std::optional<RoundedCore> rounded_core() const { return std::nullopt; }
+  // Of a ball that the shape holds: what an overlap is compared with.
+  virtual double inner_radius() const { return bounding_radius(); }
   // History may pass from one feature to the other, see WallShape::adjacent. Asked for features of
   // pairs, and at walls for pieces: corners, then edges from the number of corners on, then faces.
   virtual bool adjacent(std::uint32_t a, std::uint32_t b) const { return a == b; }

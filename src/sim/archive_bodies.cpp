@@ -23,7 +23,8 @@ PointData point_data(const PointPair& pair, const PointRecord& r, const Particle
           .force = r.force,
           .tangential = r.tangential,
           .couple = r.couple,
-          .share = r.at.share};
+          .share = r.at.share,
+          .energy_share = r.at.energy_share};
 }
 
 namespace {
@@ -35,7 +36,8 @@ PointRecord record_of(const PointData& d) {
                  .r_eff = d.r_eff,
                  .feature = d.feature,
                  .shift = d.shift,
-                 .share = d.share},
+                 .share = d.share,
+                 .energy_share = d.energy_share},
           .arm1 = d.arm1,
           .arm2 = d.arm2,
           .force = d.force,

@@ -39,8 +39,8 @@ StoredEnergy stored_in(const Simulation::Impl& s, const PointPair& pair, const P
   if (pair.at_wall() && s.world.walls[pair.wall].surface.any())
     add_belt(s.world.walls[pair.wall], point.arm2, touch);
   StoredEnergy e = stored_energy(law_of(s, pair), touch, history.data());
-  if (const double share = point.at.share; share != 1) {
-    e.normal *= share, e.tangential *= share, e.rolling *= share;
+  if (const double share = point.at.share; share != 1 || point.at.energy() != 1) {
+    e.normal *= point.at.energy(), e.tangential *= share, e.rolling *= share;
     e.twisting *= share, e.cohesion *= share;
   }
   return e;
@@ -62,7 +62,7 @@ double stored_at_first_touch(const Simulation::Impl& s, std::uint32_t i, std::ui
                       .r_eff = at.r_eff};
     ExactSum whole;
     stored_energy(law, touch, fresh.data()).add_to(whole);
-    held.add(at.share * whole.value());
+    held.add(at.energy() * whole.value());
   }
   return held.value();
 }

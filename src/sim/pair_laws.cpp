@@ -283,11 +283,23 @@ bool cohesion_holds(const PairLaw& law, const Touch& touch, const double* histor
                                         law.cohesion, law.cohesion_range, touch, history);
 }
 
+// A dashpot that is given by its coefficient is the same for all masses; one that is made for a
+// restitution is not.
+bool has_damping_by_mass(const PairLaw& law) {
+  const auto damping = [&law](double m_eff) {
+    double h[kernel::kMaxHistory] = {};
+    return normal_force(law, {.n = {1, 0, 0}, .delta = 1e-6, .m_eff = m_eff, .r_eff = 1e-3}, h)
+        .damping;
+  };
+  return damping(1e-3) != damping(4e-3);
+}
+
 }  // namespace
 
 // At a wall r_eff is the radius, between grains less.
 void widen_ranges(double largest_radius, PairLaws& laws) {
   for (PairLaw& law : laws.laws) {
+    law.damping_by_mass = has_damping_by_mass(law);
     const double normal = range_of_part(laws::NormalParts{}, law.normal, largest_radius);
     const double cohesion = range_of_part(laws::CohesionParts{}, law.cohesion, largest_radius);
     law.normal_range = std::max(law.normal_range, normal);

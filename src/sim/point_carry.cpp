@@ -13,10 +13,17 @@ using kernel::PairLaw;
 
 namespace {
 
-// What springs give back when `share` of a contact ends (or take, where it is negative).
+// What springs give back when `share` of a contact ends (or take, where it is negative), and the
+// normal part when so much of its energy does.
 void book_share(const PointArgs& a, const PairLaw& law, const PointRecord& r, const double* history,
-                double share, kernel::LossSum& sum) {
-  if (share != 0) a.kernels.book_release(law, r.m_eff, r.at.r_eff, history, share, sum);
+                double share, double of_normal, kernel::LossSum& sum) {
+  if (share == of_normal) {
+    if (share != 0) a.kernels.book_release(law, r.m_eff, r.at.r_eff, history, share, sum);
+    return;
+  }
+  double lost[kernel::kLosses];
+  a.kernels.released(law, r.m_eff, r.at.r_eff, history, lost);
+  for (int k = 0; k < kernel::kLosses; ++k) sum.value[k].add((k == 0 ? of_normal : share) * lost[k]);
 }
 
 // What the points of a pair hand on to those of the next step.
@@ -82,8 +89,11 @@ void PointContacts::carry_area(const PointArgs& a, PointPair& p, const PairLaw& 
     from[static_cast<std::size_t>(k)] = nearest;
     if (nearest >= 0) taken[nearest] += at.share / old[static_cast<std::size_t>(nearest)].share;
   }
-  for (std::uint32_t o = 0; o < p.touching; ++o)
-    book_share(a, law, record[o], history + o * stride_, old[o].share * (1 - taken[o]), sum);
+  for (std::uint32_t o = 0; o < p.touching; ++o) {
+    // The energy of a potential belongs to the contact as a whole, which goes on.
+    const double ended = old[o].share * (1 - taken[o]);
+    book_share(a, law, record[o], history + o * stride_, ended, now.potential ? 0 : ended, sum);
+  }
   hand_on_histories(from, now.count, history, stride_);
   renew_points(from, old, now, record);
   p.touching = static_cast<std::uint32_t>(now.count);
@@ -115,14 +125,16 @@ void PointContacts::carry(const PointArgs& a, PointPair& p, const PairLaw& law,
   std::array<Legacy, kMax> old;
   for (std::uint32_t o = 0; o < p.touching; ++o) {
     old[o] = {record[o].force, record[o].at.share, record[o].m_eff};
-    if (!match.taken[o]) book_share(a, law, record[o], history + o * stride_, old[o].share, sum);
+    if (!match.taken[o])
+      book_share(a, law, record[o], history + o * stride_, old[o].share, record[o].at.energy(), sum);
   }
   for (int k = 0; k < now.count; ++k) {
     const int o = match.from[static_cast<std::size_t>(k)];
     if (o < 0) continue;
     const double ended =
         old[static_cast<std::size_t>(o)].share - now.point[static_cast<std::size_t>(k)].share;
-    book_share(a, law, record[o], history + static_cast<std::size_t>(o) * stride_, ended, sum);
+    book_share(a, law, record[o], history + static_cast<std::size_t>(o) * stride_, ended, ended,
+               sum);
   }
   hand_on_histories(match.from, now.count, history, stride_);
   renew_points(match.from, old, now, record);
@@ -140,7 +152,7 @@ void PointContacts::end_unheld(const PointArgs& a, PointPair& p, const PairLaw& 
     const double* h = history + static_cast<std::size_t>(k) * stride_;
     const Touch touch{.n = r.at.normal, .delta = r.at.depth, .r_eff = r.at.r_eff, .dt = a.dt};
     if (!(touch.delta > 0) && !holds(law, touch, h)) {
-      book_share(a, law, r, h, r.at.share, sum);
+      book_share(a, law, r, h, r.at.share, r.at.energy(), sum);
       continue;
     }
     if (kept != k) {

@@ -70,8 +70,11 @@ void meet_wall(const PointArgs& a, const PointPair& p, const Shape& shape, doubl
   const Particles& g = a.world.particles;
   const Wall& wall = a.world.walls[p.wall];
   if (!a.images[p.wall].is_near(wall, g.xr[p.i].x, g.xr[p.i].r + range)) return;
+  const Pose at{g.xr[p.i].x, g.q[p.i]};
+  if (const std::optional<RoundedCore> core = shape.rounded_core())
+    return a.images[p.wall].press(wall, *core, at, g.xr[p.i].r, range, out);
   ShapeTouches touches;
-  a.images[p.wall].touch_shape(wall, shape, {g.xr[p.i].x, g.q[p.i]}, range, touches);
+  a.images[p.wall].touch_shape(wall, shape, at, range, touches);
   for (int k = 0; k < touches.count; ++k) {
     const ShapeTouch& t = touches.touch[static_cast<std::size_t>(k)];
     if (!(t.share > 1e-9)) continue;
@@ -147,7 +150,7 @@ void collide_rows(const World& w, const CollideTable& table, std::uint32_t i, st
 
 void PointContacts::find_points(const PointArgs& a, const PointPair& p, const PairLaw& law,
                                 ContactPoints& out) {
-  out.count = 0, out.area = false;
+  out.clear();
   if (p.at_wall())
     meet_wall(a, p, *shapes_[p.i].shape, law.range, out);
   else
@@ -155,6 +158,47 @@ void PointContacts::find_points(const PointArgs& a, const PointPair& p, const Pa
                    out, &hints_[p.slot]);
   std::sort(out.point.begin(), out.point.begin() + out.count,
             [](const ContactPoint& x, const ContactPoint& y) { return x.feature < y.feature; });
+}
+
+namespace {
+
+double push_of(const Block& b, const PairLaw& law, int l) {
+  return b.force_n[l] - (law.has_cohesion ? b.pull[l] : 0.0);
+}
+
+// By how much a unit push along n at a point moves the wall there.
+double wall_response(const Wall& wall, const Vec3& n, const Vec3& point) {
+  const double mass = wall.motion ? wall.motion->mass() : 0;
+  return mass > 0 ? wall.motion->response(n, point) : 0;
+}
+
+// The mass that gives a law its stiffness. That of a potential must not change while the contact
+// is loaded: it is the one of two balls of these masses, whatever their levers.
+double mass_for_law(const PointArgs& a, const PointPair& p, const ContactPoint& at, double inv_mass,
+                    bool potential) {
+  if (!p.at_wall()) return 1 / inv_mass;
+  const Wall& wall = a.world.walls[p.wall];
+  if (!potential) return equivalent_mass(inv_mass, wall, at.normal, at.point - at.shift);
+  const double mass = wall.motion ? wall.motion->mass() : 0;
+  return mass > 0 ? 1 / (inv_mass + 1 / mass) : 1 / inv_mass;
+}
+
+// A dashpot that gives a restitution is made for the mass that moves, and grows with its root. Along
+// the contact that is 1/(1/m + l^2/I) of both bodies: how much of the dashpot of two balls is left.
+double damping_of_area(double shares, const Vec3& push, const Vec3& levers1, const Vec3& spin1,
+                       const Vec3& levers2, const Vec3& spin2, double inv_mass, double wall_gives) {
+  const double moved = norm2(push) * (inv_mass + wall_gives) + dot(levers1, spin1) +
+                       dot(levers2, spin2);
+  // Forces that cancel each other move nothing; they damp no more than one does.
+  return std::min(1.0, std::sqrt(shares * shares * (inv_mass + wall_gives) / moved));
+}
+
+}  // namespace
+
+// An overlap is compared with the ball that a body holds, not with the one around it: a plate that
+// is pressed in by half its thickness is.
+double PointContacts::size_for_overlap(std::uint32_t row) const {
+  return shapes_.inner_radius(row);
 }
 
 // The points of a pair are the lanes of one block: they have one law.
@@ -179,23 +223,30 @@ void PointContacts::apply(const PointArgs& a, PointPair& p, const PairLaw& law,
   const Response first_gives(w, shapes_, p.i), second_gives(w, shapes_, p.at_wall() ? p.i : p.j);
   PointAction* action = store_.actions(p.slot);
   double shares = 0;
-  Vec3 levers1, levers2;
+  Vec3 push, levers1, levers2;
   for (int k = 0; k < now.count && now.area; ++k) {
     const ContactPoint& at = now.point[static_cast<std::size_t>(k)];
     shares += at.share;
-    levers1 += at.share * first_gives.lever_of(at.point - first.x, at.normal);
-    levers2 += at.share * second_gives.lever_of(at.point - second.x, at.normal);
+    push += at.share * at.normal;
+    levers1 += at.share * (first_gives.lever_of(at.point - first.x, at.normal) - at.moment);
+    levers2 += at.share * (second_gives.lever_of(at.point - second.x, at.normal) - at.moment);
   }
   const Vec3 spin1 = now.area ? first_gives.spin(levers1) : Vec3{};
-  const Vec3 spin2 = now.area ? second_gives.spin(levers2) : Vec3{};
+  const Vec3 spin2 = now.area && !p.at_wall() ? second_gives.spin(levers2) : Vec3{};
+  // Of a potential: mass of the wall, along the common normal at the first point.
+  const double wall_gives =
+      now.potential && p.at_wall()
+          ? wall_response(w.walls[p.wall], push / norm(push), now.point[0].point - now.point[0].shift)
+          : 0;
+  const double damping_scale = now.potential ? damping_of_area(shares, push, levers1, spin1, levers2,
+                                                               spin2, inv_mass, wall_gives)
+                                             : 1;
   for (int l = 0; l < now.count; ++l) {
     PointRecord& r = record[l];
     const ContactPoint& at = r.at;
     r.arm1 = at.point - first.x;
     r.arm2 = at.point - at.shift - second.x;
-    const double m_eff = p.at_wall() ? equivalent_mass(g.vm[p.i].inv_mass, w.walls[p.wall],
-                                                       at.normal, at.point - at.shift)
-                                     : 1 / inv_mass;
+    const double m_eff = mass_for_law(a, p, at, inv_mass, now.potential);
     r.m_eff = at.mass_share * m_eff;
     Touch t = point_touch(at, first, r.arm1, second, r.arm2, r.m_eff, a.dt);
     if (p.at_wall() && w.walls[p.wall].surface.any()) add_belt(w.walls[p.wall], r.arm2, t);
@@ -213,7 +264,8 @@ void PointContacts::apply(const PointArgs& a, PointPair& p, const PairLaw& law,
     // points, which push alike.
     if (now.area)
       b.inv_m[l] = first_gives.to_area(r.arm1, at.normal, shares, spin1) +
-                   second_gives.to_area(r.arm2, at.normal, shares, spin2);
+                   (p.at_wall() ? shares * wall_gives
+                                : second_gives.to_area(r.arm2, at.normal, shares, spin2));
     else
       b.inv_m[l] = first_gives(r.arm1, at.normal) +
                    (p.at_wall() ? 1 / m_eff - g.vm[p.i].inv_mass : second_gives(r.arm2, at.normal));
@@ -222,19 +274,23 @@ void PointContacts::apply(const PointArgs& a, PointPair& p, const PairLaw& law,
           history[static_cast<std::size_t>(l) * stride_ + static_cast<std::size_t>(h)];
   }
   repeat_last(b, now.count, law.history);
-  a.kernels.apply_law(b, now.count, law, a.dt);
-  const double smaller = p.at_wall() ? g.xr[p.i].r : std::min(g.xr[p.i].r, g.xr[p.j].r);
+  if (damping_scale != 1 && law.damping_by_mass)
+    a.kernels.apply_law_damped(b, now.count, law, a.dt, damping_scale);
+  else
+    a.kernels.apply_law(b, now.count, law, a.dt);
+  const double smaller =
+      p.at_wall() ? size_for_overlap(p.i) : std::min(size_for_overlap(p.i), size_for_overlap(p.j));
   const kernel::LossesUsed used = kernel::losses_used(law);
   for (int l = 0; l < now.count; ++l) {
     PointRecord& r = record[l];
     for (int h = 0; h < law.history; ++h)
       history[static_cast<std::size_t>(l) * stride_ + static_cast<std::size_t>(h)] =
           b.history[h][l];
-    const double push = b.force_n[l] - (law.has_cohesion ? b.pull[l] : 0.0);
     r.tangential =
         law.has_tangential ? Vec3{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]} : Vec3{};
-    r.force = -push * r.at.normal + r.tangential;
+    r.force = -push_of(b, law, l) * r.at.normal + r.tangential;
     r.couple = law.has_couple() ? Vec3{b.couple[0][l], b.couple[1][l], b.couple[2][l]} : Vec3{};
+    if (now.potential) r.couple += push_of(b, law, l) * r.at.moment;
     const double share = r.at.share;
     if (share != 1) r.tangential *= share, r.force *= share, r.couple *= share;
     action[l] = PointAction::of(r);

@@ -148,6 +148,7 @@ class PointContacts {
                  std::span<const double> history);
   void follow_shapes(const PointArgs& a);
   bool sleeps(const PointPair& p, double range) const;
+  double size_for_overlap(std::uint32_t row) const;
   void touch_pair(const PointArgs& a, std::size_t pair, Scratch& scratch);
   void count_query(std::size_t pair, NarrowUse& use) const;
   void find_points(const PointArgs& a, const PointPair& p, const kernel::PairLaw& law,

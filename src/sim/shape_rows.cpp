@@ -8,6 +8,7 @@ void ShapeRows::look_up(const World& world, std::span<const std::uint32_t> link_
   const Particles& p = world.particles;
   row_.assign(p.size(), {});
   path_.assign(p.size(), 0.0);
+  inner_radius_.assign(p.size(), 0.0);
   used_.clear();
   expired_ = false;
   for (std::uint32_t s = 0; s < p.size(); ++s) {
@@ -19,6 +20,7 @@ void ShapeRows::look_up(const World& world, std::span<const std::uint32_t> link_
       row_[s].on_body = primitive.x;
       if (p.ws[s].flags & kShaped) row_[s].shape = world.shapes[primitive.shape].get();
     }
+    inner_radius_[s] = row_[s].shape ? row_[s].shape->inner_radius() : p.xr[s].r;
     place(world, s, true);
   }
 }

@@ -36,6 +36,8 @@ class ShapeRows {
   void follow(const World& world, int threads);
 
   const ShapeRow& operator[](std::uint32_t row) const { return row_[row]; }
+  // Of the ball that the shape of the row holds.
+  double inner_radius(std::uint32_t row) const { return inner_radius_[row]; }
   // No point of the row has moved farther since the rows were looked up.
   double path(std::uint32_t row) const { return path_[row]; }
   const Body* body(const World& world, std::uint32_t row) const {
@@ -46,7 +48,7 @@ class ShapeRows {
  private:
   void place(const World& world, std::size_t row, bool first);
   std::vector<ShapeRow> row_;
-  std::vector<double> path_;
+  std::vector<double> path_, inner_radius_;
   std::vector<std::uint32_t> used_;  // rows that are in a pair
   bool expired_ = false;
 };

@@ -45,7 +45,9 @@ namespace scree {
   FIELD(Vec3, force, "force", "N", "on the first", kSaved | kSent)                                 \
   FIELD(Vec3, tangential, "tangential", "N", "part of the force", kSaved | kSent)                  \
   FIELD(Vec3, couple, "couple", "N m", "on the first", kSaved | kSent)                             \
-  FIELD(double, share, "share", "", "of the law that acts here", kSaved | kSent)
+  FIELD(double, share, "share", "", "of the law that acts here", kSaved | kSent)                   \
+  FIELD(double, energy_share, "energy_share", "", "of the energy of a common potential",           \
+        kSaved | kSent)
 // clang-format on
 
 #define SCREE_DECLARE_FIELD(type, member, ...) type member{};

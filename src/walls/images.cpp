@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "walls/body_on_wall.hpp"
 #include "walls/shape_touch.hpp"
 
 namespace scree {
@@ -215,6 +216,19 @@ struct WallImages::ShapeQuery {
       }
     });
   }
+  void ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const {
+    const Vec3 at = home(x);
+    images.visit(near(at, reach), [&](const Vec3& shift) {
+      const std::size_t first = out.size();
+      shape().ridges(to_wall(wall.pose, at - shift), reach, out);
+      for (std::size_t k = first; k < out.size(); ++k) {
+        const Vec3 moved = shift + (x - at), foot = from_wall(wall.pose, out[k].a);
+        out[k].a = wall.pose.x + foot + moved;
+        out[k].b = wall.pose.x + from_wall(wall.pose, out[k].b) + moved;
+        out[k].shift = images.united_ ? moved + images.to_copy(foot) : moved;
+      }
+    });
+  }
   bool pokes(const WallTip& tip, const Vec3& n) const {
     return shape().pokes(tip, into_frame(wall.pose, n));
   }
@@ -246,6 +260,11 @@ void WallImages::touch_shape(const Wall& wall, const Shape& shape, const Pose& a
     return;
   }
   ShapeOnWall(shape, at, reach, ShapeQuery{*this, wall}, out).find();
+}
+
+void WallImages::press(const Wall& wall, const RoundedCore& core, const Pose& at, double radius,
+                       double reach, ContactPoints& out) const {
+  BodyOnWall(core, at, radius, reach, ShapeQuery{*this, wall}).press(out);
 }
 
 void WallImages::unite(const Wall& wall) {

@@ -46,6 +46,10 @@ class WallImages {
   // Empties `out` first.
   void touch_shape(const Wall& wall, const Shape& shape, const Pose& at, double reach,
                    ShapeTouches& out) const;
+  // Where a rounded body presses on the wall: one contact from the potential of all features
+  // (shapes/contact_potential.hpp). `radius`: of the ball around the body.
+  void press(const Wall& wall, const RoundedCore& core, const Pose& at, double radius, double reach,
+             ContactPoints& out) const;
   // For audits: all contacts with any image, found without the search for near images.
   void touch_all(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
   // As WallShape::side, for a ball of radius r.

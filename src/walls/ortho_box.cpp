@@ -144,6 +144,26 @@ void OrthoBox::tips(const Vec3& x, double reach, std::vector<WallTip>& out) cons
       for (const int k : {-1, 1}) add({i, j, k}, feature_of({i, j, k}));
 }
 
+// The edges, but of a box that is seen from inside.
+void OrthoBox::ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const {
+  if (kind_ == Kind::container) return;
+  const Vec3 xi = coordinates(x);
+  for (int k = 0; k < 3; ++k) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    if (!(hi_[k] > lo_[k]) || xi[k] < lo_[k] - reach || xi[k] > hi_[k] + reach) continue;
+    for (const bool upper_i : {false, true})
+      for (const bool upper_j : {false, true}) {
+        if (!faces_[2 * i + upper_i] && !faces_[2 * j + upper_j]) continue;
+        Vec3 a{}, b{};
+        a[i] = b[i] = upper_i ? hi_[i] : lo_[i];
+        a[j] = b[j] = upper_j ? hi_[j] : lo_[j];
+        a[k] = lo_[k], b[k] = hi_[k];
+        const double u = xi[i] - a[i], v = xi[j] - a[j];
+        if (u * u + v * v < reach * reach) out.push_back({from_coordinates(a), from_coordinates(b)});
+      }
+  }
+}
+
 bool OrthoBox::pokes(const WallTip& tip, const Vec3& n) const {
   const std::array<int, 3> code = code_of(tip.feature);
   const auto present = [&](int k) { return faces_[2 * k + (code[k] > 0)]; };

@@ -29,6 +29,7 @@ class OrthoBox final : public WallShape {
 
   void touch(const Vec3& x, double reach, WallTouches& out) const override;
   void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override;
+  void ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const override;
   bool pokes(const WallTip& tip, const Vec3& n) const override;
   int max_contacts() const override;
   Bounds bounds() const override;

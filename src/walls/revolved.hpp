@@ -4,6 +4,7 @@
 #include <string>
 
 #include "walls/profile.hpp"
+#include "walls/round_pieces.hpp"
 #include "walls/wall.hpp"
 
 namespace scree {
@@ -14,6 +15,8 @@ class Revolved final : public WallShape {
   Revolved(Profile profile, const Vec3& centre, const AxisFrame& frame, bool one_sided = false);
 
   void touch(const Vec3& x, double reach, WallTouches& out) const override;
+  void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override;
+  void ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const override;
   int max_contacts() const override;
   Bounds bounds() const override;
   WallExtent extent(const Vec3& u) const override;
@@ -31,6 +34,13 @@ class Revolved final : public WallShape {
     Vec3 outward;
   };
   Meridian meridian(const Vec3& x) const;
+  Vec3 place(double r, double h, const CircleDirection& at) const {
+    return centre_ + (h * frame_.axis + (r * at.cos * frame_.u + r * at.sin * frame_.w));
+  }
+  bool bulges_at(std::size_t vertex) const;
+  bool bulges_along(std::size_t segment) const;
+  template <class Visit>
+  void visit_directions(double r, const Vec3& x, double reach, Visit&& visit) const;
   Space flat_space(std::span<const Vec3> centres) const;
   void add(const ProfileHits& hits, const Vec3& outward, std::uint32_t first,
            WallTouches& out) const;

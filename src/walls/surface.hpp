@@ -39,6 +39,8 @@ class Surface {
   bool is_near(const Vec3& x, double reach) const;
   // Vertices at which sharp edges end, and not only go on straight.
   void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const;
+  // Sharp edges of the triangles within reach.
+  void ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const;
   bool pokes(const WallTip& tip, const Vec3& n) const;
   bool lies_between(const Vec3& a, const Vec3& b) const;
   bool adjacent(std::uint32_t a, std::uint32_t b) const;

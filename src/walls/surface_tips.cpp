@@ -23,6 +23,19 @@ void Surface::tips(const Vec3& x, double reach, std::vector<WallTip>& out) const
             out.end());
 }
 
+void Surface::ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const {
+  static thread_local std::vector<std::uint32_t> found;
+  found.clear();
+  tree_.visit_near(x, reach, [&](std::uint32_t t) {
+    for (const std::uint32_t e : triangles_[t].e)
+      if (edges_[e].sharp) found.push_back(e);
+  });
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  for (const std::uint32_t e : found)
+    out.push_back({points_[edges_[e].v[0]], points_[edges_[e].v[1]]});
+}
+
 bool Surface::pokes(const WallTip& tip, const Vec3& n) const {
   for (std::uint32_t k = vertex_first_[tip.vertex]; k < vertex_first_[tip.vertex + 1]; ++k) {
     const Edge& e = edges_[vertex_edges_[k]];

@@ -87,6 +87,13 @@ struct WallTip {
   Vec3 shift{};              // as that of WallTouch
 };
 
+// A straight piece of a wall over which an edge of a body can lie: an edge of a box or of a mesh, a
+// piece of a round rim, a line along the side of a cylinder.
+struct WallRidge {
+  Vec3 a, b;
+  Vec3 shift{};  // as that of WallTouch
+};
+
 // Triangles that draw a wall (export, pictures), in the wall's own frame.
 struct WallMesh {
   std::vector<Vec3> points;
@@ -121,6 +128,9 @@ class WallShape {
   virtual int max_contacts() const { return 1; }
   // Adds the tips whose surface is nearer to x than `reach`.
   virtual void tips(const Vec3& /*x*/, double /*reach*/, std::vector<WallTip>&) const {}
+  // Adds the ridges that may be nearer to x than `reach`. Curved walls are cut into pieces that do
+  // not depend on x, only on `reach`.
+  virtual void ridges(const Vec3& /*x*/, double /*reach*/, std::vector<WallRidge>&) const {}
   // No edge at the tip runs towards -n, steeper than 30 degrees: the surface is behind the tip for
   // one who comes along n, and not around it.
   virtual bool pokes(const WallTip&, const Vec3& /*n*/) const { return true; }

@@ -1,3 +1,4 @@
+// What polyhedra are, and how they touch by points (ContactModel::points).
 #include "shapes/polyhedron.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ Poly box_shape(const Vec3& s, double rounding = 0, const Vec3& shift = {}) {
   for (int k = 0; k < 8; ++k)
     points.push_back(shift + Vec3{(k & 1 ? 0.5 : -0.5) * s.x, (k & 2 ? 0.5 : -0.5) * s.y,
                                   (k & 4 ? 0.5 : -0.5) * s.z});
-  return *PolyhedronShape::make(points, rounding);
+  return *PolyhedronShape::make(points, rounding, ContactModel::points);
 }
 
 Poly random_shape(int corners, double rounding, std::uint64_t seed) {
@@ -31,7 +32,7 @@ Poly random_shape(int corners, double rounding, std::uint64_t seed) {
                  random.uniform(4 * k + 2) - 0.5};
     if (norm(x) > 0.1 && norm(x) < 0.5) points.push_back(0.5 * normalized(x));
   }
-  return *PolyhedronShape::make(points, rounding);
+  return *PolyhedronShape::make(points, rounding, ContactModel::points);
 }
 
 Quat random_turn(const CounterRandom& random, std::uint64_t k) {

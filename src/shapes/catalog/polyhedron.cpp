@@ -4,18 +4,49 @@
 #include <chrono>
 #include <cmath>
 
+#include "geometry/convex/feature_depths.hpp"
 #include "geometry/convex/methods.hpp"
 #include "geometry/convex/surface_point.hpp"
+#include "shapes/contact_potential.hpp"
 
 namespace scree::shape_catalog_entries {
 namespace {
+
+// Features nearer to each other than the roundings are at one place.
+void press_polyhedra(const PolyhedronShape& a, const RoundedCore& core_a,
+                     const geometry::PlacedBody& at_a, const PolyhedronShape& b,
+                     const RoundedCore& core_b, const geometry::PlacedBody& at_b,
+                     const geometry::Gap& gap, ContactPoints& out) {
+  static thread_local std::vector<geometry::FeatureDepth> found;
+  static thread_local std::vector<PressedFeature> features;
+  found.clear(), features.clear();
+  const double range = core_a.radius + core_b.radius;
+  geometry::feature_depths(at_a, at_b, range, gap, found);
+  for (const geometry::FeatureDepth& f : found) {
+    // In the middle of what overlaps.
+    const Vec3 point = 0.5 * ((f.on_a + core_a.radius * f.normal) +
+                              (f.on_b - core_b.radius * f.normal));
+    features.push_back({.normal = f.normal,
+                        .point = point,
+                        .depth = f.depth,
+                        .weight = f.weight,
+                        .turn = f.turn});
+  }
+  const double ra = a.bounding_radius(), rb = b.bounding_radius();
+  combine_features(features, ra * rb / (ra + rb), range, out);
+}
 
 void collide_polyhedra(const Shape& first, const Pose& at_first, const Shape& second,
                        const Pose& at_second, double reach, PairHint& hint, ContactPoints& out) {
   const auto& a = static_cast<const PolyhedronShape&>(first);
   const auto& b = static_cast<const PolyhedronShape&>(second);
-  const geometry::PlacedBody at_a = a.placed(at_first), at_b = b.placed(at_second);
-  const double range = a.rounding() + b.rounding() + reach;
+  const std::optional<RoundedCore> core_a = a.rounded_core(), core_b = b.rounded_core();
+  const bool press = core_a && core_b;
+  const geometry::PlacedBody at_a = press ? core_a->placed(at_first) : a.placed(at_first);
+  const geometry::PlacedBody at_b = press ? core_b->placed(at_second) : b.placed(at_second);
+  const double roundings =
+      press ? core_a->radius + core_b->radius : a.rounding() + b.rounding();
+  const double range = roundings + reach;
   geometry::GapHint own{hint.axis, hint.corner_a, hint.corner_b, hint.feature_a, hint.feature_b};
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = hint.timed ? Clock::now() : Clock::time_point();
@@ -27,10 +58,12 @@ void collide_polyhedra(const Shape& first, const Pose& at_first, const Shape& se
   hint.feature_a = own.feature_a, hint.feature_b = own.feature_b;
   hint.found_by = static_cast<std::uint8_t>(own.found_by);
   hint.iterations = static_cast<std::uint16_t>(gap.iterations);
-  if (gap.distance < range)
-    contact_area(a, at_a, b, at_b, gap, out);
+  if (!(gap.distance < range))
+    hint.apart = gap.distance - roundings;
+  else if (press)
+    press_polyhedra(a, *core_a, at_a, b, *core_b, at_b, gap, out);
   else
-    hint.apart = gap.distance - (a.rounding() + b.rounding());
+    contact_area(a, at_a, b, at_b, gap, out);
 }
 
 void collide_polyhedra_cold(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
@@ -43,9 +76,20 @@ void collide_polyhedra_cold(const Shape& a, const Pose& at_a, const Shape& b, co
 void collide_polyhedron_ball(const Shape& first, const Pose& at_first, const Shape& ball,
                              const Pose& at_ball, double reach, ContactPoints& out) {
   const auto& a = static_cast<const PolyhedronShape&>(first);
-  const geometry::PlacedBody at = a.placed(at_first);
   const Vec3& x = at_ball.x;
-  const double r = ball.bounding_radius(), range = a.rounding() + r + reach;
+  const double r = ball.bounding_radius(), size = a.bounding_radius();
+  const double r_eff = size * r / (size + r);
+  if (const std::optional<RoundedCore> core = a.rounded_core()) {
+    const geometry::FeatureDepth f =
+        geometry::depth_of_point(core->placed(at_first), x, core->radius + r, reach);
+    if (!(f.depth > -reach)) return;
+    const PressedFeature one{.normal = f.normal,
+                             .point = x - (r - 0.5 * f.depth) * f.normal,
+                             .depth = f.depth};
+    return combine_features({&one, 1}, r_eff, 0, out);
+  }
+  const geometry::PlacedBody at = a.placed(at_first);
+  const double range = a.rounding() + r + reach;
   double outermost = -HUGE_VAL;
   std::uint32_t face = 0;
   for (std::uint32_t f = 0; f < at.body->face_count(); ++f) {
@@ -64,12 +108,11 @@ void collide_polyhedron_ball(const Shape& first, const Pose& at_first, const Sha
     // Nearer than this the direction is mostly rounding.
     if (distance > 1e-9 * a.bounding_radius()) n = to / distance;
   }
-  const double size = a.bounding_radius();
   const double depth = a.rounding() + r - distance;
   out.add({.normal = n,
            .point = x - (r - 0.5 * depth) * n,
            .depth = depth,
-           .r_eff = size * r / (size + r),
+           .r_eff = r_eff,
            .feature = 0});
 }
 

@@ -34,6 +34,7 @@ struct PairLaw {
   double range = 0, normal_range = 0, cohesion_range = 0;
   double power = 2;  // of the overlap, as which the normal part's elastic energy grows
   bool has_tangential = false, has_rolling = false, has_twisting = false, has_cohesion = false;
+  bool damping_by_mass = false;  // the normal part's dashpot is made for m_eff, to restore a speed
   bool says_holds = false;  // beyond the surfaces, a pair is in contact only while a part says so
 
   bool has_couple() const { return has_rolling || has_twisting; }
@@ -185,6 +186,8 @@ struct Kernels {
   void (*contacts)(const ContactArgs&, std::uint32_t first, std::uint32_t last, Scratch&, LossSum&);
   // The law on a block whose Touch arrays are filled (walls).
   void (*apply_law)(Block&, int count, const PairLaw&, double dt);
+  // The same with the dashpot of the normal part times `damping`.
+  void (*apply_law_damped)(Block&, int count, const PairLaw&, double dt, double damping);
   // Books what the parts of a contact hold that ends.
   // Of `share` of a contact: points of an area have less or more than one.
   void (*book_release)(const PairLaw&, double m_eff, double r_eff, const double* history,

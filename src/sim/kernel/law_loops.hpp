@@ -196,8 +196,21 @@ void correct_losses(Block& b, int count, const PairLaw& law, double dt) {
                      : correct_losses<false, false>(b, count, dt);
 }
 
-void apply_springs(Block& b, int count, const PairLaw& law, double dt) {
+void scale_damping(Block& b, int count, double by) {
+  const int end = padded(count);
+  for (int l = 0; l < end; ++l) {
+    const double before = b.force_n[l];
+    b.force_n[l] += (by - 1) * b.damping[l] * b.delta_dot[l];
+    b.load[l] += __builtin_fabs(b.force_n[l]) - __builtin_fabs(before);
+    b.damping[l] *= by;
+    b.loss[0][l] *= by;
+  }
+}
+
+// `damping`: of the dashpot of the normal part.
+void apply_springs(Block& b, int count, const PairLaw& law, double dt, double damping) {
   run_part(normal_entry(laws::NormalParts{}, law.normal), law.normal, b, count, dt);
+  if (damping != 1) scale_damping(b, count, damping);
   if (law.has_tangential)
     run_part(tangential_entry(laws::TangentialParts{}, law.tangential), law.tangential, b, count,
              dt);
@@ -210,23 +223,26 @@ void apply_springs(Block& b, int count, const PairLaw& law, double dt) {
 }
 
 // Contacts of a law with a range, some of them beyond the surfaces.
-void apply_springs_apart(Block& b, int count, const PairLaw& law, double dt) {
+void apply_springs_apart(Block& b, int count, const PairLaw& law, double dt, double damping) {
   Released lost[kBlock];
   find_held(b, count, law, dt);
   release_separated(b, count, law, lost);
-  apply_springs(b, count, law, dt);
+  apply_springs(b, count, law, dt, damping);
   clear_separated(b, count, law, lost);
 }
 
-void apply_law(Block& b, int count, const PairLaw& law, double dt) {
+void apply_law_damped(Block& b, int count, const PairLaw& law, double dt, double damping) {
   if (law.range > 0) hold_all(b);
   if (law.range > 0 && any_apart(b, count))
-    apply_springs_apart(b, count, law, dt);
+    apply_springs_apart(b, count, law, dt, damping);
   else
-    apply_springs(b, count, law, dt);
+    apply_springs(b, count, law, dt, damping);
   if (law.has_cohesion)
     run_part(cohesion_entry(laws::CohesionParts{}, law.cohesion), law.cohesion, b, count, dt);
   correct_losses(b, count, law, dt);
+}
+void apply_law(Block& b, int count, const PairLaw& law, double dt) {
+  apply_law_damped(b, count, law, dt, 1);
 }
 
 }  // namespace

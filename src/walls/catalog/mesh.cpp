@@ -29,6 +29,9 @@ class Mesh final : public WallShape {
   void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override {
     s_.tips(x, reach, out);
   }
+  void ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const override {
+    s_.ridges(x, reach, out);
+  }
   bool pokes(const WallTip& tip, const Vec3& n) const override { return s_.pokes(tip, n); }
   std::optional<bool> lies_between(const Vec3& a, const Vec3& b) const override {
     return s_.lies_between(a, b);
