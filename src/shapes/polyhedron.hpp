@@ -19,7 +19,7 @@ enum class ContactModel { potential, points };
 
 // Edges and corners of a sharp body press as if they were rounded by this part of the ball that the
 // body holds; faces stay where they are.
-inline constexpr double kContactRounding = 0.1;
+inline constexpr double kContactRounding = 0.05;
 
 // What polyhedra of all sizes have in common. Lengths are those of size 1.
 struct PolyhedronForm {

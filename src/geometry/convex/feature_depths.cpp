@@ -115,19 +115,19 @@ FeatureDepth depth_of_point(const PlacedBody& a, const Vec3& x, double range, do
 
 void feature_depths(const PlacedBody& a, const PlacedBody& b, double range, const Gap& gap,
                     std::vector<FeatureDepth>& out) {
-  if (!(gap.distance < range) || !(gap.distance > kNoDirection * std::min(a.radius(), b.radius()))) {
+  const bool apart = gap.distance > kNoDirection * std::min(a.radius(), b.radius());
+  if (!apart || !(gap.distance < range))
     out.push_back({.normal = gap.normal,
                    .on_a = gap.on_a,
                    .on_b = gap.on_b,
                    .depth = range - gap.distance});
-    return;
-  }
+  if (!(gap.distance < range)) return;
   static thread_local NearParts parts;  // for their room
   parts.a.find(a, gap.normal, dot(gap.normal, gap.on_b), range);
   parts.b.find(b, -gap.normal, -dot(gap.normal, gap.on_a), range);
   corners_on_body(parts.a, b, range, 1, out);
   corners_on_body(parts.b, a, range, -1, out);
-  edges_on_edges(parts.a, a, parts.b, b, range, out);
+  if (apart) edges_on_edges(parts.a, a, parts.b, b, range, out);
 }
 
 }  // namespace scree::geometry

@@ -26,8 +26,8 @@ struct FeatureDepth {
 };
 
 // Adds every feature of positive depth. `range` is the sum of the two radii, `gap` the exact gap of
-// the cores. Where the cores touch or overlap no distance has a direction, and where the bodies are
-// apart no feature has a depth: then the gap itself is the only feature.
+// the cores. Where the cores touch or overlap, edges have no distance and the gap itself stands for
+// them; where the bodies are apart no feature has a depth, and the gap is the only one.
 void feature_depths(const PlacedBody& a, const PlacedBody& b, double range, const Gap& gap,
                     std::vector<FeatureDepth>& out);
 
