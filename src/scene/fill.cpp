@@ -200,31 +200,49 @@ bool FillContext::check_solid(const Shape& shape, const Pose& at, bool fixed, st
   if (!free || fixed) return free;
   for (std::size_t k = 0; k < world.walls.size(); ++k) {
     const Wall& w = world.walls[k];
-    ShapeTouches touches;
-    wall_images_[k].touch_shape(w, shape, at, 0, touches);
-    double depth = 0;
-    for (int m = 0; m < touches.count; ++m)
-      depth = std::max(depth, -touches.touch[static_cast<std::size_t>(m)].gap());
+    const double depth = depth_in_wall(k, shape, at);
     // The middle of the ball around a pyramid lies on its base.
     const Vec3 inside = to_world(at, shape.mass_properties(world.particles.dimensions()).centre);
     const bool behind = wall_images_[k].side(w, inside, r) < 0;
-    if (!behind && depth <= world.max_start_overlap * r) continue;
+    const bool pierced = is_pierced(k, shape, at);
+    if (!behind && !pierced && depth <= world.max_start_overlap * shape.inner_radius()) continue;
     messages.error(
         "E0707", span,
-        behind ? fmt::format("{} lies on the wrong side of wall `{}`", what, w.name)
-               : fmt::format("{} sticks {} deep in wall `{}`", what, length_text(depth), w.name));
+        behind    ? fmt::format("{} lies on the wrong side of wall `{}`", what, w.name)
+        : pierced ? fmt::format("wall `{}` goes through {}", w.name, what)
+                  : fmt::format("{} sticks {} deep in wall `{}`", what, length_text(depth), w.name));
     return false;
   }
   return true;
+}
+
+double FillContext::depth_in_wall(std::size_t wall, const Shape& shape, const Pose& at) const {
+  const Wall& w = world.walls[wall];
+  double depth = 0;
+  if (const std::optional<RoundedCore> core = shape.rounded_core()) {
+    ContactPoints points;
+    wall_images_[wall].press(w, *core, at, shape.bounding_radius(), 0, points);
+    for (int m = 0; m < points.count; ++m)
+      depth = std::max(depth, points.point[static_cast<std::size_t>(m)].depth);
+    return depth;
+  }
+  ShapeTouches touches;
+  wall_images_[wall].touch_shape(w, shape, at, 0, touches);
+  for (int m = 0; m < touches.count; ++m)
+    depth = std::max(depth, -touches.touch[static_cast<std::size_t>(m)].gap());
+  return depth;
+}
+
+bool FillContext::is_pierced(std::size_t wall, const Shape& shape, const Pose& at) const {
+  const std::optional<RoundedCore> core = shape.rounded_core();
+  return core && wall_images_[wall].pierces(world.walls[wall], *core, at, shape.bounding_radius());
 }
 
 bool FillContext::clear_of_walls(const Shape& shape, const Pose& at) const {
   const double r = shape.bounding_radius();
   for (std::size_t k = 0; k < world.walls.size(); ++k) {
     if (wall_images_[k].side(world.walls[k], at.x, r) < 0) return false;
-    ShapeTouches touches;
-    wall_images_[k].touch_shape(world.walls[k], shape, at, -kWallRounding * r, touches);
-    if (touches.count > 0) return false;
+    if (depth_in_wall(k, shape, at) > kWallRounding * r || is_pierced(k, shape, at)) return false;
   }
   return true;
 }

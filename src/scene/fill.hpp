@@ -119,6 +119,9 @@ class FillContext {
   double depth_in(const Shape& shape, const Pose& at, std::uint32_t row, double gap) const;
   bool check_solid(const Shape& shape, const Pose& at, bool fixed, std::string_view what,
                    const TextSpan& span) const;
+  double depth_in_wall(std::size_t wall, const Shape& shape, const Pose& at) const;
+  // The surface of the wall goes through the shape.
+  bool is_pierced(std::size_t wall, const Shape& shape, const Pose& at) const;
   Vec3 wrapped(Vec3 x) const;  // into the periodic box
 
   std::vector<WallImages> wall_images_;  // made once, asked for every grain

@@ -124,6 +124,49 @@ Errors unknown_pairs(const World& w, const CollideTable& table, bool balls,
   return all;
 }
 
+namespace {
+
+const Shape* shape_of_row(const World& w, std::uint32_t row) {
+  const SpinMaterial& ws = w.particles.ws[row];
+  if (!(ws.flags & kShaped)) return nullptr;
+  return w.shapes[w.bodies.primitive_of(*w.bodies.find(ws.body), w.particles.id[row].value).shape]
+      .get();
+}
+double inner_radius(const World& w, std::uint32_t row) {
+  const Shape* shape = shape_of_row(w, row);
+  return shape ? shape->inner_radius() : w.particles.xr[row].r;
+}
+
+// Bodies in a wall, and walls in a body.
+void check_start_at_walls(const World& w, DeepPoints& deep, Errors& all) {
+  const Particles& p = w.particles;
+  std::size_t pierced = 0;
+  for (const Wall& wall : w.walls) {
+    const WallImages images(wall, w.box);
+    for (std::uint32_t s = 0; s < p.size(); ++s) {
+      const Shape* shape = shape_of_row(w, s);
+      const std::optional<RoundedCore> core = shape ? shape->rounded_core() : std::nullopt;
+      if (!core || (p.ws[s].flags & kFixed)) continue;
+      if (!images.is_near(wall, p.xr[s].x, p.xr[s].r)) continue;
+      const Pose at{p.xr[s].x, p.q[s]};
+      if (images.pierces(wall, *core, at, p.xr[s].r)) {
+        if (++pierced <= 3)
+          all.push_back({"E0508", fmt::format("wall '{}' goes through it", wall.name),
+                         fmt::format("grain {} of body {}", p.id[s].value, p.ws[s].body),
+                         "start bodies clear of walls"});
+        continue;
+      }
+      ContactPoints points;
+      images.press(wall, *core, at, p.xr[s].r, 0, points);
+      if (points.count > 0)
+        deep.note(s, fmt::format("wall '{}'", wall.name), points.point[0].depth,
+                  shape->inner_radius());
+    }
+  }
+}
+
+}  // namespace
+
 void check_start_of_shapes(const World& w, std::span<const RowPair> pairs, Errors& all) {
   const CollideTable table = CollideTable::with(w.collisions);
   const Particles& p = w.particles;
@@ -136,8 +179,10 @@ void check_start_of_shapes(const World& w, std::span<const RowPair> pairs, Error
     collide_rows(w, table, a, b, 0, points);
     for (int k = 0; k < points.count; ++k)
       deep.note(a, fmt::format("grain {}", p.id[b].value),
-                points.point[static_cast<std::size_t>(k)].depth, std::min(p.xr[a].r, p.xr[b].r));
+                points.point[static_cast<std::size_t>(k)].depth,
+                std::min(inner_radius(w, a), inner_radius(w, b)));
   }
+  check_start_at_walls(w, deep, all);
 }
 
 void check_bodies(const World& w, Errors& all) {

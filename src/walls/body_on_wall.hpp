@@ -36,7 +36,40 @@ class BodyOnWall {
     combine_features(features_, radius_, core_.radius, out);
   }
 
+  // The surface of the wall goes through the core.
+  bool pierces() {
+    const auto edges = body_.body->edges();
+    corners_.clear();
+    for (std::size_t k = 0; k < body_.corner_count(); ++k) corners_.push_back(body_.corner(k));
+    for (const auto& e : edges)
+      if (query_.lies_between(corners_[e.from], corners_[e.to]).value_or(false)) return true;
+    static thread_local std::vector<WallTip> tips;
+    tips.clear();
+    query_.tips(body_.x, radius_, tips);
+    for (const WallTip& t : tips)
+      if (geometry::depth_of_point(body_, t.x, t.radius).depth > t.radius) return true;
+    static thread_local std::vector<WallRidge> ridges;
+    ridges.clear();
+    query_.ridges(body_.x, radius_, ridges);
+    for (const WallRidge& r : ridges)
+      if (passes_through(r)) return true;
+    return false;
+  }
+
  private:
+  // A part of the ridge lies inside all planes of the core.
+  bool passes_through(const WallRidge& r) const {
+    const Vec3 a = body_.turn.back(r.a - body_.x), along = body_.turn.back(r.b - r.a);
+    double first = 0, last = 1;
+    for (const geometry::Plane& p : body_.body->planes()) {
+      const double room = body_.size * p.offset - dot(p.normal, a), slope = dot(p.normal, along);
+      if (slope > 0) last = std::min(last, room / slope);
+      if (slope < 0) first = std::max(first, room / slope);
+      if (slope == 0 && !(room > 0)) return false;
+    }
+    return first < last;
+  }
+
   // How deep a corner may be in a thin wall, as a part of the way to the middle of the body.
   static constexpr double kThrough = 0.5;
 

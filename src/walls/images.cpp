@@ -267,6 +267,11 @@ void WallImages::press(const Wall& wall, const RoundedCore& core, const Pose& at
   BodyOnWall(core, at, radius, reach, ShapeQuery{*this, wall}).press(out);
 }
 
+bool WallImages::pierces(const Wall& wall, const RoundedCore& core, const Pose& at,
+                         double radius) const {
+  return BodyOnWall(core, at, radius, 0, ShapeQuery{*this, wall}).pierces();
+}
+
 void WallImages::unite(const Wall& wall) {
   if (!any_ || container_) return;
   if (wall.motion && (wall.motion->rotation_axis() != Vec3{} || wall.motion->turns_freely()))

@@ -50,6 +50,8 @@ class WallImages {
   // (shapes/contact_potential.hpp). `radius`: of the ball around the body.
   void press(const Wall& wall, const RoundedCore& core, const Pose& at, double radius, double reach,
              ContactPoints& out) const;
+  // The surface goes through the core of the body, which then is on no side of it.
+  bool pierces(const Wall& wall, const RoundedCore& core, const Pose& at, double radius) const;
   // For audits: all contacts with any image, found without the search for near images.
   void touch_all(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;
   // As WallShape::side, for a ball of radius r.

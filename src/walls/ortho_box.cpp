@@ -174,6 +174,20 @@ bool OrthoBox::pokes(const WallTip& tip, const Vec3& n) const {
   return true;
 }
 
+std::optional<bool> OrthoBox::lies_between(const Vec3& a, const Vec3& b) const {
+  const Vec3 from = coordinates(a), to = coordinates(b);
+  for (int f = 0; f < kFaces; ++f) {
+    if (!faces_[static_cast<std::size_t>(f)]) continue;
+    const int k = f / 2, i = (k + 1) % 3, j = (k + 2) % 3;
+    const double at = f % 2 ? hi_[k] : lo_[k], over_a = from[k] - at, over_b = to[k] - at;
+    if ((over_a > 0) == (over_b > 0)) continue;
+    const double t = over_a / (over_a - over_b);
+    const double u = from[i] + t * (to[i] - from[i]), v = from[j] + t * (to[j] - from[j]);
+    if (u >= lo_[i] && u <= hi_[i] && v >= lo_[j] && v <= hi_[j]) return true;
+  }
+  return false;
+}
+
 int OrthoBox::max_contacts() const {
   if (kind_ == Kind::solid || kind_ == Kind::front) return 1;
   if (kind_ == Kind::container) return 6;

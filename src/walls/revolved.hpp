@@ -17,6 +17,7 @@ class Revolved final : public WallShape {
   void touch(const Vec3& x, double reach, WallTouches& out) const override;
   void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override;
   void ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const override;
+  std::optional<bool> lies_between(const Vec3& a, const Vec3& b) const override;
   int max_contacts() const override;
   Bounds bounds() const override;
   WallExtent extent(const Vec3& u) const override;

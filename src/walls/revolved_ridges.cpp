@@ -13,7 +13,52 @@ namespace {
 constexpr std::uint32_t kFirstRimPoint = 1u << 8;
 constexpr std::uint32_t kRimPoints = 1u << 13;
 
+// A straight way in the frame of the axis: heights h, squares of distances from it s0 + s1 t + s2 t^2.
+struct StraightWay {
+  double h0, h1, s0, s1, s2;
+  double square(double t) const { return s0 + t * (s1 + t * s2); }
+};
+
+// Whether it crosses the piece of the profile from a to b, turned about the axis.
+bool crosses(const StraightWay& w, const ProfilePoint& a, const ProfilePoint& b) {
+  if (a.h == b.h) {
+    const double t = (a.h - w.h0) / w.h1;
+    if (!(t >= 0 && t <= 1)) return false;
+    const double square = w.square(t), least = std::min(a.r, b.r), most = std::max(a.r, b.r);
+    return square >= least * least && square <= most * most;
+  }
+  // The distance of the cone at the height of the way: c0 + c1 t.
+  const double slope = (b.r - a.r) / (b.h - a.h);
+  const double c0 = a.r + slope * (w.h0 - a.h), c1 = slope * w.h1;
+  const double qa = w.s2 - c1 * c1, qb = w.s1 - 2 * c0 * c1, qc = w.s0 - c0 * c0;
+  const auto is_on = [&](double t) {
+    const double h = w.h0 + t * w.h1;
+    return t >= 0 && t <= 1 && h >= std::min(a.h, b.h) && h <= std::max(a.h, b.h) &&
+           c0 + c1 * t >= 0;
+  };
+  const double square = qb * qb - 4 * qa * qc;
+  if (!(square >= 0)) return false;
+  const double q = -0.5 * (qb + (qb < 0 ? -std::sqrt(square) : std::sqrt(square)));
+  return (qa != 0 && is_on(q / qa)) || (q != 0 && is_on(qc / q));
+}
+
 }  // namespace
+
+std::optional<bool> Revolved::lies_between(const Vec3& a, const Vec3& b) const {
+  const Vec3 d = a - centre_, along = b - a;
+  const double h0 = dot(frame_.axis, d), h1 = dot(frame_.axis, along);
+  const Vec3 out = d - h0 * frame_.axis, across = along - h1 * frame_.axis;
+  const StraightWay way{h0, h1, norm2(out), 2 * dot(out, across), norm2(across)};
+  const auto& points = profile_.points();
+  for (std::size_t k = 0; k + 1 < points.size(); ++k) {
+    if (profile_.is_endless()) {
+      const double r2 = points[k].r * points[k].r;
+      return (way.square(0) > r2) != (way.square(1) > r2);
+    }
+    if (crosses(way, points[k], points[k + 1])) return true;
+  }
+  return false;
+}
 
 // A rim, or a corner that grains are outside of.
 bool Revolved::bulges_at(std::size_t j) const {

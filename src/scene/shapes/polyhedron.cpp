@@ -26,7 +26,7 @@ constexpr std::array<ParamInfo, 3> kPointParams{{
      .range = range::positive,
      .doc = "factor for `vertices` and `file`: 0.001 for a file in millimetres"},
 }};
-constexpr std::array<ParamInfo, 10> kFormParams{{
+constexpr std::array<ParamInfo, 11> kFormParams{{
     {.name = "form",
      .kind = ParamKind::choice,
      .choices = "tetrahedron|pyramid|cube|fourteen|octahedron|dodecahedron|icosahedron|box|prism|"
@@ -75,6 +75,12 @@ constexpr std::array<ParamInfo, 10> kFormParams{{
      .range = range::non_negative,
      .doc = "everything within this distance of the hull belongs to the body, which grows by it; "
             "`diameter` counts it in"},
+    {.name = "contact",
+     .kind = ParamKind::choice,
+     .fallback = "potential",
+     .choices = "potential|points",
+     .doc = "how bodies press on each other: by one potential of all features, which gives its "
+            "energy back; or at points of the area where facing sides overlap (Nezami et al. 2006)"},
 }};
 constexpr auto kPolyhedronKeys = join(kPointParams, kFormParams);
 
@@ -106,6 +112,10 @@ std::vector<SubTable> tables_of_polyhedron() {
 }
 
 using Points = std::vector<Vec3>;
+
+ContactModel contact_of(const ParamSet& p) {
+  return p.text("contact") == "points" ? ContactModel::points : ContactModel::potential;
+}
 
 Error shape_error(std::string message, std::string hint, std::string_view key) {
   return {"E0450", std::move(message), "", std::move(hint), Subject::of_key(std::string(key))};
@@ -175,7 +185,7 @@ Result<std::shared_ptr<const PolyhedronShape>> sized_shape(Points points, const 
                    "", "it must be less than half of `diameter`", Subject::of_key("rounding")};
     for (Vec3& x : points) x *= room / (*core)->bounding_radius();
   }
-  auto out = PolyhedronShape::make(points, rounding);
+  auto out = PolyhedronShape::make(points, rounding, contact_of(p));
   if (!out) return tell(out.errors());
   return out;
 }
@@ -204,7 +214,7 @@ Result<std::vector<Cluster>> of_parts(const Branch& b) {
           "parts");
     auto points = p.has("sides") ? box_with(p.vector("sides")) : given_points(p);
     if (!points) return points.errors();
-    auto shape = PolyhedronShape::make(*points, all.number("rounding"));
+    auto shape = PolyhedronShape::make(*points, all.number("rounding"), contact_of(all));
     if (!shape) {
       Errors errors = shape.errors();
       for (Error& e : errors) {

@@ -127,6 +127,11 @@ constexpr ParamInfo kPolyhedronParams[] = {
      .fallback = "0",
      .range = range::non_negative,
      .doc = "everything within this distance of the hull belongs to the body"},
+    {.name = "contact",
+     .kind = ParamKind::choice,
+     .fallback = "potential",
+     .choices = "potential|points",
+     .doc = "how it presses on others"},
 };
 
 Result<std::unique_ptr<Shape>> make_polyhedron(const ParamSet& p) {
@@ -135,7 +140,9 @@ Result<std::unique_ptr<Shape>> make_polyhedron(const ParamSet& p) {
     if (row.size() != 3) return Error{"E0573", "a vertex needs three coordinates"};
     points.push_back({row[0], row[1], row[2]});
   }
-  auto made = PolyhedronShape::make(points, p.number("rounding"));
+  auto made = PolyhedronShape::make(
+      points, p.number("rounding"),
+      p.text("contact") == "points" ? ContactModel::points : ContactModel::potential);
   if (!made) return made.errors();
   return std::unique_ptr<Shape>(new PolyhedronShape(**made));
 }
