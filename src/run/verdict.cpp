@@ -177,12 +177,13 @@ bool behind(const Wall& w, const WallImages& images, const Vec3& x, double r) {
 }  // namespace
 
 double energy_turned_over(const EnergyReport& e) {
-  const double now = e.kinetic + e.rotational + std::abs(e.stored_normal) + e.stored_tangential +
-                     e.stored_rolling + e.stored_twisting + e.stored_bonds +
-                     std::abs(e.stored_cohesion) + e.lost() + e.removed_kinetic + e.removed_stored;
-  const double in = std::abs(e.work_walls) + std::abs(e.work_gravity) + std::abs(e.work_sources) +
-                    std::abs(e.work_cell) + std::abs(e.added) + std::abs(e.work_stages);
-  return std::max({now, in, std::abs(e.potential + e.removed_potential - e.start)});
+  double now = 0, in = 0, height = -e.start;
+  for (const EnergyChannel& c : kEnergyChannels)
+    if (c.of_height)
+      height += c.in(e);
+    else
+      (c.side == EnergySide::put_in ? in : now) += std::abs(c.in(e));
+  return std::max({now, in, std::abs(height)});
 }
 
 Start::Start(const World& world) : grains(world.particles.size()) {
