@@ -27,6 +27,7 @@
 #include "measure/solids.hpp"
 #include "state/box.hpp"
 #include "state/contact_view.hpp"
+#include "state/energy_report.hpp"
 #include "state/particles.hpp"
 #include "state/row_shares.hpp"
 
@@ -61,19 +62,6 @@ struct MeasureWall {
   double area = 0;              // 0: not known
 };
 
-// The energy budget by channel, in J.
-struct MeasureEnergy {
-  double kinetic = 0, rotational = 0, potential = 0;
-  double stored_normal = 0, stored_tangential = 0, stored_rolling = 0;
-  double stored_twisting = 0, stored_cohesion = 0, stored_bonds = 0;
-  double lost_normal_damping = 0, lost_tangential_damping = 0, lost_sliding = 0;
-  double lost_rolling = 0, lost_cohesion = 0, lost_twisting = 0, lost_background = 0;
-  double lost_bonds = 0;  // by their dashpots and by breakage
-  double work_walls = 0, work_gravity = 0, work_cell = 0;
-  double added = 0;  // carried in by new grains, less what removed ones took
-  double start = 0;  // kinetic + rotational + potential + stored at the start
-};
-
 // A cell that deforms: components xx, yy, zz, xy, xz, yz.
 struct MeasureCell {
   std::array<double, 6> strain{}, rate{}, stress{};
@@ -91,7 +79,7 @@ struct MeasureInput {
   const Particles& particles;
   MeasureContacts contacts = {};
   std::span<const MeasureWall> walls = {};
-  const MeasureEnergy* energy = nullptr;  // null: not known (a stored frame)
+  const EnergyReport* energy = nullptr;  // null: not known (a stored frame)
   double time = 0;
   Vec3 up{0, 1, 0};    // unit, against gravity
   bool weight = true;  // gravity acts

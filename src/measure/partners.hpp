@@ -1,5 +1,6 @@
 // Contacts by partner: where two shapes press on each other at several points of one area, or a
-// shape stands on a wall with several corners, that is one contact, with the sum of the forces.
+// shape stands on a wall with several corners, that is one contact, with the sum of the forces at
+// the middle of its points, weighted by their forces.
 #pragma once
 
 #include <vector>

@@ -9,17 +9,25 @@
 namespace scree::run {
 namespace {
 
+// The channels of one scope. What left with grains is one column, behind what came with them.
+template <class Add>
+void for_each_column(EnergyScope scope, Add add) {
+  for (const EnergyChannel& c : kEnergyChannels)
+    if (c.scope == scope && c.side != EnergySide::removed) add(c);
+}
+
+void add_names(EnergyScope scope, std::string& out) {
+  for_each_column(scope, [&out](const EnergyChannel& c) { out += ',', out += c.name; });
+}
+
+void add_values(EnergyScope scope, const EnergyReport& e, std::string& out) {
+  for_each_column(scope, [&](const EnergyChannel& c) { out += ',', append(out, c.in(e)); });
+}
+
 std::string standard_header() {
-  std::string out =
-      "time,step,grains,contacts,coordination,kinetic,rotational,potential,stored_normal,"
-      "stored_tangential,stored_rolling,stored_twisting,stored_cohesion";
-  for (const std::string_view loss : kLossNames) {
-    out += ",lost_";
-    for (const char c : loss) out += c == ' ' ? '_' : c;
-  }
-  return out +
-         ",work_walls,work_gravity,added,removed,residual,mean_speed,greatest_speed,greatest_spin,"
-         "greatest_overlap";
+  std::string out = "time,step,grains,contacts,coordination";
+  add_names(EnergyScope::every_run, out);
+  return out + ",removed,residual,mean_speed,greatest_speed,greatest_spin,greatest_overlap";
 }
 
 std::string standard_line(const Simulation& sim, const EnergyReport& e) {
@@ -32,12 +40,9 @@ std::string standard_line(const Simulation& sim, const EnergyReport& e) {
     out += ',', append(out, n);
   const auto add = [&out](double v) { out += ',', append(out, v); };
   add(coordination_of(contacts, sim.particles().size()));
-  for (const double v : {e.kinetic, e.rotational, e.potential, e.stored_normal, e.stored_tangential,
-                         e.stored_rolling, e.stored_twisting, e.stored_cohesion})
-    add(v);
-  for (const double v : e.dissipated) add(v);
-  for (const double v : {e.work_walls, e.work_gravity, e.added, e.removed(), e.residual(),
-                         m.mean_speed, m.greatest_speed, m.greatest_spin, sim.greatest_overlap()})
+  add_values(EnergyScope::every_run, e, out);
+  for (const double v : {e.removed(), e.residual(), m.mean_speed, m.greatest_speed, m.greatest_spin,
+                         sim.greatest_overlap()})
     add(v);
   return out;
 }
@@ -52,13 +57,18 @@ std::uint64_t fragments_of(const Particles& p) {
 }
 
 void add_bond_columns(const Simulation& sim, const EnergyReport& e, std::string& out) {
-  for (const double v : {e.stored_bonds, e.bond_damping, e.bond_breakage})
-    out += ',', append(out, v);
+  add_values(EnergyScope::bonds, e, out);
   std::uint64_t intact = 0;
   for (const BondData& b : sim.world().bonds) intact += b.intact();
   for (const std::uint64_t n :
        {intact, std::uint64_t{sim.bond_breaks().size()}, fragments_of(sim.particles())})
     out += ',', append(out, n);
+}
+
+// Forces of a program, or pressure in cells whose voids run out.
+bool has_sources(const World& w) {
+  return !w.sources.empty() || std::any_of(w.materials.begin(), w.materials.end(),
+                                           [](const auto& m) { return m.compaction.acts(); });
 }
 
 }  // namespace
@@ -67,6 +77,8 @@ Series::Series(std::span<const MeasureSpec> measures, const Simulation& sim)
     : Series(measures, sim.world().outlets,
              {.liquid = sim.particles().extra().find(kLiquidField) != nullptr,
               .bonds = !sim.world().bond_types.empty(),
+              .sources = has_sources(sim.world()),
+              .cell = sim.world().deforms(),
               .stages = !sim.world().stages.empty()}) {}
 
 Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> outlets,
@@ -91,9 +103,10 @@ Series::Series(std::span<const MeasureSpec> measures, std::span<const Outlet> ou
 std::string Series::header() const {
   std::string out = standard_header();
   if (extras_.liquid) out += ",liquid,liquid_in_bridges";
-  if (extras_.bonds)
-    out += ",stored_bonds,lost_bond_damping,lost_bond_breakage,bonds,broken_bonds,fragments";
-  if (extras_.stages) out += ",stage,work_stages";
+  if (extras_.bonds) add_names(EnergyScope::bonds, out), out += ",bonds,broken_bonds,fragments";
+  if (extras_.sources) add_names(EnergyScope::sources, out);
+  if (extras_.cell) add_names(EnergyScope::cell, out);
+  if (extras_.stages) out += ",stage", add_names(EnergyScope::stages, out);
   for (const std::string& name : outlets_)
     out += "," + csv_cell(name + ".grains_out") + "," + csv_cell(name + ".mass_out");
   for (const Column& c : measures_)
@@ -109,9 +122,11 @@ std::string Series::line(const Simulation& sim) {
     for (const double v : {liquid.total, liquid.in_bridges}) out += ',', append(out, v);
   }
   if (extras_.bonds) add_bond_columns(sim, energy, out);
+  if (extras_.sources) add_values(EnergyScope::sources, energy, out);
+  if (extras_.cell) add_values(EnergyScope::cell, energy, out);
   if (extras_.stages) {
     out += ',', append(out, std::uint64_t{sim.stages().now + 1});
-    out += ',', append(out, energy.work_stages);
+    add_values(EnergyScope::stages, energy, out);
   }
   for (const Outlet& o : sim.world().outlets)
     out += ',', append(out, o.grains), out += ',', append(out, o.mass);

@@ -20,6 +20,8 @@ namespace scree::run {
 struct SeriesExtras {
   bool liquid = false;  // grains are wet
   bool bonds = false;
+  bool sources = false;  // forces beside contacts and bonds
+  bool cell = false;     // that deforms
   bool stages = false;
 };
 

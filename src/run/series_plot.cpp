@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "run/column_expression.hpp"
+#include "state/energy_report.hpp"
 
 namespace scree::run {
 namespace {
@@ -101,6 +102,13 @@ std::vector<double> from_start(std::vector<double> v) {
   return v;
 }
 
+// "work_walls" is drawn as "work of walls".
+std::string work_label(std::string_view channel) {
+  constexpr std::string_view work = "work_";
+  if (!channel.starts_with(work)) return std::string(channel);
+  return "work of " + std::string(channel.substr(work.size()));
+}
+
 }  // namespace
 
 ReadableUnit readable_unit(double greatest, const std::string& unit) {
@@ -133,7 +141,7 @@ plot::Plot energy_plot(const NamedSeries& run) {
   const DataTable& t = run.table;
   const std::vector<double> time = column_or_zero(t, "time");
   std::vector<Line> lines;
-  const auto add = [&](const char* label, std::vector<double> v) {
+  const auto add = [&](const std::string& label, std::vector<double> v) {
     lines.push_back({label, time, std::move(v)});
   };
   add("kinetic", column_or_zero(t, "kinetic"));
@@ -141,7 +149,8 @@ plot::Plot energy_plot(const NamedSeries& run) {
   add("potential, from the start", from_start(column_or_zero(t, "potential")));
   add("stored in contacts", sum_of(t, "stored_"));
   add("lost", sum_of(t, "lost_"));
-  add("work of walls", column_or_zero(t, "work_walls"));
+  for (const EnergyChannel& c : kEnergyChannels)
+    if (c.side == EnergySide::put_in) add(work_label(c.name), column_or_zero(t, c.name.data()));
   add("residual", column_or_zero(t, "residual"));
   double greatest = 0;
   for (const Line& l : lines) greatest = std::max(greatest, greatest_of(l.y));

@@ -1,5 +1,6 @@
 #include "run/summary.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/version.hpp"
@@ -13,33 +14,25 @@ namespace {
 // JSON has no infinity and no NaN.
 Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
 
+// "lost_normal_damping" stands among the losses as "normal damping".
+std::string loss_label(std::string_view channel) {
+  std::string out(channel.substr(std::string_view("lost_").size()));
+  std::replace(out.begin(), out.end(), '_', ' ');
+  return out;
+}
+
+// Terms that only some runs have are left out where they are 0.
 Json energy_json(const EnergyReport& e) {
-  Json lost;
-  for (std::size_t k = 0; k < kLossNames.size(); ++k)
-    lost[std::string(kLossNames[k])] = number(e.dissipated[k]);
-  if (e.bond_damping != 0) lost["bond damping"] = number(e.bond_damping);
-  if (e.bond_breakage != 0) lost["bond breakage"] = number(e.bond_breakage);
-  Json out = {{"start", number(e.start)},
-              {"kinetic", number(e.kinetic)},
-              {"rotational", number(e.rotational)},
-              {"potential", number(e.potential)},
-              {"stored_normal", number(e.stored_normal)},
-              {"stored_tangential", number(e.stored_tangential)},
-              {"stored_rolling", number(e.stored_rolling)},
-              {"stored_twisting", number(e.stored_twisting)},
-              {"stored_cohesion", number(e.stored_cohesion)},
-              {"stored_bonds", number(e.stored_bonds)},
-              {"dissipated", lost},
-              {"work_walls", number(e.work_walls)},
-              {"work_gravity", number(e.work_gravity)},
-              {"added", number(e.added)},
-              {"removed", number(e.removed())},
-              {"removed_kinetic", number(e.removed_kinetic)},
-              {"removed_potential", number(e.removed_potential)},
-              {"removed_stored", number(e.removed_stored)},
-              {"residual", number(e.residual())}};
-  if (e.work_cell != 0) out["work_cell"] = number(e.work_cell);
-  if (e.work_stages != 0) out["work_stages"] = number(e.work_stages);
+  Json out = {{"start", number(e.start)}};
+  for (const EnergyChannel& c : kEnergyChannels) {
+    if (c.scope != EnergyScope::every_run && c.side != EnergySide::held && c.in(e) == 0) continue;
+    if (c.side == EnergySide::lost)
+      out["dissipated"][loss_label(c.name)] = number(c.in(e));
+    else
+      out[std::string(c.name)] = number(c.in(e));
+  }
+  out["removed"] = number(e.removed());
+  out["residual"] = number(e.residual());
   return out;
 }
 

@@ -174,15 +174,29 @@ bool behind(const Wall& w, const WallImages& images, const Vec3& x, double r) {
   return false;
 }
 
+// Above a wall that bears it, not farther off than `reach`: what rolls down an endless plane comes
+// below all of the scene and is still on it. A wall that is steeper than 84 degrees bears nothing.
+bool is_above(const Wall& w, const WallImages& images, const Vec3& x, double reach,
+              const Vec3& down) {
+  WallTouches touches;
+  images.touch(w, x, reach, touches);
+  for (int k = 0; k < touches.count; ++k) {
+    const WallTouch& t = touches.touch[static_cast<std::size_t>(k)];
+    if (t.distance >= 0 && dot(t.normal, down) < -0.1) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 double energy_turned_over(const EnergyReport& e) {
-  const double now = e.kinetic + e.rotational + std::abs(e.stored_normal) + e.stored_tangential +
-                     e.stored_rolling + e.stored_twisting + e.stored_bonds +
-                     std::abs(e.stored_cohesion) + e.lost() + e.removed_kinetic + e.removed_stored;
-  const double in = std::abs(e.work_walls) + std::abs(e.work_gravity) + std::abs(e.work_sources) +
-                    std::abs(e.work_cell) + std::abs(e.added) + std::abs(e.work_stages);
-  return std::max({now, in, std::abs(e.potential + e.removed_potential - e.start)});
+  double now = 0, in = 0, height = -e.start;
+  for (const EnergyChannel& c : kEnergyChannels)
+    if (c.of_height)
+      height += c.in(e);
+    else
+      (c.side == EnergySide::put_in ? in : now) += std::abs(c.in(e));
+  return std::max({now, in, std::abs(height)});
 }
 
 Start::Start(const World& world) : grains(world.particles.size()) {
@@ -234,10 +248,16 @@ std::size_t grains_lost(const Simulation& sim, const Start& start) {
   const std::vector<Wall>& walls = sim.world().walls;
   std::vector<WallImages> images;
   for (const Wall& w : walls) images.emplace_back(w, sim.world().box);
+  const auto on_a_wall = [&](const Vec3& x) {
+    for (std::size_t w = 0; w < walls.size(); ++w)
+      if (is_above(walls[w], images[w], x, size, down)) return true;
+    return false;
+  };
   for (std::size_t s = 0; s < p.size(); ++s) {
     const PositionRadius& g = p.xr[s];
-    bool gone = !is_finite(g.x) || (dot(down, g.x) > lowest + size &&
-                                    !on_its_way_out(sim.world(), g.x, (1e3 * size) * down));
+    bool gone = !is_finite(g.x) ||
+                (dot(down, g.x) > lowest + size &&
+                 !on_its_way_out(sim.world(), g.x, (1e3 * size) * down) && !on_a_wall(g.x));
     for (std::size_t w = 0; w < walls.size(); ++w)
       gone = gone || behind(walls[w], images[w], g.x, g.r);
     lost += gone;

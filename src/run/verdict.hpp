@@ -47,8 +47,8 @@ struct Start {
 };
 
 // Grains that are missing, are nowhere, went through a wall, or fell out of the scene: below all of
-// it by more than its size, with no outlet beneath. What outlets took is not missing, unless they
-// call it lost.
+// it by more than its size, with no outlet beneath and no endless wall that bears them. What
+// outlets took is not missing, unless they call it lost.
 std::size_t grains_lost(const Simulation& sim, const Start& start);
 
 // How the run came to its end, and what happened to it besides.

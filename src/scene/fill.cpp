@@ -98,11 +98,16 @@ std::vector<std::pair<std::shared_ptr<const Shape>, Pose>> Piece::solids(const V
   return out;
 }
 
+std::uint32_t FillContext::shape_number(std::uint32_t row) const {
+  const Particles& p = world.particles;
+  const Body* body = world.bodies.find(p.ws[row].body);
+  return body ? world.bodies.primitive_of(*body, p.id[row].value).shape : 0;
+}
+
 double FillContext::depth_in(const Shape& shape, const Pose& at, std::uint32_t row,
                              double gap) const {
   const Particles& p = world.particles;
-  const Body* body = world.bodies.find(p.ws[row].body);
-  const std::uint32_t number = body ? world.bodies.primitive_of(*body, p.id[row].value).shape : 0;
+  const std::uint32_t number = shape_number(row);
   const Sphere ball(p.xr[row].r);
   const Vec3 d = world.box.nearest(p.xr[row].x - at.x);
   ContactPoints points;
@@ -261,7 +266,11 @@ bool FillContext::clear_of_walls(const Vec3& x, double radius) const {
 
 bool FillContext::check_given(const Grain& grain, std::string_view what, const TextSpan& at) const {
   const double r = grain.radius;
-  if (const auto hit = placed.deepest(grain.x, r)) {
+  const Sphere ball(r);
+  const auto true_overlap = [&](std::uint32_t row, double overlap) {
+    return shape_number(row) > 0 ? depth_in(ball, {grain.x, {}}, row, 0) : overlap;
+  };
+  if (const auto hit = placed.deepest(grain.x, r, true_overlap)) {
     const double smaller = std::min(r, hit->radius);
     const bool both_fixed = grain.fixed && world.particles.vm[hit->ball].inv_mass == 0;
     if (!both_fixed && hit->overlap > world.max_start_overlap * smaller) {

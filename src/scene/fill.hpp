@@ -115,6 +115,7 @@ class FillContext {
   bool check_given(const Grain& grain, std::string_view what, const TextSpan& at) const;
 
  private:
+  std::uint32_t shape_number(std::uint32_t row) const;  // 0: a ball
   // How deep a shape is in the grain of a row, or 0.
   double depth_in(const Shape& shape, const Pose& at, std::uint32_t row, double gap) const;
   bool check_solid(const Shape& shape, const Pose& at, bool fixed, std::string_view what,

@@ -54,7 +54,7 @@ Result<std::shared_ptr<const StageEnd>> measure_end(const MeasureSpec& spec, con
                      "measure");
   std::vector<MeasureWall> walls;
   for (const Wall& w : world.walls) walls.push_back({.name = w.name});
-  const MeasureEnergy energy;
+  const EnergyReport energy;
   const MeasureInput input{.particles = world.particles,
                            .walls = walls,
                            .energy = &energy,

@@ -107,7 +107,7 @@ std::vector<MeasureSpec> read_measures(std::vector<Branch>& list, const World& w
   std::vector<MeasureSpec> out;
   std::vector<MeasureWall> walls;
   for (const Wall& w : world.walls) walls.push_back({.name = w.name});
-  const MeasureEnergy energy;  // will be known while the simulation runs
+  const EnergyReport energy;  // will be known while the simulation runs
   const MeasureCell cell;
   PeriodicBox box = world.box;
   if (world.cell.tilts()) box.tilt = 1e-3 * (box.hi - box.lo);  // as it will be

@@ -109,13 +109,15 @@ bool Placement::is_free(const Vec3& x, double radius, double gap) const {
   });
 }
 
-std::optional<Placement::Hit> Placement::deepest(const Vec3& x, double radius, double gap) const {
+std::optional<Placement::Hit> Placement::deepest(const Vec3& x, double radius,
+                                                 const TrueOverlap& true_overlap) const {
   std::optional<Hit> best;
-  visit(x, radius, gap, [&](std::uint32_t index, double distance) {
+  visit(x, radius, 0, [&](std::uint32_t index, double distance) {
     const Ball& b = balls_[index];
-    const double touching = radius + b.r + gap;
-    const double overlap = touching - distance;
-    if (overlap > kPairRounding * touching &&
+    const double touching = radius + b.r, least = kPairRounding * touching;
+    double overlap = touching - distance;
+    if (overlap > least && true_overlap) overlap = true_overlap(index, overlap);
+    if (overlap > least &&
         (!best || overlap > best->overlap || (overlap == best->overlap && index < best->ball)))
       best = Hit{index, b.owner, overlap, b.r};
     return true;

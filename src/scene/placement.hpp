@@ -31,8 +31,12 @@ class Placement {
     double overlap = 0;  // length
     double radius = 0;   // of that ball
   };
-  // The ball that overlaps most with the given one, counted from `gap` apart; the first of equals.
-  std::optional<Hit> deepest(const Vec3& x, double radius, double gap = 0) const;
+  // By how much the given ball overlaps what ball number `ball` stands for, where that may be a
+  // solid inside it; `overlap` is that of the balls.
+  using TrueOverlap = std::function<double(std::uint32_t ball, double overlap)>;
+  // The ball that overlaps most with the given one; the first of equals.
+  std::optional<Hit> deepest(const Vec3& x, double radius,
+                             const TrueOverlap& true_overlap = {}) const;
   // Calls visit(ball) for the balls that are nearer than `gap`, until it says false; false then.
   bool each_near(const Vec3& x, double radius, double gap,
                  const std::function<bool(std::uint32_t ball)>& visit) const;

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "base/exact_sum.hpp"
-#include "sim/energy.hpp"
+#include "state/energy_report.hpp"
 
 namespace scree {
 

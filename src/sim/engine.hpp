@@ -57,7 +57,7 @@ struct StepOrders {
 
 // What all rows and contacts of a step add up to.
 struct StepTotals {
-  std::array<ExactSum, kernel::kLosses> lost{};  // by channel of sim/energy.hpp
+  std::array<ExactSum, kernel::kLosses> lost{};  // by channel of state/energy_report.hpp
   ExactSum background;                           // lost by background damping
   double gravity_power = 0;
   double deepest = 0;        // overlap relative to the smaller radius

@@ -77,6 +77,16 @@ Wetness wetness_of(const MaterialSpec& m) {
   return {m.cohesion.params.number("film"), m.cohesion.params.number_or("share", 0.5)};
 }
 
+// The volume of the solid that a row has of its body, overlaps once: of several balls the part that
+// its own is of all of them.
+double solid_volume(const World& world, const Body& body, std::size_t row) {
+  const Particles& p = world.particles;
+  const auto cube = [&p](std::size_t s) { return p.xr[s].r * p.xr[s].r * p.xr[s].r; };
+  double all = 0;
+  for (std::uint32_t k = 0; k < body.count; ++k) all += cube(p.row_of()[body.first_id + k]);
+  return body.volume * (cube(row) / all);
+}
+
 // What is left on each of the rows that are asked.
 std::vector<double> films_of(const BridgeLists& l, const std::vector<std::uint32_t>& asked) {
   const Particles& p = l.world.particles;
@@ -125,9 +135,10 @@ void wet_rows(std::size_t first_row, World& world) {
   std::vector<Wetness> wetness;
   for (const MaterialSpec& m : world.materials) wetness.push_back(wetness_of(m));
   for (std::size_t s = first_row; s < p.size(); ++s) {
-    const double r = p.xr[s].r;
-    liquid->values[s] =
-        wetness[p.ws[s].material].film * (4.0 / 3.0) * std::numbers::pi * (r * r * r);
+    const double r = p.xr[s].r, film = wetness[p.ws[s].material].film;
+    const Body* body = world.bodies.find(p.ws[s].body);
+    liquid->values[s] = body ? film * solid_volume(world, *body, s)
+                             : film * (4.0 / 3.0) * std::numbers::pi * (r * r * r);
   }
 }
 

@@ -4,32 +4,6 @@
 
 namespace scree {
 
-MeasureEnergy measure_energy(const EnergyReport& e) {
-  const auto lost = [&e](Loss channel) { return e.dissipated[static_cast<std::size_t>(channel)]; };
-  return {.kinetic = e.kinetic,
-          .rotational = e.rotational,
-          .potential = e.potential,
-          .stored_normal = e.stored_normal,
-          .stored_tangential = e.stored_tangential,
-          .stored_rolling = e.stored_rolling,
-          .stored_twisting = e.stored_twisting,
-          .stored_cohesion = e.stored_cohesion,
-          .stored_bonds = e.stored_bonds,
-          .lost_normal_damping = lost(Loss::normal_damping),
-          .lost_tangential_damping = lost(Loss::tangential_damping),
-          .lost_sliding = lost(Loss::sliding),
-          .lost_rolling = lost(Loss::rolling),
-          .lost_cohesion = lost(Loss::cohesion),
-          .lost_twisting = lost(Loss::twisting),
-          .lost_background = lost(Loss::background),
-          .lost_bonds = e.bond_damping + e.bond_breakage,
-          .work_walls = e.work_walls,
-          .work_gravity = e.work_gravity,
-          .work_cell = e.work_cell,
-          .added = e.added - e.removed(),
-          .start = e.start};
-}
-
 std::vector<MeasureWall> measure_walls(const Simulation& sim) {
   std::vector<MeasureWall> out;
   const std::vector<WallReport> reports = sim.wall_reports();
@@ -47,7 +21,7 @@ std::vector<MeasureWall> measure_walls(const Simulation& sim) {
 
 MeasureInput LiveInput::at(const Simulation& sim, const EnergyReport& energy) {
   walls_ = measure_walls(sim);
-  energy_ = measure_energy(energy);
+  energy_ = energy;
   shares_ = row_shares(sim.particles(), sim.world().bodies);
   const CellReport cell = sim.world().deforms() ? sim.cell() : CellReport{};
   cell_ = {cell.strain, cell.rate, cell.stress, cell.work, cell.phase};

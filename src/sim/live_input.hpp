@@ -9,7 +9,6 @@
 
 namespace scree {
 
-MeasureEnergy measure_energy(const EnergyReport& e);
 std::vector<MeasureWall> measure_walls(const Simulation& sim);
 
 // The input refers to this object and to the
@@ -20,7 +19,7 @@ class LiveInput {
 
  private:
   std::vector<MeasureWall> walls_;
-  MeasureEnergy energy_;
+  EnergyReport energy_;
   RowShares shares_;
   LiveSolids solids_;
   MeasureCell cell_;

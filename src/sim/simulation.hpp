@@ -13,11 +13,11 @@
 #include "detect/selector.hpp"
 #include "sim/archive.hpp"
 #include "sim/body_spec.hpp"
-#include "sim/energy.hpp"
 #include "sim/narrow_report.hpp"
 #include "sim/timers.hpp"
 #include "sim/world.hpp"
 #include "state/contact_view.hpp"
+#include "state/energy_report.hpp"
 #include "state/hash.hpp"
 
 namespace scree {

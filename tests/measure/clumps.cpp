@@ -73,6 +73,29 @@ TEST(ClumpMeasures, stress_is_that_of_branches_between_centres) {
   EXPECT_NEAR(value(*m, s.input(), "xy"), 0, 1e-15);
 }
 
+// Two clumps of 0.8 in a box of 3.2 have a half each, and count once.
+TEST(ClumpMeasures, local_fractions_are_those_of_whole_clumps) {
+  const Stack s;
+  const std::string box =
+      "voronoi; container = box; low = [-0.5, -0.5, -0.5]; high = [1.1, 1.5, 0.5]; bins = 2";
+  EXPECT_NEAR(value(box, s.input(), "fraction"), 0.5, 1e-12);  // cells of 1.6
+  EXPECT_NEAR(value(box, s.input(), "deviation"), 0, 1e-7);
+  EXPECT_NEAR(value(box, s.input(), "porosity"), 0.5, 1e-12);
+  EXPECT_EQ(value(box, s.input(), "share_2"), 1);
+}
+
+// Balls of one clump that have unequal cells: the mean over balls would be another number.
+TEST(ClumpMeasures, a_clump_at_a_wall_has_one_fraction) {
+  const Stack s;
+  const std::string box =
+      "voronoi; container = box; low = [-0.5, -0.5, -0.5]; high = [2.1, 1.5, 0.5]";
+  EXPECT_NEAR(value(box, s.input(), "fraction"), 0.8 / 2.6, 1e-12);
+  EXPECT_NEAR(value(box, s.input(), "greatest"), 0.8 / 2.6, 1e-12);
+  const auto columns = test::measure(box)->grain_columns(s.input());
+  ASSERT_EQ(columns.size(), 2u);
+  for (const double f : columns[1].values) EXPECT_NEAR(f, 0.8 / 2.6, 1e-12);
+}
+
 TEST(ClumpMeasures, without_bodies_shares_are_empty) {
   Particles p;
   test::add(p, {0, 0, 0}, 1);

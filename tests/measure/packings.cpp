@@ -36,9 +36,9 @@ TEST(Repose, finds_the_angle_of_a_cone_and_of_a_slope) {
         degrees, 0.05);
     EXPECT_NEAR(value("repose; form = slope; along = x; sectors = 4", {.particles = slope},
                       "angle_degrees"),
-                degrees, 1e-9);
+                degrees, 1e-3);  // a buried grain may be the highest of its part
     EXPECT_NEAR(value("repose; form = slope; along = x", {.particles = slope}, "error_degrees"), 0,
-                1e-6);
+                1e-3);
   }
 }
 
@@ -50,6 +50,67 @@ TEST(Repose, tells_how_rough_the_surface_is) {
   EXPECT_GT(error, 0.05);
   EXPECT_LT(error, 2);
   EXPECT_NEAR(angle, std::atan(0.5) * 180 / std::numbers::pi, 4 * error);
+}
+
+// Balls of diameter 1 in a disordered cone on the floor y = 0, kept where they are wholly inside.
+Particles small_heap(double degrees, double radius, bool plane) {
+  const CounterRandom random(3, 5);
+  const double tangent = std::tan(degrees * std::numbers::pi / 180);
+  Particles p;
+  std::uint64_t k = 0;
+  const auto shake = [&] { return 0.3 * (random.uniform(++k) - 0.5); };
+  for (double x = -radius; x <= radius; x += 1)
+    for (double z = plane ? 0 : -radius; z <= (plane ? 0 : radius); z += 1)
+      for (double y = 0.5; y < radius; y += 0.9) {
+        const Vec3 at{x + shake(), y == 0.5 ? y : y + shake(), plane ? 0 : z + shake()};
+        if (at.y + 0.5 < (radius - std::hypot(at.x, at.z)) * tangent) test::add(p, at, 0.5);
+      }
+  return p;
+}
+
+void strew(Particles& p, std::size_t count, double radius, bool plane) {
+  const CounterRandom random(9, 2);
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const double far = radius * (1 + 2 * random.uniform(2 * k));
+    const double turn = plane ? std::numbers::pi * static_cast<double>(k % 2)
+                              : 2 * std::numbers::pi * random.uniform(2 * k + 1);
+    test::add(p, {far * std::cos(turn), 0.5, plane ? 0 : far * std::sin(turn)}, 0.5);
+  }
+}
+
+// Grains that rolled away lie as far as three radii off. The angle is that of the cone within the
+// error that the measure gives, twice: two standard deviations.
+TEST(Repose, of_small_heaps_does_not_depend_on_grains_that_rolled_away) {
+  for (const bool plane : {false, true})
+    for (const double degrees : {15.0, 22.0, 30.0}) {
+      Particles p = small_heap(degrees, plane ? 24 : 14, plane);
+      const std::size_t heap = p.size();
+      const auto m = test::measure("repose");
+      const double alone = value(*m, {.particles = p}, "angle_degrees");
+      strew(p, heap / 12, plane ? 24 : 14, plane);
+      const double angle = value(*m, {.particles = p}, "angle_degrees");
+      const double error = value(*m, {.particles = p}, "error_degrees");
+      EXPECT_NEAR(angle, degrees, 2 * error) << degrees << " plane " << plane;
+      EXPECT_NEAR(angle, alone, error) << degrees << " plane " << plane;
+      // Three layers of grains are no straight flank; five are.
+      EXPECT_LT(error, !plane && degrees < 20 ? 8 : 3) << degrees << " plane " << plane;
+    }
+}
+
+// 30 degrees above, 10 below: no line fits, and the error says so.
+TEST(Repose, of_a_flank_that_bends_has_an_error_that_tells_it) {
+  Particles p;
+  const CounterRandom random(4, 4);
+  for (std::uint64_t k = 0; k < 4000; ++k) {
+    const double x = random.uniform(2 * k), z = random.uniform(2 * k + 1);
+    const double steep = std::tan(std::numbers::pi / 6), flat = std::tan(std::numbers::pi / 18);
+    test::add(p, {x, x < 0.5 ? 1 - steep * x : 1 - 0.5 * steep - flat * (x - 0.5), z}, 0.01);
+  }
+  const auto m = test::measure("repose; form = slope; along = x");
+  const MeasureInput in{.particles = p};
+  EXPECT_GT(value(*m, in, "angle_degrees"), 15);
+  EXPECT_LT(value(*m, in, "angle_degrees"), 25);
+  EXPECT_NEAR(value(*m, in, "error_degrees"), 10, 3);  // half the difference
 }
 
 TEST(Repose, leaves_a_falling_stream_out) {

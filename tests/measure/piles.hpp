@@ -66,7 +66,8 @@ struct Pile {
   Particles p;
   std::vector<MeasureContact> contacts;
   std::vector<MeasureWall> walls{{"floor", {0, -3, 0.1}, {1, 2, 3}}, {"side", {2, 0, 0}, {}}};
-  MeasureEnergy energy{.kinetic = 1, .potential = 2, .lost_sliding = 0.5, .start = 3.5};
+  EnergyReport energy{
+      .kinetic = 1, .potential = 2, .dissipated = {0, 0, 0.5}, .start = 3.5};  // sliding
   MeasureInput input(double time = 0) const {
     return {.particles = p, .contacts = contacts, .walls = walls, .energy = &energy, .time = time};
   }

@@ -178,6 +178,13 @@ TEST(SolidMeasures, an_area_and_the_corners_at_a_wall_are_one_contact) {
   EXPECT_EQ(value("forces", in, "mean"), 6);  // 4 N between them, 8 N on the floor
   EXPECT_EQ(value("forces", in, "max"), 8);
   EXPECT_EQ(value("fabric", in, "yy"), 1);
+  // Each stands on one face; the wall and the other cube hold the lower one.
+  EXPECT_EQ(value("coordination", in, "rattlers"), 0);
+  EXPECT_EQ(value("coordination", in, "coordination_bearing"), 1.5);
+  EXPECT_EQ(value("coordination; least = 2", in, "rattlers"), 2) << "as asked for";
+  in.weight = false;
+  EXPECT_EQ(value("coordination", in, "rattlers"), 2) << "nothing holds the upper one down";
+  in.weight = true;
   // In a corner of one wall it has three, whatever the order of the points.
   contacts.push_back(point(0, 0, 0, {-0.5, 0, 0}, {-1, 0, 0}, {1, 0, 0}));
   contacts.push_back(point(0, 0, 0, {-0.5, 1, 0}, {-1, 0, 0}, {1, 0, 0}));
@@ -187,6 +194,17 @@ TEST(SolidMeasures, an_area_and_the_corners_at_a_wall_are_one_contact) {
     in.contacts = *list;
     EXPECT_EQ(value("coordination", in, "contacts"), 4);
     EXPECT_EQ(value("forces", in, "mean"), (4 + 8 + 2 + 1) / 4.0);
+  }
+}
+
+// One corner that brushes another cube holds nothing: off the centre, or from above.
+TEST(SolidMeasures, a_cube_that_is_only_brushed_is_a_rattler) {
+  const Cubes two({{{0, 0.5, 0}, {}}, {{0.9, 1.5, 0.9}, {}}});
+  MeasureInput in = two.input();
+  for (const Vec3& force : {Vec3{0, -1, 0}, Vec3{0, 1, 0}, Vec3{-1, -0.2, 0}}) {
+    const std::vector<MeasureContact> contacts{point(0, 1, -1, {0.45, 1, 0.45}, {0, 1, 0}, force)};
+    in.contacts = contacts;
+    EXPECT_EQ(value("coordination", in, "rattlers"), 2);
   }
 }
 

@@ -286,21 +286,30 @@ TEST(Mass, by_volume_halves_a_grain_on_the_border) {
   EXPECT_EQ(value("mass; region = sphere; radius = 2; share = volume", in, "number"), 2);
 }
 
+// 1 + 2 + 3 held, 4 + 5 + 7 + 9 lost and 0.25 removed, of 8 at the start and 6 + 10 + 11 + 0.5 put
+// in.
 TEST(Energy, adds_up_the_channels_and_the_residual) {
   const Particles none;
-  const MeasureEnergy e{.kinetic = 1,
-                        .potential = 2,
-                        .stored_normal = 3,
-                        .lost_sliding = 4,
-                        .lost_cohesion = 5,
-                        .work_walls = 6,
-                        .added = 0.5,
-                        .start = 8};
+  EnergyReport e{.kinetic = 1,
+                 .potential = 2,
+                 .stored_normal = 3,
+                 .bond_damping = 7,
+                 .bond_breakage = 9,
+                 .work_walls = 6,
+                 .work_sources = 10,
+                 .work_stages = 11,
+                 .added = 0.5,
+                 .removed_stored = 0.25,
+                 .start = 8};
+  e.dissipated[static_cast<std::size_t>(Loss::sliding)] = 4;
+  e.dissipated[static_cast<std::size_t>(Loss::cohesion)] = 5;
   const MeasureInput in{.particles = none, .energy = &e};
   EXPECT_EQ(value("energy", in, "total"), 6);
-  EXPECT_EQ(value("energy", in, "lost"), 9);
-  EXPECT_EQ(value("energy", in, "residual"), 0.5);
+  EXPECT_EQ(value("energy", in, "lost"), 25);
+  EXPECT_EQ(value("energy", in, "removed"), 0.25);
+  EXPECT_EQ(value("energy", in, "residual"), 6 + 25 + 0.25 - 8 - 27.5);
   EXPECT_EQ(value("energy", in, "lost_sliding"), 4);
+  EXPECT_EQ(value("energy", in, "work_stages"), 11);
 }
 
 TEST(Walls, are_told_apart_by_name) {
@@ -381,7 +390,8 @@ TEST(Average, every_column_that_counts_up_is_named_as_such) {
   for (const std::string& name : test::measure("energy")->columns()) {
     const auto sums = test::measure("energy")->cumulative();
     const bool listed = std::find(sums.begin(), sums.end(), name) != sums.end();
-    EXPECT_EQ(listed, name.starts_with("lost") || name.starts_with("work") || name == "added")
+    EXPECT_EQ(listed, name.starts_with("lost") || name.starts_with("work") ||
+                          name.starts_with("removed") || name == "added")
         << name;
   }
 }

@@ -61,5 +61,28 @@ TEST(Rattlers, of_a_settled_bed_without_friction_are_few) {
   }
 }
 
+// Cubes one on the other, at rest: each is held by the face below it.
+TEST(Rattlers, of_a_stack_of_cubes_there_are_none) {
+  auto scene = parse_scene(
+      "[material.m]\ndensity = 2000\n"
+      "normal = { law = \"linear\", contact_time = \"0.5 ms\", restitution = 0.3 }\n"
+      "tangential = { law = \"spring\", friction = 0.5 }\n"
+      "[shape.c]\nkind = \"polyhedron\"\nform = \"box\"\n"
+      "sides = [\"10 mm\", \"10 mm\", \"10 mm\"]\n"
+      "[[wall]]\nshape = \"plane\"\nmaterial = \"m\"\n"
+      "[[fill]]\nkind = \"grains\"\nmaterial = \"m\"\nshape = \"c\"\norientation = \"fixed\"\n"
+      "grains = [{ position = [0, 0.005, 0] }, { position = [0.0005, 0.015, 0] },\n"
+      "{ position = [0, 0.025, 0.001] }, { position = [0.001, 0.035, 0] }]\n",
+      "stack.toml");
+  ASSERT_TRUE(scene.ok()) << to_string(scene.error());
+  scene->world.damping = 5e-3;  // kg/s, of 2 g
+  auto sim = Simulation::create(std::move(scene->world), {.threads = 1});
+  ASSERT_TRUE(sim.ok()) << to_string(sim.error());
+  ASSERT_FALSE(sim->run(static_cast<std::uint64_t>(0.5 / sim->dt())).has_value());
+  const auto z = coordination(*sim);
+  EXPECT_EQ(z[2], 0);
+  EXPECT_EQ(z[1], 7.0 / 4);  // three pairs, and the floor
+}
+
 }  // namespace
 }  // namespace scree::test

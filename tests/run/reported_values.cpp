@@ -18,14 +18,18 @@ TEST(Motion, has_the_mean_and_the_greatest_of_three_grains) {
   EXPECT_EQ(m.greatest_spin, 7);
 }
 
-TEST(Verdict, every_kind_of_work_is_energy_turned_over) {
-  EnergyReport walls, gravity, added;
-  walls.work_walls = -5;
-  gravity.work_gravity = -7;
-  added.added = 9;
-  EXPECT_EQ(run::energy_turned_over(walls), 5);
-  EXPECT_EQ(run::energy_turned_over(gravity), 7);
-  EXPECT_EQ(run::energy_turned_over(added), 9);
+// Each term alone, of either sign: all are energy turned over, and all are in the residual, with
+// the sign of their side. Two rows of the table for one term would show here.
+TEST(Verdict, every_term_of_the_budget_is_turned_over_and_counts_in_the_residual) {
+  for (const EnergyChannel& c : kEnergyChannels)
+    for (const double v : {5.0, -7.0}) {
+      EnergyReport e;
+      c.of(e) = v;
+      EXPECT_EQ(run::energy_turned_over(e), std::abs(v)) << c.name;
+      EXPECT_EQ(e.residual(), c.side == EnergySide::put_in ? -v : v) << c.name;
+      for (const EnergyChannel& other : kEnergyChannels)
+        EXPECT_EQ(other.in(e), &other == &c ? v : 0) << c.name << " " << other.name;
+    }
 }
 
 // A contact of a grain with another counts for both, one with a wall for the grain alone: two

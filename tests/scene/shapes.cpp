@@ -113,6 +113,21 @@ TEST(Shapes, given_positions_are_checked_with_the_real_shapes) {
   EXPECT_NE(mistakes(two + "0.0015, 0.01] }]\n").find("E0707"), std::string::npos);
 }
 
+// Balls and clumps that come after a brick touch its face, well inside the ball around it.
+TEST(Shapes, balls_and_clumps_after_a_body_are_checked_with_its_real_shape) {
+  const std::string brick =
+      std::string(kStones) +
+      "[[fill]]\nkind = \"grains\"\nshape = \"brick\"\norientation = \"fixed\"\n"
+      "grains = [{ position = [0.05, 0.0025, 0.05] }]\n[[fill]]\nkind = \"grains\"\n";
+  const std::string ball = brick + "grains = [{ diameter = 0.002, position = [0.05, ";
+  EXPECT_EQ(good(ball + "0.006, 0.05] }]\n").world.particles.size(), 2u);
+  EXPECT_NE(mistakes(ball + "0.005, 0.05] }]\n").find("E0703"), std::string::npos);
+  const std::string pair =
+      brick + "cluster = \"pair\"\norientation = \"fixed\"\ngrains = [{ position = [0.05, ";
+  EXPECT_NE(mistakes(pair + "0.006, 0.05] }]\n").find("E0703"), std::string::npos);
+  EXPECT_EQ(good(pair + "0.0092, 0.05] }]\n").world.bodies.body.size(), 2u);
+}
+
 // One way to say it for all shapes: the same bodies as from a [cluster.NAME].
 TEST(Shapes, clusters_are_shapes_too) {
   const std::string fill = "[[fill]]\nkind = \"random\"\nshape = \"rod\"\ncount = 20\ntop = 0.1\n";

@@ -4,6 +4,7 @@
 #include "bodies.hpp"
 #include "laws/catalog/cohesion/liquid_bridge.hpp"
 #include "matrix.hpp"
+#include "shapes/polyhedron.hpp"
 
 namespace scree::test {
 namespace {
@@ -191,6 +192,36 @@ TEST(LiquidBridge, films_are_shared_by_the_contacts_of_a_step) {
   EXPECT_NEAR(s.liquid().total, 5 * film_of(r), 1e-12 * film_of(r));
   ASSERT_FALSE(s.remove(ParticleId{0}).has_value());
   EXPECT_NEAR(s.liquid().total, 4 * film_of(r), 1e-12 * film_of(r)) << "it takes its own along";
+}
+
+// `film` is a share of the grain's volume: of a cube that of the cube, not of the ball around it;
+// of balls that overlap what is left when overlaps count once.
+TEST(LiquidBridge, film_of_a_body_is_a_share_of_its_true_volume) {
+  const double side = 0.01, r = 0.002, apart = 0.002;
+  std::vector<Vec3> corners;
+  for (int k = 0; k < 8; ++k)
+    corners.push_back(
+        {(k & 1 ? 0.5 : -0.5) * side, (k & 2 ? 0.5 : -0.5) * side, (k & 4 ? 0.5 : -0.5) * side});
+  World cube = empty_world(wet_material());
+  add(cube, {.primitives = {{.shape = *PolyhedronShape::make(corners, 0)}}, .x = {0, 0, 0}});
+  EXPECT_NEAR(start(std::move(cube)).liquid().total, kFilm * side * side * side, 1e-18);
+  World rod = empty_world(wet_material());
+  add(rod, {.primitives = {{.x = {0, 0, 0}, .radius = r}, {.x = {apart, 0, 0}, .radius = r}},
+            .x = {0, 0, 0}});
+  // Two balls less the lens that they share, of height h twice.
+  const double h = r - 0.5 * apart, lens = 2 * pi * h * h * (r - h / 3);
+  const double expected = 2 * film_of(r) - kFilm * lens;
+  Simulation s = start(std::move(rod));
+  EXPECT_NEAR(s.liquid().total, expected, 1e-9 * expected);
+  // As much on each of its balls.
+  const std::vector<double>& liquid = s.particles().extra().find(kLiquidField)->values;
+  EXPECT_NEAR(liquid[0], 0.5 * expected, 1e-9 * expected);
+  // What is added later is as wet.
+  ASSERT_TRUE(
+      s.add_body({.primitives = {{.x = {0, 0, 0}, .radius = r}, {.x = {apart, 0, 0}, .radius = r}},
+                  .x = {0.1, 0, 0}})
+          .ok());
+  EXPECT_NEAR(s.liquid().total, 2 * expected, 1e-9 * expected);
 }
 
 TEST(LiquidBridge, dry_grains_and_dry_partners_do_not_stick) {

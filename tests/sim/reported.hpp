@@ -15,12 +15,8 @@ inline void add(StateHasher& h, const Vec3& v) { h.add(v.x), h.add(v.y), h.add(v
 inline std::string reported(const Simulation& s) {
   StateHasher h;
   const EnergyReport e = s.energy();
-  for (const double v : {e.kinetic, e.rotational, e.potential, e.stored_normal, e.stored_tangential,
-                         e.stored_rolling, e.stored_twisting, e.stored_cohesion, e.stored_bonds,
-                         e.bond_damping, e.bond_breakage, e.work_walls, e.work_gravity,
-                         e.work_sources, e.added, e.start, s.greatest_overlap(), s.time()})
-    h.add(v);
-  for (const double v : e.dissipated) h.add(v);
+  for (const EnergyChannel& c : kEnergyChannels) h.add(c.in(e));
+  for (const double v : {e.start, s.greatest_overlap(), s.time()}) h.add(v);
   for (const WallReport& w : s.wall_reports()) add(h, w.force), add(h, w.torque), h.add(w.work);
   s.for_each_contact([&h](const ContactView& c) {
     h.add((std::uint64_t{c.i.value} << 32) | c.j.value);

@@ -91,6 +91,13 @@ std::vector<MotionSample> motion_samples() {
         {"repeat", true}},
        {}},
       {"tapping", "tapping", {{"amplitude", 0.003}, {"frequency", 4.0}}, {}},
+      {"tapping_by_a_quick_rise",
+       "tapping",
+       {{"amplitude", 0.003},
+        {"frequency", 4.0},
+        {"drop_time", 0.02},
+        {"quick", std::string("rise")}},
+       {}},
       {"tapping_with_rests",
        "tapping",
        {{"amplitude", 0.003},
@@ -217,6 +224,47 @@ TEST(Tapping, rises_slowly_and_drops_quickly_without_a_jump_of_the_velocity) {
   EXPECT_NEAR(greatest, M_PI * 0.003 * 4 / 0.2, 1e-6);
 }
 
+// Greatest speeds up and down, and the greatest acceleration.
+struct TapExtremes {
+  double up = 0, down = 0, acceleration = 0;
+};
+TapExtremes tap_extremes(const test::Given& given) {
+  const auto wall = motion("tapping", given);
+  TapExtremes out;
+  constexpr double dt = 1e-5;
+  double before = 0;
+  for (int i = 0; i <= 100000; ++i) {
+    const double v = wall->advance(i * dt, 0, {}).v.y;
+    out.up = std::max(out.up, v), out.down = std::max(out.down, -v);
+    out.acceleration = std::max(out.acceleration, std::abs(v - before) / dt);
+    before = v;
+  }
+  return out;
+}
+
+TEST(Tapping, with_a_given_duration_of_the_drop_has_one_acceleration_at_all_frequencies) {
+  constexpr double a = 0.003, tau = 0.025, expected = M_PI * M_PI * a / (2 * tau * tau);
+  for (const double f : {2.0, 4.0, 10.0}) {
+    const TapExtremes by_time =
+        tap_extremes({{"amplitude", a}, {"frequency", f}, {"drop_time", tau}});
+    // Differences over 10 us of an acceleration that changes in 25 ms.
+    EXPECT_NEAR(by_time.acceleration, expected, 2e-3 * expected) << f;
+    EXPECT_NEAR(by_time.down, M_PI * a / (2 * tau), 1e-5) << f;
+    const TapExtremes by_share = tap_extremes({{"amplitude", a}, {"frequency", f}});
+    EXPECT_NEAR(by_share.acceleration, expected * f * f / 16, 2e-3 * expected * f * f / 16) << f;
+  }
+}
+
+TEST(Tapping, by_a_quick_rise_is_the_quick_drop_backwards) {
+  const test::Given given{{"amplitude", 0.003}, {"frequency", 4.0}};
+  const test::Given rising{
+      {"amplitude", 0.003}, {"frequency", 4.0}, {"quick", std::string("rise")}};
+  const auto drop = motion("tapping", given), rise = motion("tapping", rising);
+  for (const double t : {0.001, 0.01, 0.02, 0.1, 0.24})
+    EXPECT_NEAR(rise->advance(t, 0, {}).x.y, drop->advance(0.25 - t, 0, {}).x.y, 1e-15) << t;
+  EXPECT_NEAR(tap_extremes(rising).up, tap_extremes(given).down, 1e-6);
+}
+
 TEST(Tapping, stops_after_the_given_taps_or_when_the_tap_under_way_is_finished) {
   const std::pair<std::string, ParamSet::Value> a{"amplitude", 1.0}, f{"frequency", 1.0};
   const auto two = motion("tapping", {a, f, {"taps", std::int64_t{2}}});
@@ -237,6 +285,13 @@ TEST(Motions, refuse_what_makes_no_sense) {
   EXPECT_FALSE(test::try_motion("sinusoid", {{"frequency", 1.0}}).ok());
   EXPECT_FALSE(
       test::try_motion("tapping", {{"frequency", 1.0}, {"amplitude", 1.0}, {"drop", 1.0}}).ok());
+  EXPECT_FALSE(
+      test::try_motion("tapping", {{"frequency", 1.0}, {"amplitude", 1.0}, {"drop_time", 1.5}})
+          .ok());
+  EXPECT_FALSE(
+      test::try_motion("tapping",
+                       {{"frequency", 1.0}, {"amplitude", 1.0}, {"drop_time", 0.1}, {"drop", 0.1}})
+          .ok());
   EXPECT_FALSE(test::try_motion("free", {}).ok());
   EXPECT_FALSE(test::try_motion("free", {{"mass", 1.0}, {"pressure", 1.0}}).ok());
   EXPECT_FALSE(test::try_motion("free", {{"control", std::string("servo")}}).ok());

@@ -89,7 +89,7 @@ COMMENT = """## What one sees
 
 ## How it was run, what differs, and why
 
-- **The shape of the tap** is shown in figure 5.1 and not described in the text. Ours rises for nine tenths of the period and drops in a tenth of it. At 10 Hz it rises slowly and throws
+- **The shape of the tap** in the thesis is not known to us: its text does not describe it, and figure 5.1 is a picture without numbers. Ours rises for nine tenths of the period and drops in a tenth of it. At 10 Hz it rises slowly and throws
   nothing; a motion that throws explains the thesis' looser packing at 10 Hz and its longer settling.
 - **Ours is 1 to 3 points denser.** Likely causes: the gentler tap; the unknown cylinder. We take 30 mm: the artificial packing of 63.32% belongs to it ([how we
   know](packing_crystal.md)); 35 mm would be denser still, since fewer grains are at the wall.

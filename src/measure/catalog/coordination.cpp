@@ -1,4 +1,6 @@
 // Mean number of contacts per grain, with and without rattlers.
+#include <map>
+
 #include "measure/catalog_params.hpp"
 #include "measure/partners.hpp"
 
@@ -15,14 +17,17 @@ constexpr ParamInfo kCoordinationParams[] = {
     {.name = "least",
      .kind = ParamKind::integer,
      .range = {1, 12},
-     .doc = "a grain with fewer contacts is a rattler: it bears no load. Without it 2 where one of "
-            "its contacts has friction; else 4, or 3 and the weight where gravity acts"},
+     .doc =
+         "a grain with fewer contacts is a rattler: it bears no load. Without it 2 where one of "
+         "its contacts has friction; else 4, or 3 and the weight where gravity acts; a body with "
+         "faces is none, however few they are, if their forces balance"},
 };
 
 // A contact by the rows of its grains; b is kNoRow where the partner is no grain.
 struct Bond {
   std::uint32_t a, b;
   bool friction;
+  Vec3 force{}, point{};  // on a
   bool at_wall() const { return b == Particles::kNoRow; }
 };
 
@@ -35,6 +40,16 @@ struct BondList {
 struct Support {
   std::uint32_t contacts = 0, with_friction = 0;
 };
+
+// What acts on a body with faces: one face can hold it, where a ball needs more contacts.
+struct FaceLoad {
+  Vec3 force{}, torque{};  // about its centre of mass
+  double size = 0;         // sum of the sizes of the forces
+};
+
+// Of the sum of the forces, and of that times the radius: what may be left of force and torque.
+// Contacts that tremble keep some percent; a face that a body only brushes leaves all of it.
+constexpr double kBalance = 0.2;
 
 class Coordination final : public Measure {
  public:
@@ -62,7 +77,7 @@ class Coordination final : public Measure {
     std::vector<Support> support = support_of(bonds, p.size());
     out[0] = per_grain(support, grains);
     out[3] = static_cast<double>(bonds.size());
-    const std::size_t rattlers = remove_rattlers(in.weight, bonds, support, present);
+    const std::size_t rattlers = remove_rattlers(in, bonds, support, present);
     out[1] = per_grain(support, grains - rattlers);
     out[2] = static_cast<double>(rattlers);
   }
@@ -91,8 +106,10 @@ class Coordination final : public Measure {
     };
     const auto add = [&](const MeasureContact& c, BondList& list) {
       std::uint32_t a = grain(c.i), b = c.wall < 0 ? grain(c.j) : none;
-      if (a == none) std::swap(a, b);
-      if (a != none && (b != none || walls_)) list.bonds.push_back({a, b, c.friction});
+      const bool exchanged = a == none;
+      if (exchanged) std::swap(a, b);
+      if (a != none && (b != none || walls_))
+        list.bonds.push_back({a, b, c.friction, exchanged ? -c.force : c.force, c.point});
     };
     return partner_totals(in, BondList{}, add).bonds;
   }
@@ -113,16 +130,47 @@ class Coordination final : public Measure {
     return s.with_friction > 0 ? 2 : weight ? 3 : 4;
   }
 
+  // Rows of bodies with faces on which the forces of the contacts balance, but for the weight. All
+  // contacts of such bodies come in one order (partners.hpp), so the sums have one rounding.
+  std::vector<std::uint8_t> balanced(const MeasureInput& in, std::span<const Bond> bonds) const {
+    const Particles& p = in.particles;
+    std::vector<std::uint8_t> out(p.size());
+    if (least_ > 0) return out;
+    std::vector<std::uint8_t> faces(p.size());
+    for (std::size_t s = 0; s < p.size(); ++s)
+      faces[s] = (p.ws[s].flags & kShaped) || (in.solids && in.solids->form[s] != 0);
+    if (std::find(faces.begin(), faces.end(), 1) == faces.end()) return out;
+    std::map<std::uint32_t, FaceLoad> loads;
+    const auto add = [&](std::uint32_t row, const Vec3& force, const Vec3& point) {
+      if (!faces[row]) return;
+      FaceLoad& l = loads[row];
+      const Vec3 centre = p.xr[row].x - in.arm(row);
+      l.force += force, l.torque += cross(in.box.nearest(point - centre), force);
+      l.size += norm(force);
+    };
+    for (const Bond& c : bonds) {
+      add(c.a, c.force, c.point);
+      if (!c.at_wall()) add(c.b, -c.force, c.point);
+    }
+    for (const auto& [row, l] : loads) {
+      const double lift = in.weight ? std::max(dot(l.force, in.up), 0.0) : 0;
+      out[row] = l.size > 0 && norm(l.force - lift * in.up) <= kBalance * l.size &&
+                 norm(l.torque) <= kBalance * l.size * p.xr[row].r;
+    }
+    return out;
+  }
+
   // Taking a rattler away may leave its neighbours with too few: repeated until nothing changes.
-  // Whole numbers only, and the result does not depend on the order: who has lost a contact needs
-  // no fewer of them than before.
-  std::size_t remove_rattlers(bool weight, std::vector<Bond>& bonds, std::vector<Support>& support,
+  // All of a round are told by the contacts that the last one left, so their order does not matter.
+  std::size_t remove_rattlers(const MeasureInput& in, std::vector<Bond>& bonds,
+                              std::vector<Support>& support,
                               std::vector<std::uint8_t>& present) const {
     std::size_t removed = 0;
     for (;;) {
       const std::size_t before = removed;
+      const std::vector<std::uint8_t> held = balanced(in, bonds);
       for (std::size_t s = 0; s < present.size(); ++s)
-        if (present[s] && support[s].contacts < needed(support[s], weight))
+        if (present[s] && !held[s] && support[s].contacts < needed(support[s], in.weight))
           present[s] = 0, ++removed;
       if (removed == before) return removed;
       const auto take = [&](std::uint32_t row, const Bond& c) {

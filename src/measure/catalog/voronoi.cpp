@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 #include "base/exact_sum.hpp"
 #include "measure/catalog_params.hpp"
@@ -46,6 +47,25 @@ constexpr ParamInfo kTolerance{
 
 constexpr std::size_t kFixedColumns = 7;
 
+// A body of several balls is one grain, with the cells of its balls together: inside a clump a ball
+// has a small cell and yet its part of the volume, so that it alone would say nothing.
+std::vector<GrainCell> cells_of_wholes(const Particles& p, const std::vector<GrainCell>& balls) {
+  std::vector<GrainCell> out;
+  std::unordered_map<std::uint32_t, std::size_t> place;  // by body
+  for (const GrainCell& c : balls) {
+    const std::uint32_t body = p.ws[c.row].body;
+    const auto [at, is_new] =
+        body == 0 ? std::pair(place.end(), true) : place.emplace(body, out.size());
+    if (is_new) {
+      out.push_back(c);
+      continue;
+    }
+    GrainCell& whole = out[at->second];
+    whole.solid += c.solid, whole.volume += c.volume;
+  }
+  return out;
+}
+
 class Voronoi final : public Measure {
  public:
   Voronoi(const ParamSet& p, CellSpace space)
@@ -79,7 +99,8 @@ class Voronoi final : public Measure {
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     std::fill(out.begin(), out.end(), 0.0);
     const std::vector<GrainCell> cells =
-        tolerance_ > 0 ? followed_cells(in, space_, tolerance_, kept_) : grain_cells(in, space_);
+        cells_of_wholes(in.particles, tolerance_ > 0 ? followed_cells(in, space_, tolerance_, kept_)
+                                                     : grain_cells(in, space_));
     if (tolerance_ > 0) out.back() = static_cast<double>(kept_.updates);
     ExactSum fractions, squares, solid, volume;
     std::vector<ExactSum> layer_solid(layers_), layer_volume(layers_);
@@ -94,7 +115,8 @@ class Voronoi final : public Measure {
       fractions += fraction, squares += fraction * fraction;
       solid += c.solid, volume += c.volume;
       if (bins_ > 0) out[kFixedColumns + bin_of(fraction)] += 1;
-      const double layer = std::floor((dot(in.particles.xr[c.row].x, axis) - from_) / thickness_);
+      const Vec3 centre = in.particles.xr[c.row].x - in.arm(c.row);
+      const double layer = std::floor((dot(centre, axis) - from_) / thickness_);
       if (!(layer >= 0 && layer < static_cast<double>(layers_))) continue;
       layer_solid[static_cast<std::size_t>(layer)] += c.solid;
       layer_volume[static_cast<std::size_t>(layer)] += c.volume;
@@ -120,10 +142,17 @@ class Voronoi final : public Measure {
     GrainColumn volume{"cell volume", "m^3", std::vector<double>(n, none)};
     GrainColumn fraction{"solid fraction", "", std::vector<double>(n, none)};
     FollowedCells fresh;
-    for (const GrainCell& c :
-         tolerance_ > 0 ? followed_cells(in, space_, tolerance_, fresh) : grain_cells(in, space_)) {
+    const std::vector<GrainCell> balls =
+        tolerance_ > 0 ? followed_cells(in, space_, tolerance_, fresh) : grain_cells(in, space_);
+    std::unordered_map<std::uint32_t, double> of_body;
+    for (const GrainCell& c : cells_of_wholes(in.particles, balls))
+      if (const std::uint32_t body = in.particles.ws[c.row].body; body != 0 && c.volume > 0)
+        of_body[body] = c.solid / c.volume;
+    for (const GrainCell& c : balls) {
       if (!(c.volume > 0)) continue;
-      volume.values[c.row] = c.volume, fraction.values[c.row] = c.solid / c.volume;
+      const auto whole = of_body.find(in.particles.ws[c.row].body);
+      volume.values[c.row] = c.volume;
+      fraction.values[c.row] = whole != of_body.end() ? whole->second : c.solid / c.volume;
     }
     return {volume, fraction};
   }

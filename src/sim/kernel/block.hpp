@@ -12,7 +12,7 @@ namespace scree::kernel {
 
 inline constexpr int kBlock = 32;       // contacts per block
 inline constexpr int kMaxHistory = 16;  // doubles per contact, all parts together
-inline constexpr int kLosses = 6;       // as in sim/energy.hpp, without background damping
+inline constexpr int kLosses = 6;       // as in state/energy_report.hpp, without background damping
 
 struct alignas(64) Block {
   // From collect, or from the walls.

@@ -41,7 +41,7 @@ struct PairLaw {
   bool asks_holds() const { return says_holds && range > 0; }
 };
 
-// Which channels of losses (sim/energy.hpp) a law has.
+// Which channels of losses (state/energy_report.hpp) a law has.
 struct LossesUsed {
   bool channel[kLosses];
 };

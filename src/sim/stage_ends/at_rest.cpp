@@ -1,8 +1,18 @@
-// The grains have come to rest: their kinetic energy is small beside what their contacts store.
+// The grains have come to rest: their kinetic energy is small beside that of the springs which they
+// press.
 //
 // Both change with the square of a speed or a load, so the ratio needs no unit and no size: at 1e-4
 // an oscillation has a hundredth of the amplitude that the load itself gives the springs. Grains
-// that touch nothing store nothing and are not at rest.
+// that touch nothing press no spring and are not at rest.
+//
+// Attraction is no spring: liquid bridges and the like hold a negative energy that has the size of
+// their reach, not of any motion. What they do to the springs counts: a pull-off force presses the
+// contact that it holds. In a contact of `jkr` springs and adhesion are one energy, which is
+// negative up to some load; it has the size F_c^2/k of the pull-off force either way. Of bonds only
+// what strains them counts, not the depth of their well (lennard-jones).
+#include <algorithm>
+#include <cmath>
+
 #include "sim/simulation.hpp"
 #include "sim/stage_ends/names.hpp"
 
@@ -13,7 +23,7 @@ constexpr ParamInfo kAtRestParams[] = {
     {.name = "ratio",
      .fallback = "1e-4",
      .range = range::positive,
-     .doc = "kinetic energy over the energy stored in contacts"},
+     .doc = "kinetic energy over the energy in the springs of contacts, without attraction"},
     {.name = "spin",
      .kind = ParamKind::boolean,
      .fallback = "false",
@@ -22,13 +32,18 @@ constexpr ParamInfo kAtRestParams[] = {
          "nothing resists twisting"},
 };
 
+double pressed_springs(const EnergyReport& e) {
+  return std::abs(e.stored_normal) + e.stored_tangential + e.stored_rolling + e.stored_twisting +
+         std::max(e.stored_bonds, 0.0);
+}
+
 class AtRest final : public StageEnd {
  public:
   AtRest(double ratio, bool spin) : ratio_(ratio), spin_(spin) {}
   bool reached(const Simulation& now, const StageBegin&) const override {
     const EnergyReport e = now.energy();
-    const double stored = e.total() - e.kinetic - e.rotational - e.potential;
-    return stored > 0 && e.kinetic + (spin_ ? e.rotational : 0) <= ratio_ * stored;
+    const double pressed = pressed_springs(e);
+    return pressed > 0 && e.kinetic + (spin_ ? e.rotational : 0) <= ratio_ * pressed;
   }
   std::string words() const override { return "the grains are at rest"; }
 
@@ -41,7 +56,7 @@ class AtRest final : public StageEnd {
 
 extern const StageEndEntry at_rest_entry;
 const StageEndEntry at_rest_entry{
-    .info = {"at_rest", "kinetic energy is small beside the energy stored in contacts", "",
+    .info = {"at_rest", "kinetic energy is small beside that of the springs of contacts", "",
              kAtRestParams},
     .make = [](const ParamSet& p, const World&) -> Result<std::shared_ptr<const StageEnd>> {
       return std::shared_ptr<const StageEnd>(new AtRest(p.number("ratio"), p.boolean("spin")));

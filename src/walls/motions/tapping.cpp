@@ -1,12 +1,16 @@
-// Tapping (Ferrez 5.2): an eccentric lifts the wall slowly and lets it drop quickly.
+// Tapping: the wall rises slowly and drops quickly, or the other way round.
 //
-// With the period T = 1/f, the share b of it that the drop takes, and s = time in the tap / T:
-//   rise  0 <= s < 1-b   y = A/2 (1 - cos(pi s / (1-b)))
-//   drop  1-b <= s < 1   y = A/2 (1 + cos(pi (s - (1-b)) / b))
+// Frequency and amplitude are those of Ferrez 5.2, where an eccentric makes "a form of tapping";
+// the text does not describe its shape, this one is ours. With the period T = 1/f, the shares a of
+// it for the rise and b = 1-a for the drop, and s = time in the tap / T:
+//   rise  0 <= s < a   y = A/2 (1 - cos(pi s / a))
+//   drop  a <= s < 1   y = A/2 (1 + cos(pi (s - a) / b))
 // y and y' are continuous everywhere (y' = 0 at both ends), so no contact sees a jump of the wall's
-// velocity; y'' jumps at the ends. The greatest speed is pi A f / (2 b), the greatest acceleration
-// pi^2 A f^2 / (2 b^2): with 4 Hz, 3 mm and b = 0.1 these are 0.19 m/s and 24 m/s^2, more than
-// gravity, so the wall leaves the grains behind. b = 1/2 is a sinusoid. A rest may follow each tap.
+// velocity; y'' jumps at the ends. A quick drop that takes the time tau = b T has the greatest
+// speed pi A / (2 tau) and the greatest acceleration pi^2 A / (2 tau^2): with 4 Hz, 3 mm and b =
+// 0.1 these are 0.19 m/s and 24 m/s^2, more than gravity, so the wall leaves the grains behind. A
+// given b makes the acceleration grow with f^2, a given tau (drop_time) keeps it. b = 1/2 is a
+// sinusoid. A rest may follow each tap.
 #include <cmath>
 #include <numbers>
 
@@ -19,7 +23,7 @@ namespace {
 
 struct Taps {
   Vec3 amplitude{};
-  double period = 1, drop = 0.1, rest = 0, start = 0;
+  double period = 1, rise = 0.9, drop = 0.1, rest = 0, start = 0;  // rise, drop: shares
   double count = std::numeric_limits<double>::infinity();
 };
 
@@ -33,10 +37,9 @@ class Tapping final : public WallMotion {
     if (!(tau > 0) || !(std::floor(tau / cycle) < taps_.count)) return p;
     const double s = std::fmod(tau, cycle) / taps_.period;
     if (s >= 1) return p;
-    const double rise = 1 - taps_.drop;
-    const bool up = s < rise;
-    const double share = up ? rise : taps_.drop;
-    const double angle = std::numbers::pi * (up ? s : s - rise) / share, sign = up ? 1 : -1;
+    const bool up = s < taps_.rise;
+    const double share = up ? taps_.rise : taps_.drop;
+    const double angle = std::numbers::pi * (up ? s : s - taps_.rise) / share, sign = up ? 1 : -1;
     const auto [sin, cos] = exact::sin_cos(angle);
     p.x = 0.5 * (1 - sign * cos) * taps_.amplitude;
     const double rate = std::numbers::pi / (share * taps_.period);
@@ -64,9 +67,21 @@ constexpr ParamInfo kTappingParams[] = {
      .fallback = "[0, 1, 0]",
      .doc = "of the lift; need not be a unit vector"},
     {.name = "drop",
-     .fallback = "0.1",
      .range = {0, 1, true, true},
-     .doc = "share of the period that the quick drop takes"},
+     .doc =
+         "share of the period that the quick part takes; default 0.1. Its acceleration grows with "
+         "the square of the frequency"},
+    {.name = "drop_time",
+     .dim = dim::time,
+     .range = range::positive,
+     .doc = "duration of the quick part, instead of `drop`: its acceleration is the same at any "
+            "frequency",
+     .example = "25 ms"},
+    {.name = "quick",
+     .kind = ParamKind::choice,
+     .fallback = "drop",
+     .choices = "drop|rise",
+     .doc = "the quick part: drop, the wall falls away from the grains; rise, it throws them"},
     {.name = "rest",
      .dim = dim::time,
      .fallback = "0",
@@ -87,13 +102,22 @@ Result<std::unique_ptr<WallMotion>> make_tapping(const ParamSet& p) {
   if (!direction) return direction.errors();
   Taps taps;
   taps.period = 1 / p.number("frequency");
-  taps.drop = p.number("drop");
   taps.rest = p.number("rest");
   taps.start = p.number("start");
   if (!(taps.period > 0) || !std::isfinite(taps.period) || !(p.number("amplitude") > 0))
     return Error{"E0422", "tapping needs a positive frequency and amplitude"};
-  if (!(taps.drop > 0 && taps.drop < 1) || !(taps.rest >= 0))
+  if (p.has("drop") && p.has("drop_time"))
+    return Error{"E0422", "tapping has both `drop` and `drop_time`", "", "give one of them"};
+  const double quick = p.has("drop_time") ? p.number("drop_time") / taps.period
+                       : p.has("drop")    ? p.number("drop")
+                                          : 0.1;
+  if (p.has("drop_time") && !(quick < 1))
+    return Error{"E0422", "tapping needs a `drop_time` shorter than its period 1/frequency", "",
+                 "a shorter `drop_time` or a lower `frequency`", Subject::of_key("drop_time")};
+  if (!(quick > 0 && quick < 1) || !(taps.rest >= 0))
     return Error{"E0422", "tapping needs 0 < drop < 1 and a rest that is not negative"};
+  taps.rise = 1 - quick, taps.drop = quick;
+  if (p.text("quick") == "rise") std::swap(taps.rise, taps.drop);
   taps.amplitude = p.number("amplitude") * *direction;
   if (p.has("taps")) taps.count = static_cast<double>(p.integer("taps"));
   if (p.has("until")) {
@@ -106,8 +130,9 @@ Result<std::unique_ptr<WallMotion>> make_tapping(const ParamSet& p) {
 }  // namespace
 
 extern const WallMotionEntry tapping_entry;
-const WallMotionEntry tapping_entry{.info = {"tapping", "slow rise by an eccentric, quick drop",
-                                             "Ferrez 5.2, figure 5.1", kTappingParams},
-                                    .make = make_tapping};
+const WallMotionEntry tapping_entry{
+    .info = {"tapping", "slow rise and quick drop, or the other way round", "Ferrez 5.2",
+             kTappingParams},
+    .make = make_tapping};
 
 }  // namespace scree::wall_motions
