@@ -62,6 +62,18 @@ TEST(Limits, many_materials_and_many_unknown_keys_are_refused_fast) {
   EXPECT_LT(double(std::clock() - start) / CLOCKS_PER_SEC, 10);
 }
 
+TEST(Limits, a_box_whose_corners_are_exchanged_is_told_so_alone) {
+  const auto box = [](const std::string& keys) { return mistakes("[box]\n" + keys + kLoneGrain); };
+  for (const char* periodic : {"xyz", "x", "y"}) {
+    const std::string told =
+        box("lo = [0, 1, 0]\nhi = [1, 0, 1]\nperiodic = \"" + std::string(periodic) + "\"\n");
+    EXPECT_NE(told.find("s.toml:3:6: `hi` must be above `lo`, but along y it is 0 and `lo` is 1"),
+              std::string::npos)
+        << told;
+    EXPECT_EQ(told.find("tilt"), std::string::npos) << told;
+  }
+}
+
 // 200 000 columns took half a minute, with the line copied for each message and every column
 // compared with all before it.
 TEST(Limits, a_table_with_many_unknown_columns_is_refused_fast) {
