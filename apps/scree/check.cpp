@@ -44,10 +44,8 @@ std::string wait_text(const WallTimeEstimate& e) {
 
 // "fill `spout`: 3 000 of 3 000 grains, 0.49 kg, from 0 s to 3 s".
 std::string pour_text(const Inlet& inlet, const PourForecast& f, double duration) {
-  std::string out = fmt::format("{}: {}", inlet.name,
-                                in_thousands(static_cast<std::uint64_t>(std::round(f.grains))));
-  if (f.asked > 0)
-    out += fmt::format(" of {}", in_thousands(static_cast<std::uint64_t>(std::round(f.asked))));
+  std::string out = fmt::format("{}: {}", inlet.name, count_text(std::round(f.grains)));
+  if (f.asked > 0) out += fmt::format(" of {}", count_text(std::round(f.asked)));
   out += fmt::format(" {}, {}, from {} to {}", inlet.mix.empty() ? "grains" : "clusters",
                      quantity_text(1000 * f.mass, "g"), time_text(f.begins),
                      time_text(std::min(f.ends, duration)));

@@ -168,11 +168,10 @@ void announce_again(Progress::Form form, const Simulation& sim, const Scene& sce
 std::string check_table(const Simulation& sim, const Scene& scene) {
   std::string out;
   const Expected rest = expected_at_rest(sim, scene.duration);
-  const auto whole = [](double v) { return in_thousands(static_cast<std::uint64_t>(v)); };
   add_row(out, "contacts",
           fmt::format("{} now, {} to {} expected at rest (4 to 6 partners per grain)",
-                      in_thousands(sim.contact_count()), whole(rest.contacts_low),
-                      whole(rest.contacts_high)));
+                      in_thousands(sim.contact_count()), count_text(rest.contacts_low),
+                      count_text(rest.contacts_high)));
   add_row(out, "memory then", "about " + bytes_text(rest.memory));
   if (const double disk = series_bytes(sim, scene); disk > 0)
     add_row(out, "series.csv", "about " + bytes_text(disk));

@@ -44,13 +44,18 @@ Result<Done> share_scales(const ExporterEntry& e, const StoredRun& run,
   if (frames.size() < 2 || !has_param(e, "force_hi")) return Done{};
   const auto whole = with_defaults(e.info.params, params);
   if (!whole) return whole.errors();
-  const auto scales = common_scales(run, frames, render::look_of(*whole));
-  if (!scales) return scales.errors();
-  if (scales->color.classes.empty()) {
-    if (!params.has("lo")) params.set("lo", scales->color.lo);
-    if (!params.has("hi")) params.set("hi", scales->color.hi);
+  const render::Look look = render::look_of(*whole);
+  CommonScales scales;
+  for (const std::size_t k : frames) {
+    const auto frame = run.frame_for(k, look);
+    if (!frame) return frame.errors();
+    if (auto done = scales.include(*frame, look); !done) return done.errors();
   }
-  if (!params.has("force_hi") && scales->force_hi > 0) params.set("force_hi", scales->force_hi);
+  if (scales.color.classes.empty()) {
+    if (!params.has("lo")) params.set("lo", scales.color.lo);
+    if (!params.has("hi")) params.set("hi", scales.color.hi);
+  }
+  if (!params.has("force_hi") && scales.force_hi > 0) params.set("force_hi", scales.force_hi);
   return Done{};
 }
 

@@ -39,7 +39,7 @@ Result<Done> draw_all(const StoredRun& run, const std::vector<std::size_t>& fram
                       render::Options o, const std::string& folder, bool quiet, double orbit) {
   const bool live = !quiet && ::isatty(STDERR_FILENO) == 1;
   for (std::size_t n = 0; n < frames.size() && stop_signal() == 0; ++n) {
-    const auto frame = run.frame(frames[n]);
+    const auto frame = run.frame_for(frames[n], o);
     if (!frame) return frame.errors();
     if (orbit != 0)
       turn(o, frame->up,
@@ -175,7 +175,7 @@ int film(const FilmArguments& a) {
   const double orbit = std::isnan(a.orbit) ? own.orbit : a.orbit;
   if (!a.color.empty()) given->set("color", a.color);
   if (!given->has("color")) {
-    const auto middle = run->frame((*frames)[frames->size() / 2]);
+    const auto middle = run->frame((*frames)[frames->size() / 2], StoredRun::Contacts::leave_out);
     if (!middle) return refused(middle.errors());
     given->set("color", best_color(*middle));
   }

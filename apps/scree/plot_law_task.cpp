@@ -51,15 +51,16 @@ class Values {
 };
 
 Result<std::vector<TablePoint>> read_table(const std::string& path) {
-  const auto text = read_whole_file(path);
-  if (!text) return text.errors();
+  const auto file = read_whole_file(path);
+  if (!file) return file.errors();
+  const std::string_view text = without_byte_order_mark(*file);
   std::vector<TablePoint> out;
   Errors errors;
   std::vector<CsvField> fields;
   std::size_t from = 0;
-  for (int line = 1; from < text->size() && errors.size() < 10; ++line) {
-    const std::size_t to = std::min(text->find('\n', from), text->size());
-    std::string_view row = std::string_view(*text).substr(from, to - from);
+  for (int line = 1; from < text.size() && errors.size() < 10; ++line) {
+    const std::size_t to = std::min(text.find('\n', from), text.size());
+    std::string_view row = text.substr(from, to - from);
     from = to + 1;
     split_csv(row.substr(0, row.find('#')), fields);
     if (std::all_of(fields.begin(), fields.end(), [](const CsvField& f) { return f.text.empty(); }))

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/csv.hpp"
+#include "base/words.hpp"
 
 namespace scree::app {
 namespace {
@@ -27,7 +28,8 @@ class BallReader {
   explicit BallReader(const std::string& name) : name_(name) {}
 
   void read(std::string_view text) {
-    std::size_t from = text.starts_with("\xef\xbb\xbf") ? 3 : 0;  // byte order mark
+    text = without_byte_order_mark(text);
+    std::size_t from = 0;
     for (line_ = 1; from < text.size() && errors_.size() < kMostErrors; ++line_) {
       const std::size_t to = std::min(text.find('\n', from), text.size());
       std::string_view row = text.substr(from, to - from);

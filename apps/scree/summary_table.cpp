@@ -127,7 +127,7 @@ void inlet_rows(std::string& out, const Json& s) {
   for (const Json& i : s["inlets"]) {
     const double asked = get(i, "/asked", 0.0), mass = get(i, "/asked_mass", 0.0);
     std::string of;
-    if (asked > 0) of = fmt::format(" of {}", in_thousands(static_cast<std::uint64_t>(asked)));
+    if (asked > 0) of = fmt::format(" of {}", count_text(asked));
     if (mass > 0) of += fmt::format(" (asked for {:.4g} kg)", mass);
     row(out, &i == &s["inlets"].front() ? "poured in" : "",
         fmt::format("{}: {}{} grains, {:.4g} kg", get<std::string>(i, "/name", "?"),

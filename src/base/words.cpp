@@ -77,6 +77,11 @@ std::string_view trimmed(std::string_view s) {
   return s.substr(first, s.find_last_not_of(blanks) - first + 1);
 }
 
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
 std::string number_text(double v) {
   char buffer[40];
   const auto r = std::to_chars(buffer, buffer + sizeof buffer, v);

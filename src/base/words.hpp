@@ -24,6 +24,9 @@ std::vector<std::string> split_choices(std::string_view choices);
 // Without blanks, tabs and line ends before and after.
 std::string_view trimmed(std::string_view s);
 
+// Without the three bytes that some programs put before a text in UTF-8.
+std::string_view without_byte_order_mark(std::string_view text);
+
 // Shortest text that reads back as the same double.
 std::string number_text(double v);
 

@@ -130,12 +130,11 @@ void doubt_effort(const Simulation& sim, const Scene& scene, Doubts& out) {
   const double seconds = steps * grains / (kGrainStepsPerSecond * sim.threads());
   if (steps > kMostSteps || seconds > kYear)
     out.push_back(
-        {"E0478",
-         fmt::format("{:.2g} steps of {} for {} grains: at ten million grain-steps a "
-                     "second and thread that takes {:.2g} years; shorten `duration` ({}), "
-                     "or soften the contacts",
-                     steps, time_text(sim.dt()), in_thousands(static_cast<std::uint64_t>(grains)),
-                     seconds / kYear, time_text(scene.duration))});
+        {"E0478", fmt::format("{:.2g} steps of {} for {} grains: at ten million grain-steps a "
+                              "second and thread that takes {:.2g} years; shorten `duration` ({}), "
+                              "or soften the contacts",
+                              steps, time_text(sim.dt()), count_text(grains), seconds / kYear,
+                              time_text(scene.duration))});
   if (const double bytes = frame_bytes(sim, scene); bytes > kMostBytes)
     out.push_back({"E0479", fmt::format("about {} of frames: output.frames = {} over {}; a larger "
                                         "interval, or 0 for none",

@@ -13,6 +13,12 @@ std::string in_thousands(std::uint64_t n) {
   return s;
 }
 
+std::string count_text(double n) {
+  constexpr double kMostInWords = 1e15;  // also far from where a whole number overflows
+  if (!(n >= 0 && n < kMostInWords)) return fmt::format("{:.3g}", n);
+  return in_thousands(static_cast<std::uint64_t>(n));
+}
+
 std::string quantity_text(double v, const char* unit) {
   struct Prefix {
     double factor;

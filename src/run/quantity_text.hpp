@@ -7,7 +7,9 @@
 namespace scree::run {
 
 std::string in_thousands(std::uint64_t n);  // "12 345 678"
-std::string seconds_text(double s);         // "128 µs", "3.21 s"
+// Of a number that was estimated, however large: "12 345 678", from 10^15 on "1.5e+17".
+std::string count_text(double n);
+std::string seconds_text(double s);  // "128 µs", "3.21 s"
 // A time of the scene as it is, not rounded to what reads well; ten digits hide only the noise of
 // steps times dt.
 std::string time_text(double s);                        // "123.45 ms"

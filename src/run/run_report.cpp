@@ -51,10 +51,12 @@ void put_frames(HtmlPage& page, const std::string& folder) {
   std::vector<std::size_t> chosen;
   const std::size_t last = run->size() - 1, wanted = std::min<std::size_t>(4, run->size());
   for (std::size_t k = 0; k < wanted; ++k) chosen.push_back(k * last / (wanted - 1));
-  const auto middle = run->frame(chosen[wanted / 2]);
-  if (!middle) return;
   ParamSet given = run->picture().look;
-  if (!given.has("color")) given.set("color", best_color(*middle));
+  if (!given.has("color")) {
+    const auto middle = run->frame(chosen[wanted / 2], StoredRun::Contacts::leave_out);
+    if (!middle) return;
+    given.set("color", best_color(*middle));
+  }
   const auto look = with_defaults(find_exporter("png")->info.params, std::move(given));
   if (!look) return;
   render::Options options = render::options_of(*look);
@@ -62,7 +64,7 @@ void put_frames(HtmlPage& page, const std::string& folder) {
   if (!settle(*run, chosen, options)) return;
   page.begin_grid();
   for (const std::size_t k : chosen) {
-    const auto frame = run->frame(k);
+    const auto frame = run->frame_for(k, options);
     if (!frame) continue;
     if (const auto png = render::picture(*frame, options))
       page.picture(*png, "at " + time_text(frame->time));

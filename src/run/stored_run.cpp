@@ -64,7 +64,7 @@ Result<std::string> StoredRun::content(const std::string& file) const {
   return read_whole_file(whole);
 }
 
-Result<Frame> StoredRun::frame(std::size_t k) const {
+Result<Frame> StoredRun::frame(std::size_t k, Contacts wanted) const {
   const auto& [time, file] = frames_[k];
   const auto text = content(file);
   if (!text) return text.errors();
@@ -82,7 +82,7 @@ Result<Frame> StoredRun::frame(std::size_t k) const {
   }
   const std::string stem = name(k);
   for (const auto& [t, f] : contacts_) {
-    if (fs::path(f).stem().string() != stem) continue;
+    if (wanted == Contacts::leave_out || fs::path(f).stem().string() != stem) continue;
     const auto lines = content(f);
     if (!lines) return lines.errors();
     if (auto done = read_vtp_contacts(*lines, *frame); !done)
@@ -100,24 +100,17 @@ Result<Frame> StoredRun::frame(std::size_t k) const {
   return std::move(*frame);
 }
 
-Result<CommonScales> common_scales(const StoredRun& run, const std::vector<std::size_t>& frames,
-                                   const render::Look& look) {
-  CommonScales scales;
-  bool first = true;
-  for (const std::size_t k : frames) {
-    const auto frame = run.frame(k);
-    if (!frame) return frame.errors();
-    const auto shown = render::shown(*frame, look);
-    if (!shown) return shown.errors();
-    if (look.contacts) scales.force_hi = std::max(scales.force_hi, shown->force.hi);
-    if (frame->size() == 0) continue;
-    if (first)
-      scales.color = shown->color;
-    else
-      scales.color.include(shown->color);
-    first = false;
-  }
-  return scales;
+Result<Done> CommonScales::include(const Frame& frame, const render::Look& look) {
+  const auto shown = render::shown(frame, look);
+  if (!shown) return shown.errors();
+  if (look.contacts) force_hi = std::max(force_hi, shown->force.hi);
+  if (frame.size() == 0) return Done{};
+  if (any)
+    color.include(shown->color);
+  else
+    color = shown->color;
+  any = true;
+  return Done{};
 }
 
 }  // namespace scree::run

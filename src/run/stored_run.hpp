@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "io/atomic_file.hpp"
 #include "io/frame.hpp"
 #include "io/render/color.hpp"
 #include "io/render/look.hpp"
@@ -24,8 +25,13 @@ class StoredRun {
   double time(std::size_t k) const { return frames_[k].first; }
 
   // Walls at rest are stored once: then every frame has those. Contacts are read where they were
-  // stored.
-  Result<Frame> frame(std::size_t k) const;
+  // stored, or left out: there are several per grain, and most pictures show none.
+  enum class Contacts { read, leave_out };
+  Result<Frame> frame(std::size_t k, Contacts contacts = Contacts::read) const;
+  // With what a picture of this look shows.
+  Result<Frame> frame_for(std::size_t k, const render::Look& look) const {
+    return frame(k, look.contacts ? Contacts::read : Contacts::leave_out);
+  }
 
   // What [picture] of its scene says.
   PictureSettings picture() const;
@@ -38,12 +44,14 @@ class StoredRun {
   Files frames_, walls_, contacts_, bonds_;
 };
 
-// Scales that hold for all chosen frames, so that a colour means the same in each of them.
+// Scales that hold for all frames that it was shown, so that a colour means the same in each of
+// them.
 struct CommonScales {
   render::ColorRange color;
   double force_hi = 0;  // 0: no contacts
+  bool any = false;     // a frame had grains
+
+  Result<Done> include(const Frame& frame, const render::Look& look);
 };
-Result<CommonScales> common_scales(const StoredRun& run, const std::vector<std::size_t>& frames,
-                                   const render::Look& look);
 
 }  // namespace scree::run

@@ -8,7 +8,8 @@ constexpr CodeInfo kShapeCodes[] = {
     {"E0450", "a shape that cannot be made",
      "The keys of a [shape.NAME] contradict each other, or one is missing: a polyhedron is given "
      "by "
-     "`vertices`, by a `file`, as a `form` with a name, or as `parts`."},
+     "`vertices`, by a `file`, as a `form` with a name, or as `parts`. Its hull has at most 10 000 "
+     "corners."},
     {"E0451", "a shape without a size",
      "A form such as a cube has no size of its own. The fill gives one (`diameter`, `size`), or "
      "the "

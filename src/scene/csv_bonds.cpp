@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_set>
 
 #include "base/csv.hpp"
 #include "base/words.hpp"
@@ -32,6 +33,8 @@ class CsvBonds {
         first_(first),
         laws_(make_bond_laws(context.world.bond_types)) {
     for (std::uint32_t k = 0; k < ids.size(); ++k) row_of_id_[ids[k]] = k;
+    for (std::uint32_t k = 0; k < context.world.bond_types.size(); ++k)
+      type_of_.emplace(context.world.bond_types[k].name, k);  // of equal names the first
   }
 
   void read() {
@@ -74,13 +77,14 @@ class CsvBonds {
         exported{"type", "strain", "pull", "fx", "fy", "fz"};
     exported_ = is_exported(head);
     std::size_t remembered = 0, joint = 0;
+    std::unordered_set<std::string> before;
     for (const CsvField& f : head) {
       const std::string name(f.text);
       const bool of_joint = joint < kJointNumbers && name == fmt::format("j{}", joint + 1);
       const bool history = of_joint || name == fmt::format("h{}", remembered + 1);
       joint += of_joint;
       remembered += history && !of_joint;
-      const bool twice = std::find(columns_.begin(), columns_.end(), name) != columns_.end();
+      const bool twice = !before.insert(name).second;
       const bool ours =
           exported_ && std::find(exported.begin(), exported.end(), name) != exported.end();
       if (twice ||
@@ -171,11 +175,10 @@ class CsvBonds {
 
   bool read_field(const std::string& column, const CsvField& f, Row& row) {
     if (column == "bond") {
+      const auto known = type_of_.find(f.text);
+      if (known != type_of_.end()) return row.type = known->second, true;
       std::vector<std::string> names;
-      for (std::uint32_t k = 0; k < context_.world.bond_types.size(); ++k) {
-        names.push_back(context_.world.bond_types[k].name);
-        if (names.back() == f.text) return row.type = k, true;
-      }
+      for (const auto& type : context_.world.bond_types) names.push_back(type.name);
       return problem(f, fmt::format("there is no bond `{}`", f.text),
                      names.empty() ? "" : "choose " + list_words(names, 40));
     }
@@ -217,6 +220,7 @@ class CsvBonds {
   const std::uint32_t first_;
   const Result<BondLaws> laws_;
   std::map<std::uint32_t, std::uint32_t> row_of_id_;
+  std::map<std::string, std::uint32_t, std::less<>> type_of_;
   bool exported_ = false;
   std::vector<std::string> columns_;
   std::uint32_t line_ = 0;

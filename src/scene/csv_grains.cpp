@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
+#include <unordered_set>
 
 #include "base/csv.hpp"
 #include "base/words.hpp"
@@ -37,7 +39,10 @@ class CsvFill {
         source_(source),
         text_(context.messages.text(source)),
         name_(std::move(name)),
-        bonded_(bonded) {}
+        bonded_(bonded) {
+    for (std::uint32_t k = 0; k < context.world.materials.size(); ++k)
+      material_of_.emplace(context.world.materials[k].name, k);  // of equal names the first
+  }
 
   // Answers with the ids of the rows: those of an exported table, else their numbers.
   std::vector<std::uint32_t> read() {
@@ -92,6 +97,7 @@ class CsvFill {
                          [wanted](const Field& f) { return f.text == wanted; });
     };
     exported_ = names("id") && names("tqx");
+    std::unordered_set<std::string> before;
     for (const Field& f : first) {
       std::string name(f.text);
       for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -103,9 +109,12 @@ class CsvFill {
       if (other && !is_passed_over(name)) name = kOtherColumn;
       const bool known = other || is_passed_over(name) ||
                          std::find(kColumns.begin(), kColumns.end(), name) != kColumns.end();
-      const bool twice =
-          !other && std::find(columns_.begin(), columns_.end(), name) != columns_.end();
-      if (!known || twice) {
+      const bool twice = !before.insert(name).second && !other;
+      if ((!known || twice) && context_.messages.full()) {
+        context_.messages.count_one();
+        ++problems_;
+        hopeless_ = true;
+      } else if (!known || twice) {
         const std::string near = nearest_word(name, kColumns);
         problem(f, "E0705",
                 known ? fmt::format("column `{}` appears twice", f.text)
@@ -357,13 +366,17 @@ class CsvFill {
   }
 
   void read_material(const Field& f, Grain& g) {
-    std::vector<std::string> names;
-    for (std::size_t k = 0; k < context_.world.materials.size(); ++k) {
-      names.push_back(context_.world.materials[k].name);
-      if (names.back() != f.text) continue;
-      g.material = MaterialId{static_cast<std::uint32_t>(k)};
+    if (const auto known = material_of_.find(f.text); known != material_of_.end()) {
+      g.material = MaterialId{known->second};
       return;
     }
+    if (context_.messages.full()) {
+      context_.messages.count_one();
+      ++problems_;
+      return;
+    }
+    std::vector<std::string> names;
+    for (const MaterialSpec& m : context_.world.materials) names.push_back(m.name);
     const std::string near = nearest_word(f.text, names);
     problem(f, "E0201", fmt::format("unknown material `{}`", f.text),
             near.empty() ? "known: " + list_words(names) : fmt::format("did you mean `{}`?", near));
@@ -373,6 +386,7 @@ class CsvFill {
   const int source_;
   std::string_view text_;
   std::string name_;
+  std::map<std::string, std::uint32_t, std::less<>> material_of_;
   std::vector<std::string> columns_;
   std::uint32_t line_ = 0;
   std::size_t rows_ = 0, problems_ = 0;

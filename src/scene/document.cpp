@@ -20,29 +20,33 @@ constexpr int kDeepest = 100;
 constexpr int kLongestPath = 32;
 
 // Where a dotted key has more than kLongestPath steps; line 0: nowhere. Texts are not told from
-// keys: one with that many words joined by single dots is refused too.
+// keys: one with that many single words joined by dots is refused too, sentences are not.
 TextSpan too_long_path(std::string_view text, int source) {
   TextSpan at{source, 1, 0, 0, 0};
   int steps = 0;
-  bool word = false;
+  bool word = false, blank = false;  // a word was read since the last dot; then a blank
   for (const char c : text) {
     ++at.column;
     const bool part = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                       c == '_' || c == '-' || c == '"' || c == '\'' ||
                       static_cast<unsigned char>(c) >= 0x80;
     if (part) {
+      if (word && blank) steps = 0;  // two words without a dot are no key
       word = true;
+      blank = false;
     } else if (c == '.' && word) {
-      word = false;
+      word = blank = false;
       if (++steps > kLongestPath) return at;
     } else if (c == '\n') {
       ++at.line;
       at.column = 0;
       steps = 0;
-      word = false;
-    } else if (c != ' ' && c != '\t') {
+      word = blank = false;
+    } else if (c == ' ' || c == '\t') {
+      blank = true;
+    } else {
       steps = 0;
-      word = false;
+      word = blank = false;
     }
   }
   return {source, 0, 0, 0, 0};

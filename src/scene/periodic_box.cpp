@@ -43,7 +43,20 @@ bool complete_box(Branch& b, Messages& messages) {
   return true;
 }
 
-void read_directions(const Branch& b, bool plane, PeriodicBox& box, Messages& messages) {
+// False where the corners contradict each other: nothing more can be said about the box then.
+bool read_directions(const Branch& b, bool plane, PeriodicBox& box, Messages& messages) {
+  bool upright = true;
+  for (int axis = 0; axis < (plane ? 2 : 3); ++axis) {
+    const char name = static_cast<char>('x' + axis);
+    const bool periodic = b.params.text("periodic").find(name) != std::string::npos;
+    if (periodic ? box.hi[axis] > box.lo[axis] : box.hi[axis] >= box.lo[axis]) continue;
+    messages.error("E0104", b.where("hi"),
+                   fmt::format("`hi` must be above `lo`, but along {} it is {:g} and `lo` is {:g}",
+                               name, box.hi[axis], box.lo[axis]),
+                   box.hi[axis] < box.lo[axis] ? "exchange the two numbers" : "");
+    upright = false;
+  }
+  if (!upright) return false;
   for (const char c : b.params.text("periodic")) {
     const int axis = c - 'x';
     box.periodic[axis] = true;
@@ -56,11 +69,8 @@ void read_directions(const Branch& b, bool plane, PeriodicBox& box, Messages& me
       box.periodic[2] = false;
       continue;
     }
-    if (box.hi[axis] > box.lo[axis]) continue;
-    messages.error("E0104", b.where("hi"),
-                   fmt::format("`hi` must be above `lo` in the periodic direction {}", c));
-    box.periodic[axis] = false;
   }
+  return true;
 }
 
 }  // namespace
@@ -75,7 +85,7 @@ void read_box(Branch& b, World& world, Messages& messages) {
   if (plane && (box.tilt.y != 0 || box.tilt.z != 0))
     messages.error("E0620", b.where("tilt"), "in two dimensions a cell is tilted by xy alone",
                    "tilt = [xy, 0, 0]");
-  read_directions(b, plane, box, messages);
+  if (!read_directions(b, plane, box, messages)) return;
   const Vec3 half = 0.5 * (box.hi - box.lo);
   if (std::abs(box.tilt.x) > half.x || std::abs(box.tilt.y) > half.x ||
       std::abs(box.tilt.z) > half.y)

@@ -9,16 +9,25 @@ namespace {
 
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-// One line as characters: UTF-8 sequences stay together, control bytes become spaces.
-std::vector<std::string> characters(std::string_view line) {
-  std::vector<std::string> out;
-  for (const char c : line) {
-    if (!starts_character(c) && !out.empty()) {
-      out.back() += c;
-      continue;
-    }
-    const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-    out.emplace_back(1, control ? ' ' : c);
+// How many characters the line has, counted no farther than `most`.
+std::size_t count_characters(std::string_view line, std::size_t most) {
+  std::size_t n = 0;
+  for (std::size_t k = 0; k < line.size() && n < most; ++k)
+    n += k == 0 || starts_character(line[k]);
+  return n;
+}
+
+// Characters `first` to `last` (excluded) of a line: UTF-8 sequences stay together, control bytes
+// become spaces. No more is copied: a line may be as long as a file.
+std::string characters(std::string_view line, std::size_t first, std::size_t last) {
+  std::string out;
+  std::size_t number = 0;  // of the character at k, from 1
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    number += k == 0 || starts_character(line[k]);
+    if (number > last) break;
+    if (number <= first) continue;
+    const char c = line[k];
+    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
   }
   return out;
 }
@@ -55,21 +64,22 @@ std::string Sources::excerpt(const TextSpan& at) const {
   std::size_t to = s.text.find('\n', from);
   if (to == std::string::npos) to = s.text.size();
   if (to > from && s.text[to - 1] == '\r') --to;
-  const auto line = characters(std::string_view(s.text).substr(from, to - from));
+  const std::string_view line = std::string_view(s.text).substr(from, to - from);
 
   // A window around the span when the line is long.
-  const std::size_t column = std::min<std::size_t>(at.column > 0 ? at.column - 1 : 0, line.size());
+  const std::size_t asked = at.column > 0 ? at.column - 1 : 0;
+  const std::size_t size = count_characters(line, asked + kWidest + 1);
+  const std::size_t column = std::min(asked, size);
   const std::size_t first = column > kWidest * 3 / 4 ? column - kWidest / 2 : 0;
-  const std::size_t last = std::min(line.size(), first + kWidest);
+  const std::size_t last = std::min(size, first + kWidest);
   std::size_t end =
       at.end_line == at.line && at.end_column > at.column ? at.end_column - 1 : column + 1;
-  if (at.end_line > at.line) end = line.size();
+  if (at.end_line > at.line) end = size;
   end = std::clamp(end, column + 1, std::max(column + 1, last));
 
-  std::string shown = first > 0 ? "..." : "";
-  const std::size_t indent = shown.size() + column - first;
-  for (std::size_t k = first; k < last; ++k) shown += line[k];
-  if (last < line.size()) shown += "...";
+  const std::string shown =
+      (first > 0 ? "..." : "") + characters(line, first, last) + (last < size ? "..." : "");
+  const std::size_t indent = (first > 0 ? 3 : 0) + column - first;
   return fmt::format("\n{:>6} | {}\n{:>6} | {}{}", s.is_file ? std::to_string(at.line) : "", shown,
                      "", std::string(indent, ' '), std::string(end - column, '^'));
 }

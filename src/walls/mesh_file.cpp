@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/words.hpp"
 #include "walls/mesh_text.hpp"
 
 namespace scree {
@@ -83,6 +84,7 @@ bool add_polygon(TriangleSoup& soup, const std::vector<std::uint32_t>& corners) 
 Result<TriangleSoup> parse_mesh(std::string_view bytes, const std::string& name) {
   if (bytes.empty()) return Error{"E0417", "the mesh file is empty", name, ""};
   const std::string e = ending(name);
+  if (e != "stl") bytes = without_byte_order_mark(bytes);
   Result<TriangleSoup> soup = TriangleSoup{};
   if (e == "stl")
     soup = parse_stl(bytes, name);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <memory>
 
+#include "base/words.hpp"
 #include "walls/mesh_file.hpp"
 #include "walls/mesh_text.hpp"
 
@@ -109,6 +110,7 @@ Result<TriangleSoup> parse_stl(std::string_view bytes, const std::string& name) 
   const std::size_t count = bytes.size() >= kHeader ? little_u32(bytes.data() + 80) : 0;
   const std::size_t expected = kHeader + kRecord * count;
   if (bytes.size() == expected) return parse_binary(bytes, name);
+  bytes = without_byte_order_mark(bytes);  // of a text; the title of a binary file is any bytes
   std::string_view start = bytes.substr(0, 512);
   const bool text = start.find('\0') == std::string_view::npos && next_word(start) == "solid";
   if (text) return TextReader(bytes, name).read();

@@ -87,6 +87,10 @@ TEST_F(Exports, x3d_vrml_and_lammps_are_well_formed) {
   const auto frame = run->frame(4);
   ASSERT_TRUE(frame.ok());
   ASSERT_FALSE(frame->contacts.empty());
+  const auto grains = run->frame(4, run::StoredRun::Contacts::leave_out);
+  ASSERT_TRUE(grains.ok());
+  EXPECT_TRUE(grains->contacts.empty());
+  EXPECT_EQ(grains->x, frame->x);
   const std::string counts = " 27 " + std::to_string(frame->contacts.size());
   const std::vector<std::string> with{"--param", "contacts=true", "--param", "grain_scale=0.4"};
   ASSERT_EQ(exported("x3d", with).status, 0);

@@ -165,6 +165,20 @@ TEST(Render, balls_of_walls_are_grey_and_do_not_hide_grains) {
   EXPECT_GT(vivid_pixels(drawn(f, o)), 2 * grain);
 }
 
+// All at once it would take tens of gigabytes.
+TEST(Render, a_title_as_long_as_a_file_ends_at_the_edge) {
+  Frame f;
+  f.add(0, {0, 0, 0}, 1);
+  Options o = plain();
+  o.labels = true;
+  f.title = std::string(200, 'W');  // wider than the picture
+  const Image some = drawn(f, o);
+  f.title.assign(20'000'000, 'W');
+  EXPECT_EQ(some.rgb, drawn(f, o).rgb);
+  f.title = "W";
+  EXPECT_NE(some.rgb, drawn(f, o).rgb);
+}
+
 TEST(Render, nothing_and_nonsense_give_a_picture) {
   Frame bad;
   bad.add(0, {std::nan(""), 0, 0}, 1);

@@ -113,6 +113,8 @@ TEST(QuantityText, numbers_read_well) {
   EXPECT_EQ(in_thousands(0), "0");
   EXPECT_EQ(in_thousands(999), "999");
   EXPECT_EQ(in_thousands(1234567), "1 234 567");
+  EXPECT_EQ(count_text(1234567.9), "1 234 567");
+  EXPECT_EQ(count_text(1e300), "1e+300");  // no whole number holds it
   EXPECT_EQ(seconds_text(2e-5), "20 µs");
   EXPECT_EQ(seconds_text(0), "0 s");
   EXPECT_EQ(quantity_text(-0.00123, "J"), "-1.23 mJ");

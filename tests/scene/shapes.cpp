@@ -54,6 +54,20 @@ TEST(Shapes, come_from_files) {
   EXPECT_NEAR(mass_of("file = \"" + file + "\"\nscale = 0.001"), 1000 * 1e-6 / 6, 1e-15);
 }
 
+// Points of a circle in their order, above and below: a turned part with very many sides.
+TEST(Shapes, with_very_many_corners_are_refused_at_once) {
+  std::string points;
+  constexpr int kSides = 6000;
+  for (int k = 0; k < kSides; ++k) {
+    const double angle = 2 * 3.14159265358979 * k / kSides;
+    const std::string xy = std::to_string(std::cos(angle)) + ", " + std::to_string(std::sin(angle));
+    points += "[" + xy + ", 0], [" + xy + ", 0.5], ";
+  }
+  const std::string told = mistakes(at_origin("vertices = [" + points + "]"));
+  EXPECT_NE(told.find("corners; a polyhedron has at most 10000"), std::string::npos)
+      << told.substr(0, 300);
+}
+
 TEST(Shapes, lie_where_their_points_were_measured_from) {
   const Scene s =
       good(at_origin("parts = [{ sides = [0.01, 0.01, 0.01], position = [0.02, 0, 0] }, "

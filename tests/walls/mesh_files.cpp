@@ -97,13 +97,17 @@ TEST(MeshFile, reads_each_format) {
   EXPECT_EQ(s->points[1], (Vec3{3, 0, 1}));
 }
 
-TEST(MeshFile, reads_windows_line_ends) {
+TEST(MeshFile, reads_windows_line_ends_and_byte_order_marks) {
   for (const auto& [text, name, expected] :
        {std::tuple{kStl, "a.stl", 1.25}, {kObj, "a.obj", 1.0}, {kPly, "a.ply", 1.0}}) {
     std::string crlf;
     for (const char c : text) crlf += c == '\n' ? "\r\n" : std::string(1, c);
     expect_area(crlf, name, expected);
+    expect_area("\xef\xbb\xbf" + crlf, name, expected);  // with a byte-order mark
   }
+  const auto s = parse_mesh(binary_stl(3, 0, "\xef\xbb\xbfsolid"), "a.stl");
+  ASSERT_TRUE(s.ok());
+  EXPECT_EQ(s->triangles.size(), 3u);
 }
 
 TEST(MeshFile, cuts_a_face_with_a_reflex_corner_as_it_should) {

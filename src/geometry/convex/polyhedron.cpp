@@ -39,9 +39,11 @@ class Faces {
     std::uint32_t faces = 0;
     for (const std::uint32_t k : order)
       if (face_of_[k] == kNone) spread(k, faces++);
+    std::vector<std::vector<std::uint32_t>> triangles(faces);
+    for (std::uint32_t k = 0; k < t_.size(); ++k) triangles[face_of_[k]].push_back(k);
     std::vector<Loop> out(faces);
     for (std::uint32_t f = 0; f < faces; ++f)
-      if (!border(f, out[f])) return {};
+      if (!border(f, triangles[f], out[f])) return {};
     return out;
   }
 
@@ -73,10 +75,9 @@ class Faces {
       }
     }
   }
-  bool border(std::uint32_t face, Loop& out) const {
+  bool border(std::uint32_t face, std::span<const std::uint32_t> triangles, Loop& out) const {
     std::map<std::uint32_t, std::uint32_t> next;
-    for (std::uint32_t k = 0; k < t_.size(); ++k) {
-      if (face_of_[k] != face) continue;
+    for (const std::uint32_t k : triangles) {
       for (int m = 0; m < 3; ++m) {
         const Side side{t_[k][m], t_[k][(m + 1) % 3]};
         if (face_of_[owner_.at({side.second, side.first})] == face) continue;
@@ -222,12 +223,14 @@ void Polyhedron::measure() {
                  normalized(cross(u, planes_[e.right].normal))};
   }
   clearance_.resize(planes_.size());
+  std::vector<std::size_t> last_face(corners_.size(), planes_.size());  // that a corner was met in
   for (std::size_t f = 0; f < planes_.size(); ++f) {
     const auto loop = face(f);
     clearance_[f] = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t v : loop) last_face[v] = f;
     for (const std::uint32_t v : loop)
       for (const std::uint32_t k : neighbours(v))
-        if (std::find(loop.begin(), loop.end(), k) == loop.end())
+        if (last_face[k] != f)
           clearance_[f] =
               std::min(clearance_[f], planes_[f].offset - dot(planes_[f].normal, corners_[k]));
   }

@@ -1,5 +1,6 @@
 #include "io/render/font.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -208,11 +209,11 @@ void trace(const char* p, std::vector<Segment>& out) {
   }
 }
 
-// Segments of a text in glyph units, and its advance.
-float lay_out(std::string_view text, std::vector<Segment>* out) {
+// Segments of a text in glyph units, and its advance; what begins beyond `most` is left out.
+float lay_out(std::string_view text, std::vector<Segment>* out, float most = 1e30f) {
   float at = 0;
   std::vector<Segment> glyph;
-  while (!text.empty()) {
+  while (!text.empty() && at <= most) {
     const std::uint32_t code = next_code(text);
     if (code == ' ' || code == 0xa0) {
       at += kSpace;
@@ -246,12 +247,19 @@ float text_width(std::string_view text, const TextStyle& style) {
   return lay_out(text, nullptr) * style.height / 6;
 }
 
+// Only what the picture shows is laid out: a title may be as long as a file.
 void draw_text(Image& image, float x, float y, std::string_view text, const TextStyle& style) {
+  constexpr float kMargin = 10;
   std::vector<Segment> segments;
   const float unit = style.height / 6;
-  const float wide = lay_out(text, &segments) * unit, half = 0.5f * style.weight;
-  Cover cover(static_cast<int>(x) - 4, static_cast<int>(y - 1.2f * style.height) - 3,
-              static_cast<int>(wide) + 10, static_cast<int>(1.7f * style.height) + 8);
+  const float room = static_cast<float>(image.width) + kMargin - x;
+  const float wide = lay_out(text, &segments, room / unit) * unit, half = 0.5f * style.weight;
+  const auto column = [&image](float v) {
+    return static_cast<int>(std::clamp(v, -kMargin, static_cast<float>(image.width) + kMargin));
+  };
+  const int left = column(x - 4), right = column(x + wide + kMargin - 4);
+  Cover cover(left, static_cast<int>(y - 1.2f * style.height) - 3, right - left,
+              static_cast<int>(1.7f * style.height) + 8);
   for (const Segment& s : segments)
     cover.stroke({x + unit * s.x0, y - unit * s.y0, x + unit * s.x1, y - unit * s.y1}, half);
   cover.paint(image, {style.red, style.green, style.blue});

@@ -10,7 +10,6 @@ constexpr float kNear = 1e-3f;
 constexpr float kFar = 1e30f;
 constexpr float kOpaque = 0.999f;  // opacity from which on nothing shines through
 const Vec kGlass = linear(0.50f, 0.58f, 0.67f);
-constexpr PixelBox kWholePicture{-1e9f, -1e9f, 1e9f, 1e9f};
 
 // Slopes of the tangents from the eye to a circle at (c, z) with z > r.
 std::pair<float, float> tangents(float c, float z, float r) {
@@ -27,11 +26,33 @@ float floor_fades(const Stage& stage, const Vec& p) {
 PixelBox box_around(const Camera& camera, std::span<const Vec> points, float margin) {
   PixelBox b{1e9f, 1e9f, -1e9f, -1e9f};
   for (const Vec& p : points) {
-    if (p.z < kNear) return kWholePicture;
     const float x = camera.pixel_x(p), y = camera.pixel_y(p);
     b = {std::min(b.x0, x), std::min(b.y0, y), std::max(b.x1, x), std::max(b.y1, y)};
   }
   return {b.x0 - margin, b.y0 - margin, b.x1 + margin, b.y1 + margin};
+}
+
+// Around the part of a triangle that lies before the eye, empty where there is none: of a wide
+// floor most triangles lie beside or behind the camera, and each would be asked for by every
+// sample. The corners that the near plane cuts are found in double, far outside the picture as they
+// are.
+PixelBox box_of_part_before_eye(const Camera& camera, const WallTriangle& t) {
+  double x0 = 1e9, y0 = 1e9, x1 = -1e9, y1 = -1e9;
+  const auto add = [&](double x, double y, double z) {
+    const double px = camera.center_x + camera.focal * (x / z);
+    const double py = camera.center_y - camera.focal * (y / z);
+    x0 = std::min(x0, px), y0 = std::min(y0, py), x1 = std::max(x1, px), y1 = std::max(y1, py);
+  };
+  for (int k = 0; k < 3; ++k) {
+    const Vec &a = t.corner[k], &b = t.corner[(k + 1) % 3];
+    if (a.z >= kNear) add(a.x, a.y, a.z);
+    if ((a.z >= kNear) == (b.z >= kNear)) continue;
+    const double s = (double(kNear) - a.z) / (double(b.z) - a.z);
+    add(a.x + s * (double(b.x) - a.x), a.y + s * (double(b.y) - a.y), kNear);
+  }
+  if (!(x0 <= x1)) return {};
+  const auto pixel = [](double v) { return static_cast<float>(std::clamp(v, -1e9, 1e9)); };
+  return {pixel(x0 - 1), pixel(y0 - 1), pixel(x1 + 1), pixel(y1 + 1)};
 }
 
 }  // namespace
@@ -54,9 +75,12 @@ PixelBox box_of(const Camera& camera, const RodShape& rod) {
   return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
 }
 PixelBox box_of(const Camera& camera, const WallTriangle& t) {
+  for (const Vec& p : t.corner)
+    if (p.z < kNear) return box_of_part_before_eye(camera, t);
   return box_around(camera, t.corner, 0);
 }
 PixelBox box_of(const Camera& camera, const WallEdge& e) {
+  if (e.a.z < kNear || e.b.z < kNear) return {};  // not drawn
   return box_around(camera, std::array{e.a, e.b}, 2);
 }
 
@@ -315,7 +339,6 @@ void Tile::draw_edges(std::span<const std::uint32_t> edges) {
   const Camera& camera = stage_.camera;
   for (const std::uint32_t k : edges) {
     const WallEdge& e = stage_.walls.edges[k];
-    if (e.a.z < kNear || e.b.z < kNear) continue;
     const float ax = camera.pixel_x(e.a), ay = camera.pixel_y(e.a);
     const float dx = camera.pixel_x(e.b) - ax, dy = camera.pixel_y(e.b) - ay;
     const float l2 = dx * dx + dy * dy;

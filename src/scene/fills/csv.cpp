@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/words.hpp"
 #include "scene/csv_bonds.hpp"
 #include "scene/csv_grains.hpp"
 
@@ -43,6 +44,7 @@ std::optional<TextFile> table_of(const FillContext& context, const char* key) {
   }
   std::ifstream in(path, std::ios::binary);
   out.text.assign((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  out.text.erase(0, out.text.size() - without_byte_order_mark(out.text).size());
   if (!failure && in) return out;
   context.fail("E0001", key, fmt::format("\"{}\" cannot be read", out.name));
   return std::nullopt;

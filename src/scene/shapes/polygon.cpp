@@ -12,6 +12,7 @@
 
 #include "base/exact_math.hpp"
 #include "base/random.hpp"
+#include "base/words.hpp"
 #include "scene/shape.hpp"
 
 namespace scree::shape_kinds {
@@ -123,6 +124,7 @@ Result<PlanePoints> corners_in_file(const std::string& path) {
   PlanePoints out;
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {
+    if (number == 1) line = without_byte_order_mark(line);
     line = line.substr(0, line.find('#'));
     for (char& c : line)
       if (c == ',' || c == ';') c = ' ';

@@ -3,10 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
+#include "base/random.hpp"
 #include "geometry/convex/forms.hpp"
+#include "geometry/convex/hull.hpp"
 #include "scene/shape.hpp"
 #include "walls/mesh_file.hpp"
 
@@ -17,7 +21,8 @@ constexpr std::array<ParamInfo, 3> kPointParams{{
     {.name = "vertices",
      .kind = ParamKind::matrix,
      .dim = dim::length,
-     .doc = "points whose hull is the body: [[x, y, z], ...], four at least"},
+     .doc = "points whose hull is the body: [[x, y, z], ...], four at least; the hull may have "
+            "10 000 corners"},
     {.name = "file",
      .kind = ParamKind::path,
      .doc = "STL, OBJ or PLY, relative to the scene: the hull of its points"},
@@ -145,6 +150,29 @@ Result<Points> points_of_rows(const std::vector<std::vector<double>>& rows) {
   return out;
 }
 
+// A ball that touches a body asks all of its faces, in every step, and what the edges need when the
+// body is made grows with the square of their number: 10^5 corners take minutes, and no run ends.
+constexpr std::size_t kMostCorners = 10'000;
+
+std::optional<Error> too_many_corners(Points points, std::string_view key) {
+  if (points.size() <= kMostCorners) return std::nullopt;
+  // Mixed: points in the order of a circle, as of a turned part, make the hull slow.
+  const CounterRandom random(1, 0);
+  for (std::size_t k = points.size() - 1; k > 0; --k)
+    std::swap(points[k], points[random.words(k)[0] % (k + 1)]);
+  const auto hull = geometry::convex_hull(points);
+  if (!hull) return std::nullopt;  // told where the body is made
+  std::vector<bool> used(points.size(), false);
+  for (const auto& t : *hull)
+    for (const std::uint32_t v : t) used[v] = true;
+  const auto corners = static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
+  if (corners <= kMostCorners) return std::nullopt;
+  return shape_error(fmt::format("the hull of these {} points has {} corners; a polyhedron has at "
+                                 "most {}",
+                                 points.size(), corners, kMostCorners),
+                     "a few hundred corners with a `rounding` describe a smooth body as well", key);
+}
+
 // Of `vertices` or `file`.
 Result<Points> given_points(const ParamSet& p) {
   Points out;
@@ -161,6 +189,7 @@ Result<Points> given_points(const ParamSet& p) {
     }
     out = std::move(soup->points);
   }
+  if (auto error = too_many_corners(out, p.has("vertices") ? "vertices" : "file")) return *error;
   for (Vec3& x : out) x *= p.number("scale");
   return out;
 }

@@ -143,7 +143,7 @@ Result<TableColumns> columns_of_file(const std::string& path) {
   std::string line;
   std::vector<CsvField> fields;
   for (std::size_t number = 1; std::getline(in, line); ++number) {
-    if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
+    if (number == 1) line = without_byte_order_mark(line);
     split_csv(line, fields);
     if (fields.empty() || (fields.size() == 1 && fields[0].text.empty()) ||
         fields[0].text.starts_with('#'))
