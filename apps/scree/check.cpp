@@ -11,6 +11,7 @@
 #include "run/overlap_forecast.hpp"
 #include "run/plausibility.hpp"
 #include "run/quantity_text.hpp"
+#include "run/thread_count.hpp"
 #include "scene/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived_table.hpp"
@@ -25,7 +26,7 @@ struct CheckArguments {
   std::string scene;
   std::vector<std::string> sets;
   int threads = -1;
-  bool json = false;
+  bool json = false, oversubscribe = false;
 };
 
 std::string wait_text(const WallTimeEstimate& e) {
@@ -71,8 +72,9 @@ int check(const CheckArguments& a) {
   if (!path) return refused(path.errors());
   auto scene = load_scene(*path, a.sets);
   if (!scene) return refused(scene.errors());
-  auto sim = Simulation::create(std::move(scene->world),
-                                {.threads = a.threads >= 0 ? a.threads : scene->threads});
+  const int threads = threads_to_take(a.threads >= 0 ? a.threads : scene->threads, a.oversubscribe,
+                                      scene->warnings);
+  auto sim = Simulation::create(std::move(scene->world), {.threads = threads});
   if (!sim) return refused(located(*scene, sim.errors()));
   if (auto few = check_steps(scene->duration, sim->dt()); !few)
     return refused(located(*scene, few.errors()));
@@ -80,7 +82,6 @@ int check(const CheckArguments& a) {
   print_notes(scene->notes);
   print_warnings(scene->warnings);
   print_warnings(sim->warnings());
-  if (const auto w = beyond_the_cores(sim->threads())) print_warnings({*w});
   Json json = derived_json(*sim, *scene);
   json["warnings"] = scene->warnings;
   json["notes"] = scene->notes;
@@ -129,6 +130,7 @@ void add_check(CommandLine& line) {
   c.value("scene", a->scene, "a TOML file, or the name of a scene").required();
   c.value("--set", a->sets, "KEY=VALUE: replaces a value of the scene").one_value_a_time();
   c.value("--threads", a->threads, "threads; 0: all").between(0, 4096);
+  add_oversubscribe(c, a->oversubscribe);
   c.flag("--json", a->json, "as one JSON object");
   c.action([a] { return check(*a); });
 }
