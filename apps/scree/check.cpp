@@ -11,6 +11,7 @@
 #include "run/overlap_forecast.hpp"
 #include "run/plausibility.hpp"
 #include "run/quantity_text.hpp"
+#include "run/thread_count.hpp"
 #include "scene/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived_table.hpp"
@@ -25,21 +26,30 @@ struct CheckArguments {
   std::string scene;
   std::vector<std::string> sets;
   int threads = -1;
-  bool json = false;
+  bool json = false, oversubscribe = false;
 };
 
-std::string wait_text(const WallTimeEstimate& e) {
+// "40 s to 3 min, likely 80 s", and what that rests on.
+std::string wait_text(const WallTimeEstimate& e, int threads) {
   if (!(e.likely > 0)) return "not known: there is nothing to measure";
-  std::string out = fmt::format("about {}", duration_text(e.likely));
-  if (e.block == 0)
-    return out +
-           fmt::format(" by the first {} steps; more contacts take longer", in_thousands(e.steps));
-  return out + fmt::format(
-                   " once most grains touch; {} with the contacts of now, {} with 6 "
-                   "partners per grain\n  {:<14}measured here: {} per grain and {} per contact in "
-                   "each step, without output",
-                   duration_text(e.low), duration_text(e.high), "", seconds_text(e.grain_s),
-                   seconds_text(e.contact_s));
+  const bool busy = e.load + threads > e.processors;
+  std::string out = fmt::format(
+      "{} to {}, likely {}{}; output not counted", duration_text(e.low), duration_text(e.high),
+      duration_text(e.likely),
+      busy ? fmt::format(" if the machine were idle ({:.1f} threads of others on {:.0f} "
+                         "processors)",
+                         e.load, e.processors)
+           : "");
+  out += fmt::format("\n  {:<14}measured here in each step: {} per grain", "",
+                     seconds_text(e.grain_s));
+  if (e.balls > 0) out += fmt::format(", {} per contact of balls", seconds_text(e.contact_s));
+  if (e.shapes > 0)
+    out += fmt::format(", {} per contact of shapes", seconds_text(e.shape_contact_s));
+  if (e.whole)
+    out += "; these were all its steps";
+  else if (e.balls + e.shapes == 0)
+    out += "; contacts could not be measured, they take longer";
+  return out;
 }
 
 // "fill `spout`: 3 000 of 3 000 grains, 0.49 kg, from 0 s to 3 s".
@@ -69,8 +79,9 @@ int check(const CheckArguments& a) {
   if (!path) return refused(path.errors());
   auto scene = load_scene(*path, a.sets);
   if (!scene) return refused(scene.errors());
-  auto sim = Simulation::create(std::move(scene->world),
-                                {.threads = a.threads >= 0 ? a.threads : scene->threads});
+  const int threads = threads_to_take(a.threads >= 0 ? a.threads : scene->threads, a.oversubscribe,
+                                      scene->warnings);
+  auto sim = Simulation::create(std::move(scene->world), {.threads = threads});
   if (!sim) return refused(located(*scene, sim.errors()));
   if (auto few = check_steps(scene->duration, sim->dt()); !few)
     return refused(located(*scene, few.errors()));
@@ -78,7 +89,6 @@ int check(const CheckArguments& a) {
   print_notes(scene->notes);
   print_warnings(scene->warnings);
   print_warnings(sim->warnings());
-  if (const auto w = beyond_the_cores(sim->threads())) print_warnings({*w});
   Json json = derived_json(*sim, *scene);
   json["warnings"] = scene->warnings;
   json["notes"] = scene->notes;
@@ -108,14 +118,18 @@ int check(const CheckArguments& a) {
                       {"high_s", e.high},
                       {"grain_step_s", e.grain_s},
                       {"contact_step_s", e.contact_s},
+                      {"shape_contact_step_s", e.shape_contact_s},
                       {"measured_steps", e.steps},
-                      {"block", e.block},
+                      {"sample_balls", e.balls},
+                      {"sample_shapes", e.shapes},
+                      {"load", e.load},
+                      {"processors", e.processors},
                       {"grain_steps", run_work(*sim, scene->duration)}};
   if (a.json) {
     print_out("{}\n", json_text(json));
     return kSuccess;
   }
-  print_out("{}  {:<14}{}\n", table, "wall time", wait_text(e));
+  print_out("{}  {:<14}{}\n", table, "wall time", wait_text(e, sim->threads()));
   return kSuccess;
 }
 
@@ -127,6 +141,7 @@ void add_check(CommandLine& line) {
   c.value("scene", a->scene, "a TOML file, or the name of a scene").required();
   c.value("--set", a->sets, "KEY=VALUE: replaces a value of the scene").one_value_a_time();
   c.value("--threads", a->threads, "threads; 0: all").between(0, 4096);
+  add_oversubscribe(c, a->oversubscribe);
   c.flag("--json", a->json, "as one JSON object");
   c.action([a] { return check(*a); });
 }

@@ -126,6 +126,11 @@ Command Command::command(const std::string& name, const std::string& help) {
   return Command(app_->add_subcommand(name, help), before_);
 }
 
+void add_oversubscribe(Command& command, bool& to) {
+  command.flag("--oversubscribe", to,
+               "allow more threads than the processors that this process may use");
+}
+
 void add_instruction_set(Command& command, std::string& to) {
   command.value("--instruction-set", to,
                 "auto (default), plain, avx2 or avx512: the same bits, at different speeds");

@@ -61,6 +61,7 @@ class Command {
 
 // `--instruction-set`, for commands that simulate.
 void add_instruction_set(Command& command, std::string& to);
+void add_oversubscribe(Command& command, bool& to);
 // E0530 when the machine has no such instructions.
 Result<Done> check_instruction_set(const std::string& name);
 

@@ -1,10 +1,10 @@
 // scree measure RUN "density; radius = 5 cm" ...: measures of the stored frames, as CSV.
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <map>
 #include <memory>
 
+#include "base/processors.hpp"
 #include "base/threads.hpp"
 #include "io/atomic_file.hpp"
 #include "io/text.hpp"
@@ -109,7 +109,7 @@ int write_images(const std::string& out, const std::vector<TimedTable>& tables,
 
 int measure_table(const MeasureArguments& a, Measure& measure, const StoredRun& run,
                   const std::vector<std::size_t>& frames) {
-  auto tables = make_tables(run, measure, frames, available_threads(omp_get_num_procs()));
+  auto tables = make_tables(run, measure, frames, available_threads(usable_processors()));
   if (!tables) return refused(tables.errors());
   std::vector<std::string> names;
   for (const std::size_t k : frames) names.push_back(run.name(k));
@@ -150,7 +150,7 @@ int measure_run(const MeasureArguments& a) {
     auto stored = StoredInput::of(*frame);
     if (!stored) return refused(stored.errors());
     MeasureInput in = stored->input();
-    in.threads = available_threads(omp_get_num_procs());
+    in.threads = available_threads(usable_processors());
     if (const Errors errors = missing(*measures, in, run->name(k)); !errors.empty())
       return refused(errors);
     table += line_of(*measures, in);

@@ -1,7 +1,6 @@
 #include "scree/messages.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -57,13 +56,6 @@ void add_row(std::string& out, std::string_view name, std::string_view text, int
   const std::string label = safe_text(name);
   const bool fits = label.size() < static_cast<std::size_t>(width);
   out += fmt::format("  {:<{}}{}{}\n", label, width, fits ? "" : "  ", safe_text(text));
-}
-
-std::optional<std::string> beyond_the_cores(int threads) {
-  const int cores = omp_get_num_procs();
-  if (threads <= cores) return std::nullopt;
-  return fmt::format("{} threads on the {} core{} of this process: {} would be faster", threads,
-                     cores, cores == 1 ? "" : "s", cores);
 }
 
 std::string shell_word(const std::string& path) {

@@ -22,9 +22,6 @@ void print_warnings(const std::vector<std::string>& warnings);
 // Lines of at most `width` characters, each ended.
 std::string wrapped(std::string_view text, std::size_t width);
 
-// More threads than cores only get into each other's way; nothing when they are not.
-std::optional<std::string> beyond_the_cores(int threads);
-
 // A path as one word of a command that the user may copy: quoted where a shell would take it apart,
 // never an option.
 std::string shell_word(const std::string& path);

@@ -1,12 +1,12 @@
 // scree plot RUN [COLUMN ...]: the series of a run as curves, and of several runs beside each
 // other.
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 
+#include "base/processors.hpp"
 #include "base/safe_text.hpp"
 #include "base/threads.hpp"
 #include "base/words.hpp"
@@ -106,7 +106,7 @@ Result<std::vector<TimedTable>> tables_for(const PlotArguments& a, const StoredR
   if (!(*measure)->is_table())
     return Error{"E0679", "`" + a.of + "` has no table", "--of",
                  "its columns are those of series.csv: scree plot RUN --list"};
-  return make_tables(run, **measure, frames, available_threads(omp_get_num_procs()));
+  return make_tables(run, **measure, frames, available_threads(usable_processors()));
 }
 
 int plot_table(const PlotArguments& a) {

@@ -13,6 +13,7 @@
 #include "run/run_status.hpp"
 #include "run/runner.hpp"
 #include "run/snapshot.hpp"
+#include "run/thread_count.hpp"
 #include "scene/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived_table.hpp"
@@ -35,7 +36,7 @@ struct RunArguments {
   int threads = -1;
   std::string progress = "auto";
   bool quiet = false, json = false, resume = false, force = false, strict = false, live = false,
-       quick = false;
+       quick = false, oversubscribe = false;
   ViewPlace place;  // of --live
 };
 
@@ -150,7 +151,8 @@ int run(RunArguments& a) {
   auto p = plan(a);
   if (!p) return refused(p.errors());
   RunOptions options;
-  options.threads = a.threads >= 0 ? a.threads : p->scene.threads;
+  options.threads = threads_to_take(a.threads >= 0 ? a.threads : p->scene.threads, a.oversubscribe,
+                                    p->scene.warnings);
   options.instruction_set = a.instruction_set;
   World first;  // what a resumed run once started from
   if (p->checkpoint) first = p->scene.world, place_walls(first.walls);
@@ -172,10 +174,7 @@ int run(RunArguments& a) {
   }
   const std::string folder = p->directory->path();
   const Progress::Form form = Progress::form_for(a.quiet, a.progress);
-  if (!a.quiet) {
-    print_warnings(texts(p->notes));
-    if (const auto w = beyond_the_cores(sim->threads())) print_warnings({*w});
-  }
+  if (!a.quiet) print_warnings(texts(p->notes));
   if (p->checkpoint && form != Progress::Form::none && form != Progress::Form::json)
     print_note("going on with {} at {} of {}, step {}\n", safe_text(folder), time_text(sim->time()),
                time_text(p->scene.duration), in_thousands(sim->steps()));
@@ -222,6 +221,7 @@ void add_run(CommandLine& line) {
       c.value("scene", a->scene, "a TOML file, or the name of a scene (scree list scenes)");
   c.value("-o,--out", a->out, "folder of the run; must not exist (default runs/NAME-NNN)");
   c.value("--threads", a->threads, "threads; 0: all (default: as the scene says)").between(0, 4096);
+  add_oversubscribe(c, a->oversubscribe);
   add_instruction_set(c, a->instruction_set);
   c.value("--set", a->sets, "KEY=VALUE: replaces a value of the scene, e.g. duration='2 s'")
       .one_value_a_time();

@@ -6,7 +6,6 @@
 // values in its lists it grows: only the new runs are made.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <omp.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +18,9 @@
 #include <set>
 #include <thread>
 
+#include "base/processors.hpp"
 #include "run/sweep_folder.hpp"
+#include "run/thread_count.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -35,7 +36,7 @@ struct SweepArguments {
   std::string scene, out, instruction_set = "auto";
   std::vector<std::string> sets, vary;
   int jobs = 0, threads = 1;
-  bool quiet = false, json = false, strict = false;
+  bool quiet = false, json = false, strict = false, oversubscribe = false;
 };
 
 struct Child {
@@ -76,8 +77,7 @@ class Sweep {
         a_(a),
         scene_path_(std::move(scene_path)),
         overrides_(std::move(overrides)) {
-    const int cores = omp_get_num_procs();
-    jobs_ = static_cast<std::size_t>(a.jobs > 0 ? a.jobs : std::max(1, cores / a.threads));
+    jobs_ = static_cast<std::size_t>(a.jobs);
     for (std::size_t run = 1; run <= folder_.runs(); ++run) states_.push_back(folder_.read(run));
     for (RunState& s : states_) kept_ += s.finished;
     for (std::size_t run = 1; run <= states_.size(); ++run)
@@ -120,6 +120,7 @@ class Sweep {
                                        std::to_string(a_.threads),
                                        "--instruction-set",
                                        a_.instruction_set};
+    if (a_.oversubscribe) arguments.push_back("--oversubscribe");
     for (const std::string& o : overrides_) arguments.insert(arguments.end(), {"--set", o});
     arguments.insert(arguments.end(), {"--set", fmt::format("sweep.run={}", folder_.listed(run))});
     if (resume) arguments.push_back("--resume");
@@ -235,7 +236,23 @@ int report(const Sweep& sweep, const SweepArguments& a) {
   return a.strict && doubtful > 0 ? kDoubtful : kSuccess;
 }
 
-int sweep(const SweepArguments& a) {
+// Threads of each run and runs at a time: together no more than the processors of this process,
+// unless --oversubscribe is given.
+std::vector<std::string> share_processors(SweepArguments& a) {
+  std::vector<std::string> warnings;
+  a.threads = threads_to_take(a.threads, a.oversubscribe, warnings);
+  const int processors = usable_processors(), most = std::max(1, processors / a.threads);
+  if (a.jobs == 0) a.jobs = most;
+  if (a.jobs <= most || a.oversubscribe) return warnings;
+  warnings.push_back(fmt::format(
+      "{} runs at a time with {} thread{} each are more than the {} processor{} that "
+      "this process may use: {} at a time; --oversubscribe takes more",
+      a.jobs, a.threads, a.threads == 1 ? "" : "s", processors, processors == 1 ? "" : "s", most));
+  a.jobs = most;
+  return warnings;
+}
+
+int sweep(SweepArguments& a) {
   ignore_broken_pipes();
   if (auto known = check_instruction_set(a.instruction_set); !known) return refused(known.errors());
   const auto path = find_scene(a.scene);
@@ -252,6 +269,8 @@ int sweep(const SweepArguments& a) {
   const std::string out =
       a.out.empty() ? fmt::format("runs/{}-sweep", std::filesystem::path(*path).stem().string())
                     : a.out;
+  const std::vector<std::string> warnings = share_processors(a);
+  if (!a.quiet) print_warnings(warnings);
   watch_signals();
   auto folder = SweepFolder::open(out, *scene, overrides);
   if (!folder) return refused(folder.errors());
@@ -274,9 +293,10 @@ void add_sweep(CommandLine& line) {
   c.value("--set", a->sets, "KEY=VALUE: replaces a value of the scene in every run")
       .one_value_a_time();
   c.value("--vary", a->vary, "KEY=[A,B,...]: one more list of [sweep]").one_value_a_time();
-  c.value("--jobs,-j", a->jobs, "runs at a time (default: as many as there are cores)")
+  c.value("--jobs,-j", a->jobs, "runs at a time (default: as many as there are processors)")
       .between(1, 4096);
   c.value("--threads", a->threads, "threads of each run (default 1)").between(1, 4096);
+  add_oversubscribe(c, a->oversubscribe);
   c.flag("--strict", a->strict, "exit status 3 when the verdict of a run is doubtful");
   add_instruction_set(c, a->instruction_set);
   c.flag("--quiet", a->quiet, "nothing on standard error but mistakes");

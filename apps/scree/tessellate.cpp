@@ -14,6 +14,7 @@
 #include "io/text.hpp"
 #include "io/vtp_reader.hpp"
 #include "io/vtp_writer.hpp"
+#include "run/thread_count.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -31,6 +32,7 @@ struct TessellateArguments {
   std::string points, edges, cells, gradient, polygons;
   std::vector<double> box;
   int threads = 0;
+  bool oversubscribe = false;
 };
 
 ClipBox box_of(const std::vector<Ball>& balls) {
@@ -250,7 +252,11 @@ void add_tessellate(CommandLine& line) {
           "write the derivatives of the volumes by the positions: i,j,gx,gy,gz");
   c.value("--polygons", a->polygons, "write the faces of the cells for ParaView: a .vtp file");
   c.value("--threads", a->threads, "0: all").between(0, 1024);
+  add_oversubscribe(c, a->oversubscribe);
   c.action([a] {
+    std::vector<std::string> warnings;
+    a->threads = threads_to_take(a->threads, a->oversubscribe, warnings);
+    print_warnings(warnings);
     const auto done = tessellate(*a);
     if (!done) print_errors(done.errors());
     return done ? kSuccess : kBadInput;

@@ -28,12 +28,14 @@ Result<Done> SeriesWriter::begin(const Simulation&) {
 }
 
 Result<Done> SeriesWriter::observe(const Simulation& sim) {
+  last_line_ = sim.steps();
   return directory_.add_series(table_.line(sim));
 }
 
 Result<Done> SeriesWriter::end(const Simulation& sim, const RunEnd& end) {
   if (!end.trouble.empty()) return Done{};
-  if (auto done = directory_.add_series(table_.closing_line(sim)); !done) return done;
+  if (last_line_ != sim.steps())
+    if (auto done = directory_.add_series(table_.closing_line(sim)); !done) return done;
   if (auto done = directory_.flush(); !done) return done;
   if (!draws_ || interval_ <= 0) return Done{};
   const auto files = write_energy_plot(directory_.path());
@@ -46,6 +48,7 @@ void SeriesWriter::save(RunMemory& out) const {
   std::size_t k = 0;  // two measures may have one name
   for (Series::Memory& m : table_.state())
     out.add(fmt::format("{}{}/{}", kMeasures, k++, m.name), std::move(m.values));
+  if (last_line_ != kNoStep) out.add("run/last_line", std::vector{static_cast<double>(last_line_)});
 }
 
 // The arrays of a file come in the order of their names: put the numbers in order again.
@@ -59,6 +62,9 @@ void SeriesWriter::restore(const RunMemory& from) {
     if (it == from.numbers.end()) break;
     memories.push_back({it->first.substr(prefix.size()), it->second});
   }
+  // A series that begins again, because its file is gone, lacks that line.
+  if (const auto at = from.find_numbers("run/last_line"); !at.empty() && directory_.has_series())
+    last_line_ = static_cast<std::uint64_t>(at[0]);
   restored_ = true;
   begins_afresh_ = !table_.restore(memories);
 }
@@ -170,7 +176,7 @@ Result<Done> FrameWriter::end(const Simulation& sim, const RunEnd& end) {
 
 void FrameWriter::save(RunMemory& out) const {
   snapshots_.save(out);
-  if (last_frame_ != std::numeric_limits<std::uint64_t>::max())
+  if (last_frame_ != kNoStep)
     out.add("run/last_frame", std::vector{static_cast<double>(last_frame_)});
   out.add("run/color", color_);
 }

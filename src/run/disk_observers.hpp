@@ -18,6 +18,8 @@
 
 namespace scree::run {
 
+inline constexpr auto kNoStep = std::numeric_limits<std::uint64_t>::max();
+
 // Ends the run when somebody takes its folder away.
 class FolderWatch : public Observer {
  public:
@@ -39,8 +41,9 @@ class SeriesWriter : public Observer {
   Schedule schedule() const override { return {.interval = interval_}; }
   Result<Done> begin(const Simulation& sim) override;
   Result<Done> observe(const Simulation& sim) override;
-  // After the last checkpoint, which does not know of it: a run that goes on takes the closing line
-  // back, as if it had been longer from the start.
+  // The closing line, where the last step is no instant of the series. After the last checkpoint,
+  // which does not know of it: a run that goes on takes the line back, as if it had been longer
+  // from the start.
   Result<Done> end(const Simulation& sim, const RunEnd& end) override;
   void save(RunMemory& out) const override;
   void restore(const RunMemory& from) override;
@@ -58,6 +61,7 @@ class SeriesWriter : public Observer {
   bool draws_;
   Series table_;
   std::string plot_;
+  std::uint64_t last_line_ = kNoStep;  // the step of the newest one
   bool restored_ = false, begins_afresh_ = false;
 };
 
@@ -109,7 +113,7 @@ class FrameWriter : public Observer {
   std::vector<std::unique_ptr<Measure>> measures_;  // that have numbers of single grains
   std::string color_, picture_;
   Snapshots snapshots_;
-  std::uint64_t last_frame_ = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t last_frame_ = kNoStep;
   bool walls_move_ = false, restored_ = false;
 };
 
@@ -133,7 +137,7 @@ class CheckpointWriter : public Observer {
  private:
   double interval_;
   std::function<Result<Done>()> write_;
-  std::uint64_t last_ = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t last_ = kNoStep;
   bool at_start_ = false;
 };
 

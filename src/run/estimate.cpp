@@ -1,98 +1,17 @@
 #include "run/estimate.hpp"
 
+#include <stdlib.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numbers>
 
+#include "run/cost_samples.hpp"
 #include "run/derived.hpp"
 
 namespace scree::run {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-struct Timed {
-  double seconds_a_step = 0;
-  double contact_share = 0;  // of it, in the stages that work on contacts
-  std::uint64_t steps = 0;
-};
-
-double contact_seconds(const Timers& t) {
-  return t.seconds[static_cast<int>(Stage::touch)] + t.seconds[static_cast<int>(Stage::apply_law)] +
-         t.seconds[static_cast<int>(Stage::gather)];
-}
-
-// At most about `budget` seconds, unless a single step takes longer.
-Timed time_steps(Simulation& sim, std::uint64_t most, double budget) {
-  const auto start = Clock::now();
-  Timed out;
-  double spent = 0;
-  std::uint64_t stretch = 1;
-  while (spent < budget && out.steps < most && sim.particles().size() > 0) {
-    const std::uint64_t n = std::min(stretch, most - out.steps);
-    const Timers before = sim.timers();
-    if (sim.run(n) || sim.finished()) break;
-    out.steps += n;
-    const double now = std::chrono::duration<double>(Clock::now() - start).count();
-    const double each = (now - spent) / static_cast<double>(n);
-    // Short stretches see no renewal of the lists.
-    if (out.seconds_a_step == 0 || n < 64 || each < out.seconds_a_step) {
-      const double total = sim.timers().total() - before.total();
-      out.seconds_a_step = each;
-      out.contact_share =
-          total > 0 ? (contact_seconds(sim.timers()) - contact_seconds(before)) / total : 0;
-    }
-    if (now - spent < 0.02) stretch *= 2;
-    spent = now;
-  }
-  return out;
-}
-
-// The material of most grains, those still to come included, and their mean radius.
-struct Usual {
-  std::uint32_t material = 0;
-  double radius = 0;
-};
-
-Usual usual_grain(const World& w) {
-  std::vector<double> count(w.materials.size()), radii(w.materials.size());
-  const auto note = [&](std::size_t m, double n, double r) { count[m] += n, radii[m] += n * r; };
-  for (std::size_t s = 0; s < w.particles.size(); ++s)
-    if ((w.particles.ws[s].flags & kFixed) == 0)
-      note(w.particles.ws[s].material, 1, w.particles.xr[s].r);
-  for (const Inlet& i : w.inlets)
-    note(i.material.value, i.mean_rows() * std::max(1.0, static_cast<double>(i.count)),
-         0.5 * (i.smallest_radius() + i.largest_radius()));
-  const auto most =
-      static_cast<std::size_t>(std::max_element(count.begin(), count.end()) - count.begin());
-  return {static_cast<std::uint32_t>(most), count[most] > 0 ? radii[most] / count[most] : 0};
-}
-
-// Grains on the places of a cubic lattice, pressed together a little: six partners each, and every
-// one stays where it is.
-World touching_block(const World& like, const Usual& grain, double wanted) {
-  World w;
-  w.materials = like.materials;
-  w.pairs = like.pairs;
-  w.dt = like.dt;
-  w.allow_unstable_dt = true;
-  w.integrator = like.integrator;
-  w.lever = like.lever;
-  w.detect.method = like.detect.method;
-  w.gravity.g = {0, 0, 0};
-  const int across = std::clamp(static_cast<int>(std::lround(std::cbrt(wanted))), 8, 40);
-  const double pitch = 2 * grain.radius * (1 - 1e-4);
-  w.box = {{0, 0, 0}, {across * pitch, across * pitch, across * pitch}, {true, true, true}};
-  for (int i = 0; i < across; ++i)
-    for (int j = 0; j < across; ++j)
-      for (int k = 0; k < across; ++k)
-        w.particles.add({.x = {(i + 0.5) * pitch, (j + 0.5) * pitch, (k + 0.5) * pitch},
-                         .radius = grain.radius,
-                         .material = MaterialId{grain.material}},
-                        w.materials[grain.material].density);
-  return w;
-}
 
 double grains_a_second(const Inlet& i, const World& w) {
   if (i.rate > 0) return i.rate;
@@ -120,7 +39,47 @@ double mean_rows_poured(const Inlet& i, const World& w, double duration) {
   return i.mean_rows() * f.grains * (0.5 * pouring + std::max(after, 0.0)) / duration;
 }
 
+// Shaped bodies and all other grains that move, on average until the end.
+struct Kinds {
+  double balls = 0, shapes = 0;
+  double all() const { return balls + shapes; }
+};
+
+Kinds mean_kinds(const World& w, double duration) {
+  Kinds out;
+  for (const SpinMaterial& ws : w.particles.ws) out.balls += (ws.flags & (kFixed | kShaped)) == 0;
+  for (const Body& b : w.bodies.body)
+    out.shapes += b.inv_mass > 0 && w.bodies.primitive[b.first_primitive].shape != 0;
+  for (const Inlet& i : w.inlets) {
+    const double rows = mean_rows_poured(i, w, duration);
+    if (pours_shapes(i))
+      out.shapes += rows / i.mean_rows();
+    else
+      out.balls += rows;
+  }
+  return out;
+}
+
+// How many times as long everything takes because others work on the machine, too.
+double slowed_by_others(int threads, double load, double processors) {
+  return processors > 0 ? std::max(1.0, (load + threads) / processors) : 1;
+}
+
+// Contacts per grain of a state in which most of them touch, the walls of small vessels and the
+// time before included: 5 partners of balls, 3 of discs and of bodies with faces and corners, as in
+// the scenes that come with Scree; at most 6, 4 and 6.
+struct Touching {
+  double balls = 0, shapes = 0;
+};
+Touching usual_contacts(Dimensions d) { return {d == Dimensions::two ? 1.5 : 2.5, 1.5}; }
+Touching most_contacts(Dimensions d) { return {d == Dimensions::two ? 2.0 : 3.0, 3.0}; }
+
 }  // namespace
+
+bool pours_shapes(const Inlet& i) {
+  return std::any_of(i.mix.parts.begin(), i.mix.parts.end(),
+                     [](const ClusterMix::Part& p) { return !p.cluster->solids.empty(); });
+}
 
 PourForecast forecast_pour(const Inlet& i, const World& w, double duration) {
   PourForecast f;
@@ -169,9 +128,7 @@ double run_work(const Simulation& sim, double duration) {
     if ((ws.flags & kFixed) == 0)
       rows += (ws.flags & kShaped) ? shape : (ws.flags & kMember) ? member : 1;
   for (const Inlet& i : w.inlets) {
-    double each = i.mix.empty() ? 1 : member;
-    for (const ClusterMix::Part& part : i.mix.parts)
-      if (!part.cluster->solids.empty()) each = shape;
+    const double each = i.mix.empty() ? 1 : pours_shapes(i) ? shape : member;
     rows += each * mean_rows_poured(i, w, duration);
   }
   return work_of_a_step(rows) * duration / sim.dt();
@@ -180,38 +137,53 @@ double run_work(const Simulation& sim, double duration) {
 WallTimeEstimate estimate_wall_time(Simulation& sim, const Scene& scene) {
   WallTimeEstimate e;
   const std::uint64_t steps = steps_of(sim, scene.duration);
-  const double grains = mean_grains(sim, scene.duration);
+  const double rows = mean_grains(sim, scene.duration);
   const double now = static_cast<double>(sim.particles().size());
-  const Usual usual = usual_grain(sim.world());
-  double block_grain_s = 0;
-  if (usual.radius > 0) {
-    auto block = Simulation::create(
-        touching_block(sim.world(), usual, grains),
-        {.threads = sim.threads(), .instruction_set = std::string(sim.instruction_set())});
-    if (block) {
-      const Timed t = time_steps(*block, std::uint64_t{1} << 40, 0.25);
-      e.block = block->particles().size();
-      const double n = static_cast<double>(e.block);
-      e.contact_s = t.seconds_a_step * t.contact_share / std::max(1.0, 3 * n);
-      block_grain_s = t.seconds_a_step * (1 - t.contact_share) / n;
-    }
-  }
-  const double contacts_before = static_cast<double>(sim.contact_count());
-  const Timed own = time_steps(sim, steps, 0.3);
-  const double contacts = 0.5 * (contacts_before + static_cast<double>(sim.contact_count()));
+  const Kinds kinds = mean_kinds(sim.world(), scene.duration);
+  const double before = touching_pairs(sim);
+  const StepTime own = time_steps(sim, steps, 0.3);
+  const double contacts = 0.5 * (before + touching_pairs(sim));
   e.steps = own.steps;
-  e.grain_s = own.seconds_a_step > 0 && now > 0
-                  ? std::max((own.seconds_a_step - contacts * e.contact_s) / now,
-                             std::min(block_grain_s, own.seconds_a_step / now))
-                  : block_grain_s;
-  const double n_steps = static_cast<double>(steps);
-  const auto seconds = [&](double a_grain) {
-    return n_steps * grains * (e.grain_s + a_grain * e.contact_s);
+  if (::getloadavg(&e.load, 1) != 1) e.load = 0;
+  e.processors = static_cast<double>(::sysconf(_SC_NPROCESSORS_ONLN));
+  const double slowed = slowed_by_others(sim.threads(), e.load, e.processors);
+  if (own.steps > 0 && own.steps >= steps) {
+    e.whole = true;
+    e.grain_s = own.seconds_a_step / std::max(now, 1.0);
+    e.likely = static_cast<double>(steps) * own.seconds_a_step;
+    e.low = e.likely / kEstimateFactor, e.high = e.likely * kEstimateFactor * slowed;
+    return e;
+  }
+  // Samples take no longer than a part of the run.
+  const double budget =
+      std::clamp(0.05 * static_cast<double>(steps) * own.seconds_a_step, 0.05, 0.4);
+  const SampleCost ball = kinds.balls > 0 ? ball_cost(sim, kinds.balls, budget) : SampleCost{};
+  SampleCost shape = kinds.shapes > 0 ? shape_cost(sim, scene.duration, budget) : SampleCost{};
+  // The sample has one thread; several are not as many times as fast.
+  const double speedup = 1 + 0.8 * (sim.threads() - 1);
+  shape.contact_s /= speedup, shape.grain_s /= speedup;
+  e.balls = ball.grains, e.shapes = shape.grains;
+  e.contact_s = ball.contact_s, e.shape_contact_s = shape.contact_s;
+
+  const auto mean = [&](double a_ball, double a_shape, double of) {
+    return of > 0 ? (kinds.balls * a_ball + kinds.shapes * a_shape) / of : 0;
   };
+  const double sample_s = mean(ball.grain_s, shape.grain_s, rows);
+  const double touching_s = contacts * mean(ball.contact_s, shape.contact_s, kinds.all());
+  e.grain_s = own.seconds_a_step > 0 && now > 0
+                  ? std::max((own.seconds_a_step - touching_s) / now,
+                             std::min(sample_s, own.seconds_a_step / now))
+                  : sample_s;
   const double at_start = now > 0 ? contacts / now : 0;
-  e.low = seconds(std::min(at_start, 2.0));
-  e.likely = seconds(std::max(at_start, 2.5));
-  e.high = seconds(std::max(at_start, 3.0));
+  const auto seconds = [&](const Touching& t) {
+    return static_cast<double>(steps) *
+           (rows * e.grain_s + kinds.balls * std::max(at_start, t.balls) * ball.contact_s +
+            kinds.shapes * std::max(at_start, t.shapes) * shape.contact_s);
+  };
+  const Dimensions d = sim.particles().dimensions();
+  e.likely = seconds(usual_contacts(d));
+  e.low = std::max(seconds({}), e.likely / kEstimateFactor);
+  e.high = std::max(seconds(most_contacts(d)), kEstimateFactor * e.likely) * slowed;
   return e;
 }
 

@@ -1,13 +1,14 @@
 // How long a run will take on this machine, and how much it will write.
 //
-// A step costs a part a grain and a part a contact,
+// A step costs a part per grain and a part per contact,
 //
-//   T = grains a + contacts b,
+//   T = grains a + contacts b.
 //
-// and most scenes start without contacts: the first steps alone say nothing about b. So two things
-// are timed, each for some tenths of a second: the first steps of the scene itself (a, with its
-// walls and its detector), and a block of grains of its main material that all touch, in a periodic
-// box (b). The fastest stretch counts: others were disturbed by the machine.
+// a comes from the first steps of the scene itself, with its walls and its detector; b from samples
+// of its grains that touch (cost_samples.hpp); the number of contacts from what is usual once most
+// grains touch. That leaves out how long grains fall, flow or rest: on the scenes that come with
+// Scree the real time was 0.4 to 2.2 times the likely one, so the range has a factor 3 to each
+// side, and to the longer one the other work that the machine has now.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +18,20 @@
 
 namespace scree::run {
 
+constexpr double kEstimateFactor = 3;
+
 struct WallTimeEstimate {
-  double grain_s = 0, contact_s = 0;  // a step
-  std::uint64_t steps = 0;            // of the scene itself that were timed
-  std::size_t block = 0;              // grains of the block; 0: it could not be made
-  double low = 0;                     // s: no more contacts than at the start
-  double likely = 0;                  // s: 2.5 contacts per grain
-  double high = 0;                    // s: 3 contacts per grain, the limit of smooth spheres
+  double grain_s = 0;                         // in each step, of a grain (each ball of a clump)
+  double contact_s = 0, shape_contact_s = 0;  // in each step, of balls and of shapes that touch
+  std::uint64_t steps = 0;                    // of the scene itself that were timed
+  bool whole = false;                         // that were all: it is a short run
+  std::size_t balls = 0, shapes = 0;          // grains of the samples; 0: none was made
+  double low = 0, likely = 0, high = 0;       // s
+  double load = 0, processors = 0;  // of the machine: threads that want to run, on how many
 };
 
-// Runs the first steps of `sim`. Output is not counted.
+// Runs the first steps of `sim`, and samples; together for less than two seconds, where a single
+// step does not take that long. Output is not counted.
 WallTimeEstimate estimate_wall_time(Simulation& sim, const Scene& scene);
 
 // What an inlet will have given at the end of a run, as its rate, `count`, `mass` and `end` say;
@@ -36,6 +41,7 @@ struct PourForecast {
   double grains = 0, mass = 0;
   double begins = 0, ends = 0;  // s; `ends` when the last of them comes
 };
+bool pours_shapes(const Inlet& inlet);  // polyhedra or polygons, not balls or clumps of balls
 PourForecast forecast_pour(const Inlet& inlet, const World& world, double duration);
 
 // Grains that are there on average until `duration`: those of an inlet come evenly.

@@ -45,6 +45,7 @@ class RunDirectory {
   Result<Done> write_table(const std::string& name, const TimedTable& table);
   // Keeps the line; the file is renewed every few seconds and by flush().
   Result<Done> add_series(const std::string& line);
+  bool has_series() const { return series_.find('\n') + 1 < series_.size(); }  // below its header
   Result<Done> flush();
   // `look`: parameters of the exporter png.
   Result<Done> write_picture(const Frame& frame, ParamSet look);

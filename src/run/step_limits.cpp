@@ -71,8 +71,11 @@ std::vector<StepLimit> step_limits(const Simulation& sim) {
   std::vector<StepLimit> out;
   for (const StepBound& b : sim.time_step().bounds) {
     const bool wave = b.name.starts_with("Rayleigh");
+    const bool pile = b.name == kDampingInPile;
     out.push_back({wave ? "Rayleigh wave" : b.name, b.time,
-                   wave ? "across the smallest grain of " + b.by : b.by});
+                   wave   ? "across the smallest grain of " + b.by
+                   : pile ? b.by + ": with dashpots on all sides it bears no longer step"
+                          : b.by});
   }
   if (StepLimit hertz = hertz_limit(sim.world()); hertz.time > 0) {
     hertz.by += fmt::format(" at {}", quantity_text(sim.world().reference_speed, "m/s"));

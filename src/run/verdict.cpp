@@ -24,7 +24,11 @@ Check energy_check(const EnergyReport& e) {
   Check c{"energy budget", share <= kResidual, share, kResidual, ""};
   c.reason = fmt::format("residual {} is {:.2g} of the {} turned over",
                          quantity_text(e.residual(), "J"), share, quantity_text(turned, "J"));
-  if (!c.ok) c.reason += "; a smaller dt (more steps per contact) closes it";
+  if (!c.ok)
+    c.reason +=
+        "; run it again with half the dt: if the share falls to a quarter or so, the step was too "
+        "long; if it stays, look for a contact law that does not book what it loses, or for bodies "
+        "with edges that meet rims and corners";
   return c;
 }
 

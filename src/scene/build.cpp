@@ -237,7 +237,8 @@ class Builder {
     Branch& b = root_.tables["output"].front();
     if (b.broken || root_.broken) return;
     const auto standard = [&](const char* key, double parts) {
-      if (!b.params.has(key)) b.params.set(key, scene_.duration / parts);
+      // A run of no duration writes its only state: any interval has an instant at 0.
+      if (!b.params.has(key)) b.params.set(key, scene_.duration > 0 ? scene_.duration / parts : 1);
     };
     standard("frames", 50);
     standard("series", 1000);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/words.hpp"
+#include "scene/elsewhere.hpp"
 
 namespace scree {
 namespace {
@@ -137,9 +138,12 @@ class SectionReader {
     for (const ParamInfo& p : section_.params) known.emplace_back(p.name);
     for (const SubTable& t : section_.tables) known.emplace_back(t.key);
     if (section_.catalog) known.emplace_back(section_.selector);
-    const std::string near = nearest_word(key, known);
+    std::string hint = hint_of_part(key, section_);
+    if (hint.empty()) hint = did_you_mean(nearest_word(key, known));
+    if (hint.empty()) hint = hint_of_material(key);
+    if (hint.empty()) hint = "known: " + list_words(known, 40);
     context_.messages.error("E0101", at, fmt::format("unknown key `{}` in {}", key, subject()),
-                            near.empty() ? "known: " + list_words(known, 40) : did_you_mean(near));
+                            hint);
   }
 
   Branch& add(const SubTable& t, const Node& value) {

@@ -1,12 +1,12 @@
 #include "sim/simulation.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/instruction_set.hpp"
+#include "base/processors.hpp"
 #include "base/threads.hpp"
 #include "sim/body_system.hpp"
 #include "sim/impl.hpp"
@@ -28,7 +28,7 @@ int useful_threads(const World& world) {
   double grains = static_cast<double>(world.particles.size());
   for (const Inlet& i : world.inlets) grains += static_cast<double>(i.count);
   const int wanted = 1 + static_cast<int>(std::min(grains / kGrainsPerThread, 1e4));
-  return std::min(omp_get_num_procs(), wanted);
+  return std::min(usable_processors(), wanted);
 }
 
 std::string known_names(const auto& catalog) {

@@ -75,6 +75,8 @@ struct StepBound {
   double derived = 0;  // dt that it asks for where none is given
 };
 
+inline constexpr std::string_view kDampingInPile = "damping in a pile";  // a StepBound of bodies
+
 // What limits the time step.
 struct TimeStepReport {
   double dt = 0;            // used

@@ -250,17 +250,16 @@ void note_bodies(const World& w, const PairLaws& laws, ShortestBound& bound,
       if (index == PairLaws::kNone) continue;
       const ContactRates rates =
           contact_rates(laws.laws[index], b.mass(), w.particles.xr[s].r, w.reference_speed);
-      const std::string by =
-          fmt::format("{} of {:.4g} kg pushed off its centre", b.name(), b.mass());
-      bound.note(mode_of(rates.normal, response), by);
-      in_pile.note(crowded_step(rates.normal, response), by);
+      const std::string body = fmt::format("body {} with {:.4g} g", b.name(), 1e3 * b.mass());
+      bound.note(mode_of(rates.normal, response), "of " + body + ", which also turns");
+      in_pile.note(crowded_step(rates.normal, response), "around " + body);
     }
   }
 }
 
 void add_bodies(const World& w, const PairLaws& laws, std::vector<StepBound>& all) {
-  ShortestBound bound("body", kStableMode, 1 / w.steps_per_contact);  // it is a contact
-  ShortestBound in_pile("damping in a pile of body", 1, kDerivedCrowd);
+  ShortestBound bound("off-centre contact", kStableMode, 1 / w.steps_per_contact);
+  ShortestBound in_pile(std::string(kDampingInPile), 1, kDerivedCrowd);
   note_bodies(w, laws, bound, in_pile);
   if (const Result<World> to_come = poured_clusters(w)) note_bodies(*to_come, laws, bound, in_pile);
   bound.append_to(all);

@@ -7,6 +7,7 @@
 #include "io/atomic_file.hpp"
 #include "run/resume.hpp"
 #include "run/runner.hpp"
+#include "run/thread_count.hpp"
 #include "scene/locate.hpp"
 #include "view/answers.hpp"
 
@@ -131,7 +132,7 @@ HttpAnswer Workbench::start(const std::string& text) {
   auto files = run::file_hashes(scene->resolved);
   if (!files) return error_answer(files.errors(), 400);
   RunOptions options;
-  options.threads = scene->threads;
+  options.threads = run::threads_to_take(scene->threads, false, scene->warnings);
   auto sim = Simulation::create(std::move(scene->world), options);
   if (!sim) return error_answer(located(*scene, sim.errors()), 400);
   if (auto few = run::check_steps(scene->duration, sim->dt()); !few)

@@ -60,6 +60,19 @@ TEST_F(Program, at_rest_the_box_carries_the_weight) {
               0.01 * weight);
 }
 
+TEST_F(Program, a_run_of_no_duration_has_one_frame_that_is_measured) {
+  write_scene("drop.toml", "0 s");
+  std::string scene = content_of(path("drop.toml"));
+  scene.resize(scene.find("[output]"));  // intervals as Scree chooses them
+  write("drop.toml", scene);
+  const Outcome o = scree({"run", "drop.toml", "-o", "r", "--quiet", "--threads", "1"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_EQ(summary("r")["frames"], 1);
+  EXPECT_EQ(table_of(content_of(path("r/series.csv"))).size(), 1u);
+  const Outcome measured = scree({"measure", "r", "speed"});
+  EXPECT_EQ(measured.status, 0) << measured.err;
+}
+
 TEST_F(Program, series_have_the_same_bits_with_any_number_of_threads) {
   write_scene("drop.toml", "40 ms");
   std::string first;

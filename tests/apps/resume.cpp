@@ -101,6 +101,13 @@ TEST_F(ResumeCommand, keeps_a_series_that_somebody_changed) {
   EXPECT_TRUE(content_of(path("r/series.csv")).starts_with("time,"));
 }
 
+TEST_F(ResumeCommand, a_series_that_begins_again_at_the_end_has_the_last_state) {
+  fs::remove(path("r/series.csv"));
+  EXPECT_EQ(scree({"run", "--resume", "r"}).status, 0);
+  const std::string series = content_of(path("r/series.csv"));
+  EXPECT_EQ(std::count(series.begin(), series.end(), '\n'), 2) << series;
+}
+
 TEST_F(ResumeCommand, names_what_is_no_run) {
   write("stuff/notes.txt", "mine");
   for (const std::vector<std::string>& a : {std::vector<std::string>{"run", "--resume", "nowhere"},

@@ -26,8 +26,8 @@ TEST_F(Program, run_leaves_a_complete_directory) {
   EXPECT_FALSE(fs::exists(path("r") / "walls/000001.vtp")) << "walls at rest are written once";
   EXPECT_EQ(content_of(path("r/scene.toml")), content_of(path("drop.toml")));
   EXPECT_EQ(count_of(content_of(path("r/frames.pvd")), "<DataSet"), 5u);
-  // Header, 0 to 20 ms in steps of 1 ms, and the end.
-  EXPECT_EQ(count_of(content_of(path("r/series.csv")), "\n"), 23u);
+  // Header and 0 to 20 ms in steps of 1 ms: the end is one of them.
+  EXPECT_EQ(count_of(content_of(path("r/series.csv")), "\n"), 22u);
   for (const auto& entry : fs::recursive_directory_iterator(path("r")))
     EXPECT_EQ(entry.path().string().find(".tmp"), std::string::npos) << entry.path();
 }
@@ -79,7 +79,7 @@ TEST_F(Program, one_scene_gives_one_answer_with_any_threads_and_any_output) {
   };
   const std::string first = hash("a", {"--threads", "1"});
   EXPECT_EQ(first.size(), 32u);
-  EXPECT_EQ(hash("b", {"--threads", "3"}), first);
+  EXPECT_EQ(hash("b", {"--threads", "3", "--oversubscribe"}), first);
   EXPECT_EQ(hash("c", {"--threads", "1", "--set", "output.frames=0", "--set", "output.series=0"}),
             first);
   EXPECT_NE(hash("d", {"--threads", "1", "--set", "gravity=[0,-9,0]"}), first);

@@ -119,7 +119,7 @@ TEST_F(Program, check_names_every_limit_and_the_margin) {
   EXPECT_GT(j["estimated_wall_s"].get<double>(), 0);
   const Outcome o = scree({"check", "glass.toml", "--threads", "1"});
   for (const char* part : {"Rayleigh wave", "Hertz", "margin", "54 to 81 expected at rest",
-                           "once most grains touch; ", " per contact in each step", "series.csv",
+                           " likely ", "; output not counted", " per grain", "series.csv",
                            "the two newest are kept", "tangential spring  "})
     EXPECT_NE(o.out.find(part), std::string::npos) << part << "\nin\n" << o.out;
   EXPECT_EQ(o.out.find("\\n"), std::string::npos) << "an escaped line break\n" << o.out;

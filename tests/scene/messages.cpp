@@ -35,6 +35,34 @@ TEST(Message, misspelt_table) {
             "  hint: did you mean `material`?\n");
 }
 
+// Users of other codes write these where those have them.
+TEST(Message, a_key_of_a_part_of_the_law_says_where_it_belongs) {
+  const auto hint = [](const std::string& key) {
+    const std::string text = mistakes(scene_with("[material.m]\n" + key + " = 0.3\n"));
+    const std::size_t at = text.find("  hint: ");
+    return at == std::string::npos ? text : text.substr(at + 8);
+  };
+  EXPECT_EQ(
+      hint("friction"),
+      "write `tangential.friction` (law spring, viscous) or `rolling.friction` (law constant, "
+      "spring) or `twisting.friction` (law constant, spring)\n");
+  for (const auto& [key, place] : {std::pair{"restitution", "`normal.restitution`"},
+                                   {"young", "`normal.young`"},
+                                   {"youngs_modulus", "`normal.young`"},
+                                   {"poisson_ratio", "`normal.poisson`"},
+                                   {"contact_time", "`normal.contact_time`"},
+                                   {"stiffness", "`normal.stiffness`"},
+                                   {"mu", "`tangential.friction`"},
+                                   {"rolling_friction", "`rolling.friction`"},
+                                   {"coefficient_of_restitution", "`normal.restitution`"}})
+    EXPECT_EQ(hint(key).find(std::string("write ") + place), 0u) << key << ": " << hint(key);
+  EXPECT_NE(mistakes(scene_with("friction = 0.3\n"))
+                .find("hint: materials have it: `material.NAME.tangential.friction`"),
+            std::string::npos);
+  EXPECT_NE(mistakes(scene_with("density = 2500\n")).find("`material.NAME.density`"),
+            std::string::npos);
+}
+
 TEST(Message, wrong_unit) {
   EXPECT_EQ(mistakes(scene_with("[material.m]\ndensity = \"2500 kg\"\n")),
             "s.toml:7:11: `density`: \"2500 kg\" is a mass (kg), but a density (kg/m^3) is "
