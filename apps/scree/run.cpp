@@ -125,7 +125,7 @@ int report(const RunArguments& a, const Verdict& verdict, const Result<std::stri
     print_out("{}\n", json_text(summary));
   else
     print_out("{}{}", a.quiet ? "" : "\n", summary_table(summary));
-  if (!a.quiet && stop_signal() != 0 && !good)
+  if (!a.quiet && verdict.word == "stopped")
     print_note("stopped; go on with: scree run --resume {}\n", shell_word(folder));
   if (a.strict && is_doubtful(summary)) return kDoubtful;
   return good ? kSuccess : kFailed;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <ctime>
 #include <limits>
 
@@ -114,7 +113,7 @@ std::vector<std::string> LiveView::asked() const {
   return asked_;
 }
 
-int LiveView::stop_request() const { return stop_ ? SIGTERM : 0; }
+int LiveView::stop_request() const { return stop_ ? run::kAskedToStop : 0; }
 
 std::uint64_t LiveView::longest_stretch() const {
   return paused_ ? 1 : std::numeric_limits<std::uint64_t>::max();

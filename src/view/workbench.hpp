@@ -5,6 +5,10 @@
 //   GET  /api/schema               the JSON schema of scenes
 //   POST /api/check  {"text"}      mistakes with their places, warnings, what would run
 //   POST /api/start  {"text"}      runs it into a new folder
+//   POST /api/resume {}            goes on with the run that was stopped
+//
+// "starter" beside "text" names the scene that the text began from: runs are named after it, and
+// files that it names lie beside it.
 //
 // Everything else is asked of the run that was started last (viewed.hpp).
 #pragma once
@@ -13,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -46,11 +51,16 @@ class Workbench {
   struct Job;  // a run and the thread that it runs in
   HttpAnswer about();
   HttpAnswer starter(const std::string& name);
-  HttpAnswer start(const std::string& text);
+  HttpAnswer start(const std::string& text, const std::string& scene_path);
+  HttpAnswer resume();
+  Result<std::shared_ptr<Job>> resumed_job(const std::string& folder) const;
+  // The file that the scene is of; nothing: there is no such starter.
+  std::optional<std::string> scene_path_of(const std::string& starter) const;
 
   const WorkbenchOptions options_;
   std::mutex mutex_;
   std::shared_ptr<Job> job_;  // the last one
+  std::string folder_;        // of the last run
 };
 
 // {"ok", "errors": [{"code", "line", "column", "end_column", "message", "hint"}], "warnings": [],
