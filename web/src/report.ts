@@ -73,7 +73,8 @@ async function show(home: HTMLElement): Promise<void> {
 }
 
 const home = document.getElementById('scree-view');
+const picture = home?.querySelector('img');  // shown instead where 3D does not work
 if (home) show(home).catch((e: Error) => {
   home.style.height = 'auto';
-  home.replaceChildren(element('p', { textContent: `The last state cannot be shown in 3D here (${e.message}).` }));
+  home.replaceChildren(element('p', { textContent: `The last state cannot be shown in 3D here (${e.message}).` }), ...(picture ? [picture] : []));
 });
