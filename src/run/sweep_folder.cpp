@@ -85,9 +85,11 @@ std::vector<std::pair<std::string, Json>> results_of(const Json& summary) {
   // How long a stage took is a result: the mean rate of a discharge is its mass over this.
   if (const Json stages = at(summary, "/stages"); stages.is_array())
     for (const Json& s : stages)
-      if (s.contains("begin") && s.contains("end"))
+      // One that is under way has no end yet.
+      if (const Json begin = at(s, "/begin"), end = at(s, "/end");
+          begin.is_number() && end.is_number())
         out.emplace_back(s.value("name", "stage") + ".duration",
-                         s["end"].get<double>() - s["begin"].get<double>());
+                         end.get<double>() - begin.get<double>());
   if (const Json measures = at(summary, "/measures"); measures.is_object())
     for (const auto& [name, value] : measures.items()) out.emplace_back(name, value);
   out.emplace_back("state_hash", at(summary, "/state_hash"));
