@@ -1,9 +1,11 @@
 #include "view/workbench.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <optional>
 
+#include "base/cancel.hpp"
 #include "io/atomic_file.hpp"
 #include "run/resume.hpp"
 #include "run/runner.hpp"
@@ -40,18 +42,23 @@ struct Workbench::Job {
         }()) {
     runner.add(live);
     live.steer(runner);
+  }
+  void begin() {
     thread = std::thread([this] {
       const auto summary = runner.run();
       if (!summary) {
         std::lock_guard lock(mutex);
         trouble = summary.errors();
       }
+      live.finish();
       over = true;
     });
   }
-  ~Job() {
+  ~Job() { end(); }
+  void end() {
     (void)live.ask("stop");
-    thread.join();
+    std::lock_guard lock(joining);
+    if (thread.joinable()) thread.join();
   }
 
   Scene scene;
@@ -60,12 +67,22 @@ struct Workbench::Job {
   Viewed viewed;
   run::Runner runner;
   std::atomic<bool> over{false};
-  std::mutex mutex;
+  std::mutex mutex, joining;
   Errors trouble;  // what ended the run without a summary
   std::thread thread;
 };
 
-Workbench::~Workbench() = default;
+Workbench::~Workbench() { end(); }
+
+void Workbench::end() {
+  std::shared_ptr<Job> job;
+  {
+    std::lock_guard lock(mutex_);
+    has_ended_ = true;
+    job = job_;
+  }
+  if (job) job->end();
+}
 
 HttpAnswer Workbench::answer(const HttpRequest& request) {
   const std::string& p = request.path;
@@ -73,8 +90,7 @@ HttpAnswer Workbench::answer(const HttpRequest& request) {
     if (request.method != "POST") return wrong_answer("ask with POST", 405);
     const auto text = text_in(request.body);
     if (!text) return wrong_answer("what is the scene? {\"text\": \"...\"}", 400);
-    return p == "/api/check" ? json_answer(checked_scene(*text, options_.scene_path))
-                             : start(*text);
+    return p == "/api/check" ? check(*text, request) : start(*text, request);
   }
   if (p == "/api/bench" && request.method == "GET") return about();
   if (p == "/api/starter" && request.method == "GET") return starter(request.word("name"));
@@ -93,6 +109,19 @@ HttpAnswer Workbench::answer(const HttpRequest& request) {
                             {"frames", Json::array()},
                             {"live", nullptr}});
   return wrong_answer("nothing has been run yet", 404);
+}
+
+// One at a time: who types on starts the next before the last has ended.
+HttpAnswer Workbench::check(const std::string& text, const HttpRequest& request) {
+  const auto is_cancelled = [&] { return request.is_cancelled(); };
+  std::unique_lock lock(checking_, std::defer_lock);
+  while (!lock.try_lock_for(std::chrono::milliseconds(50)))
+    if (is_cancelled()) return wrong_answer("the check was given up", 503);
+  try {
+    return json_answer(checked_scene(text, options_.scene_path, is_cancelled));
+  } catch (const Cancelled&) {
+    return wrong_answer("the check was given up", 503);
+  }
 }
 
 HttpAnswer Workbench::about() {
@@ -121,9 +150,34 @@ HttpAnswer Workbench::starter(const std::string& name) {
   return HttpAnswer::of(*text, "text/plain; charset=utf-8");
 }
 
-HttpAnswer Workbench::start(const std::string& text) {
+HttpAnswer Workbench::start(const std::string& text, const HttpRequest& request) {
+  {
+    std::lock_guard lock(mutex_);
+    if (has_ended_) return wrong_answer("the program ends", 503);
+    if (is_starting_ || (job_ && !job_->over))
+      return wrong_answer("a run is going on: stop it first", 409);
+    is_starting_ = true;
+  }
+  // Without the lock: a large scene takes a while, and others ask for the last run meanwhile.
+  std::shared_ptr<Job> job;
+  HttpAnswer answer = wrong_answer("the start was given up", 503);
+  try {
+    const CancelScope scope([&] { return request.is_cancelled(); });
+    answer = make_job(text, job);
+  } catch (const Cancelled&) {
+  } catch (const std::exception& e) {
+    answer = wrong_answer(e.what(), 500);
+  }
   std::lock_guard lock(mutex_);
-  if (job_ && !job_->over) return wrong_answer("a run is going on: stop it first", 409);
+  is_starting_ = false;
+  if (!job) return answer;
+  job_ = std::move(job);
+  job_->begin();
+  if (has_ended_) (void)job_->live.ask("stop");
+  return answer;
+}
+
+HttpAnswer Workbench::make_job(const std::string& text, std::shared_ptr<Job>& job) {
   auto scene = parse_scene(text, options_.scene_path);
   if (!scene) return error_answer(scene.errors(), 400);
   if (scene->sweep.runs > 0 && scene->sweep.chosen == 0)
@@ -140,7 +194,7 @@ HttpAnswer Workbench::start(const std::string& text) {
       run::RunDirectory::create({}, std::filesystem::path(options_.scene_path).stem().string());
   if (!directory) return error_answer(directory.errors(), 409);
   const std::string folder = directory->path();
-  job_ = std::make_shared<Job>(
+  job = std::make_shared<Job>(
       std::move(*scene), std::move(*sim), std::move(*directory),
       run::RunnerOptions{.scene_path = options_.scene_path, .files = std::move(*files)},
       options_.stop);
