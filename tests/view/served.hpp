@@ -40,5 +40,8 @@ struct Served {
     return ask(head() + "Connection: close\r\n\r\n").find("hello /api/run") != std::string::npos;
   }
   std::atomic<int> requests{0};
+  HttpRequest last;
+  std::unique_ptr<HttpServer> server;
+};
 
 }  // namespace scree::test
