@@ -259,6 +259,8 @@ void add_run(CommandLine& line) {
   c.value("--live-name", a->place.names,
           "a name by which others reach this machine, as NAME or NAME:PORT")
       .one_value_a_time();
+  c.value("--live-page", a->place.page,
+          "folder of the built page for --live (default: that of this program)");
   const Word stay = c.value("--live-stay", a->live_stay,
                             "seconds that the page of --live stays after the run and after its "
                             "last request (default: until Ctrl-C on a terminal, else while a "
