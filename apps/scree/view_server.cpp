@@ -69,7 +69,7 @@ std::vector<std::string> other_urls(const view::HttpServer& server, const ViewPl
 
 void stay_after_run(const view::HttpServer& server, std::optional<double> seconds, bool quiet) {
   using Clock = std::chrono::steady_clock;
-  constexpr double kPageLeft_s = 30;  // a page asks every 5 s, in the background more rarely
+  constexpr double kPageLeft_s = 90;  // a page asks every 5 s, in the background once a minute
   const bool until_signal = !seconds && !quiet && ::isatty(STDERR_FILENO) == 1;
   const auto end = Clock::now();
   const auto is_watched = [&] {

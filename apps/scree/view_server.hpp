@@ -42,7 +42,7 @@ std::vector<std::string> other_urls(const view::HttpServer& server, const ViewPl
 
 // After the end of a live run: the page stays until its user leaves. `seconds`: so long after the
 // end and after the last request of a page. Without it until Ctrl-C where the program talks to a
-// terminal; else, for scripts, until no page has asked for half a minute.
+// terminal; else, for scripts, until no page has asked for 90 s.
 void stay_after_run(const view::HttpServer& server, std::optional<double> seconds, bool quiet);
 
 }  // namespace scree::app

@@ -3,7 +3,7 @@
 
 export interface Column { name: string; unit: string }
 export interface LiveStatus {
-  state: 'waiting' | 'running' | 'paused' | 'ended';
+  state: 'waiting' | 'running' | 'paused' | 'finishing' | 'ended';
   time: number; duration: number; step: number; steps_per_s: number; eta_s: number;
   grains: number; contacts: number; shown: number; copy_share: number; next_s: number; dt: number;
   can_change: boolean; has_stages: boolean; settings: Record<string, number>; timers: Record<string, number>; checks?: Check[];

@@ -42,13 +42,14 @@ export class LivePanel {
   show(info: api.RunInfo): void {
     const live = info.live, going = live !== null && live.state !== 'ended';
     const said = info.verdict?.word ?? '';
-    // Its closing picture may take a while.
-    const word = going ? live.state : live && said === 'unfinished' ? 'finishing' : said;
+    const word = going ? live.state : said;
     const lamp = byId('verdict');
     if (lamp.textContent !== word) lamp.textContent = word;
     lamp.dataset.word = word;
     lamp.title = info.verdict?.reasons ?? '';
-    byId('control').hidden = !going;
+    // Its closing picture and its summary may take a while, and there is nothing left to ask for.
+    const steered = going && live.state !== 'finishing';
+    byId('control').hidden = !steered;
     for (const b of byId('control').querySelectorAll('button')) {
       const ask = b.dataset.ask;
       b.disabled = ask === 'pause' ? live?.state === 'paused' : ask === 'go' ? live?.state !== 'paused' :
@@ -59,7 +60,7 @@ export class LivePanel {
         (live.steps_per_s > 0 ? ` · ${Math.round(live.steps_per_s).toLocaleString('en')} steps/s` : '') +
         ` · ${live.contacts.toLocaleString('en')} contacts` + (live.eta_s > 0 && live.state === 'running' ? ` · ${longTime(live.eta_s)} to go` : '')
       : '';
-    byId('live').hidden = !going || !live.can_change;
+    byId('live').hidden = !steered || !live.can_change;
     if (going) this.settings(live);
     this.asked(info);
     this.lights((going ? live.checks : info.verdict?.checks) ?? [], going);
