@@ -100,6 +100,15 @@ Result<Frame> StoredRun::frame(std::size_t k) const {
   return std::move(*frame);
 }
 
+Result<std::optional<GrainPlace>> StoredRun::place(std::size_t k, std::uint64_t id) const {
+  const std::string& file = frames_[k].second;
+  const auto text = content(file);
+  if (!text) return text.errors();
+  auto found = read_vtp_place(*text, id);
+  if (!found) return at(found.errors(), path_ + "/" + file);
+  return found;
+}
+
 Result<CommonScales> common_scales(const StoredRun& run, const std::vector<std::size_t>& frames,
                                    const render::Look& look) {
   CommonScales scales;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/cancel.hpp"
 #include "io/atomic_file.hpp"
 #include "run/resume.hpp"
 #include "run/runner.hpp"
@@ -56,11 +57,14 @@ struct Workbench::Job {
         std::lock_guard lock(mutex);
         trouble = summary.errors();
       }
+      live.finish();
       over = true;
     });
   }
-  ~Job() {
+  ~Job() { end(); }
+  void end() {
     (void)live.ask("stop");
+    std::lock_guard lock(joining);
     if (thread.joinable()) thread.join();
   }
 
@@ -70,12 +74,22 @@ struct Workbench::Job {
   Viewed viewed;
   run::Runner runner;
   std::atomic<bool> over{false};
-  std::mutex mutex;
+  std::mutex mutex, joining;
   Errors trouble;  // what ended the run without a summary
   std::thread thread;
 };
 
-Workbench::~Workbench() = default;
+Workbench::~Workbench() { end(); }
+
+void Workbench::end() {
+  std::shared_ptr<Job> job;
+  {
+    std::lock_guard lock(mutex_);
+    has_ended_ = true;
+    job = job_;
+  }
+  if (job) job->end();
+}
 
 HttpAnswer Workbench::answer(const HttpRequest& request) {
   const std::string& p = request.path;
@@ -85,8 +99,8 @@ HttpAnswer Workbench::answer(const HttpRequest& request) {
     if (!given) return wrong_answer("what is the scene? {\"text\": \"...\"}", 400);
     const auto path = scene_path_of(given->starter);
     if (!path) return wrong_answer("there is no such scene", 404);
-    return p == "/api/check" ? json_answer(checked_scene(given->text, *path))
-                             : start(given->text, *path);
+    return p == "/api/check" ? check(given->text, *path, request)
+                             : start(given->text, *path, request);
   }
   if (p == "/api/resume")
     return request.method == "POST" ? resume() : wrong_answer("ask with POST", 405);
@@ -110,6 +124,20 @@ HttpAnswer Workbench::answer(const HttpRequest& request) {
                             {"frames", Json::array()},
                             {"live", nullptr}});
   return wrong_answer("nothing has been run yet", 404);
+}
+
+// One at a time: who types on starts the next before the last has ended.
+HttpAnswer Workbench::check(const std::string& text, const std::string& scene_path,
+                            const HttpRequest& request) {
+  const auto is_cancelled = [&] { return request.is_cancelled(); };
+  std::unique_lock lock(checking_, std::defer_lock);
+  while (!lock.try_lock_for(std::chrono::milliseconds(50)))
+    if (is_cancelled()) return wrong_answer("the check was given up", 503);
+  try {
+    return json_answer(checked_scene(text, scene_path, is_cancelled));
+  } catch (const Cancelled&) {
+    return wrong_answer("the check was given up", 503);
+  }
 }
 
 HttpAnswer Workbench::about() {
@@ -146,9 +174,37 @@ std::optional<std::string> Workbench::scene_path_of(const std::string& starter) 
   return {};
 }
 
-HttpAnswer Workbench::start(const std::string& text, const std::string& scene_path) {
+HttpAnswer Workbench::start(const std::string& text, const std::string& scene_path,
+                            const HttpRequest& request) {
+  {
+    std::lock_guard lock(mutex_);
+    if (has_ended_) return wrong_answer("the program ends", 503);
+    if (is_starting_ || (job_ && !job_->over))
+      return wrong_answer("a run is going on: stop it first", 409);
+    is_starting_ = true;
+  }
+  // Without the lock: a large scene takes a while, and others ask for the last run meanwhile.
+  std::shared_ptr<Job> job;
+  HttpAnswer answer = wrong_answer("the start was given up", 503);
+  try {
+    const CancelScope scope([&] { return request.is_cancelled(); });
+    answer = make_job(text, scene_path, job);
+  } catch (const Cancelled&) {
+  } catch (const std::exception& e) {
+    answer = wrong_answer(e.what(), 500);
+  }
   std::lock_guard lock(mutex_);
-  if (job_ && !job_->over) return wrong_answer("a run is going on: stop it first", 409);
+  is_starting_ = false;
+  if (!job) return answer;
+  job_ = std::move(job);
+  folder_ = job_->folder;
+  job_->begin();
+  if (has_ended_) (void)job_->live.ask("stop");
+  return answer;
+}
+
+HttpAnswer Workbench::make_job(const std::string& text, const std::string& scene_path,
+                               std::shared_ptr<Job>& job) {
   auto scene = parse_scene(text, scene_path);
   if (!scene) return error_answer(scene.errors(), 400);
   if (scene->sweep.runs > 0 && scene->sweep.chosen == 0)
@@ -164,11 +220,9 @@ HttpAnswer Workbench::start(const std::string& text, const std::string& scene_pa
   auto directory = run::RunDirectory::create({}, std::filesystem::path(scene_path).stem().string());
   if (!directory) return error_answer(directory.errors(), 409);
   const std::string folder = directory->path();
-  job_ = std::make_shared<Job>(
+  job = std::make_shared<Job>(
       std::move(*scene), std::move(*sim), std::move(*directory),
       run::RunnerOptions{.scene_path = scene_path, .files = std::move(*files)}, options_.stop);
-  folder_ = folder;
-  job_->begin();
   return json_answer(Json{{"folder", folder}});
 }
 
@@ -199,8 +253,9 @@ Result<std::shared_ptr<Workbench::Job>> Workbench::resumed_job(const std::string
 
 HttpAnswer Workbench::resume() {
   std::lock_guard lock(mutex_);
+  if (has_ended_) return wrong_answer("the program ends", 503);
   if (folder_.empty()) return wrong_answer("nothing has been run yet", 409);
-  if (job_ && !job_->over) return wrong_answer("the run is going on", 409);
+  if (is_starting_ || (job_ && !job_->over)) return wrong_answer("the run is going on", 409);
   // Requests about the last run hold it for as long as they take; none begins meanwhile.
   while (job_.use_count() > 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   job_.reset();

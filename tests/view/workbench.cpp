@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <thread>
 
 #include "support/folder.hpp"
@@ -56,6 +58,14 @@ TEST(CheckedScene, anything_may_be_typed) {
     EXPECT_FALSE(j["errors"].empty());
   }
 }
+
+// Grains are placed one by one, three million of them: without an end to it this takes 10 s.
+constexpr const char* kHeavyScene =
+    "duration = \"1 s\"\n"
+    "[material.glass]\n"
+    "density = 2500\n"
+    "[[wall]]\nname = \"box\"\nshape = \"box\"\nmaterial = \"glass\"\nsize = [1.0, 1.0, 1.0]\n"
+    "[[fill]]\nkind = \"random\"\ndiameter = \"4 mm\"\ncount = 3000000\n";
 
 // The folder of the test is the working folder: runs go below it.
 struct InFolder {
@@ -171,6 +181,29 @@ TEST(Workbench, a_run_that_was_stopped_from_the_page_says_so_and_goes_on) {
   EXPECT_EQ(later["folder"], "runs/one-001");
   EXPECT_GE(later["summary"]["steps"], stopped["summary"]["steps"]);
   EXPECT_EQ(later["summary"]["resumed_at_steps"][0], stopped["summary"]["steps"]);
+}
+
+TEST(Workbench, a_check_or_a_start_ends_when_its_client_leaves) {
+  const InFolder here;
+  Workbench bench({"one.toml", kScene, {}, {}});
+  for (const char* path : {"/api/check", "/api/start"}) {
+    const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+    HttpRequest request = post(path, kHeavyScene);
+    request.cancelled = cancelled;
+    std::atomic<int> status{0};
+    std::thread asking([&] { status = bench.answer(request).status; });
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    EXPECT_EQ(status, 0) << "the scene is not heavy";
+    // Others are answered meanwhile.
+    EXPECT_EQ(bench.answer({"GET", "/api/bench", "", {}}).status, 200);
+    const auto left = std::chrono::steady_clock::now();
+    *cancelled = true;
+    asking.join();
+    EXPECT_EQ(status, 503);
+    EXPECT_LT(std::chrono::steady_clock::now() - left, std::chrono::seconds(2));
+  }
+  EXPECT_FALSE(std::filesystem::exists("runs"));
+  EXPECT_EQ(bench.answer(post("/api/check", kScene)).status, 200);
 }
 
 TEST(Workbench, ends_with_a_run_that_is_going) {
