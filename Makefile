@@ -16,12 +16,14 @@ PREFIX ?= /usr/local
 SCENE    ?= scenes/hourglass.toml
 DEMO_OUT ?= runs/demo
 DEMO_SET ?= duration='0.8 s'
+# make view RUN=runs/other, or the name of a scene
+RUN      ?= $(DEMO_OUT)
 
 # All sources that clang-format looks after.
 FORMAT       ?= $(firstword $(wildcard /usr/bin/clang-format-14) clang-format)
 FORMAT_FILES  = $(shell find src apps tests bench examples \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null)
 
-.PHONY: help demo test bench fuzz docs check-docs format check-format check clean install deb gallery viewer check-viewer
+.PHONY: help demo test bench fuzz docs check-docs format check-format check clean install deb gallery view viewer check-viewer
 .PHONY: packages-ci packages-build packages-test packages-bench packages-deb packages-format configure scree tests
 
 help: ## this list
@@ -60,6 +62,9 @@ gallery: scree ## published experiments once more: what has no data yet runs, th
 
 viewer: ## build the page of `scree view` (needs node and npm; installs Debian's where there are none)
 	@tools/viewer build
+
+view: scree viewer ## build the page and open a run or a scene in the browser: make view RUN=runs/demo
+	@tools/open_view $(SCREE) $(RUN)
 
 check-viewer: scree viewer ## the page in a headless browser (needs chromium)
 	@SCREE=$(CURDIR)/$(SCREE) tools/viewer test

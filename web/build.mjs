@@ -1,7 +1,8 @@
 // Bundles the page into dist/: index.html, viewer.js, viewer.css, pictures of scenes; and report.js, which `scree report`
 // puts into its page. Nothing is fetched from elsewhere when a page runs.
 import { build } from 'esbuild';
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { licences } from './licences.mjs';
 
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
@@ -10,7 +11,14 @@ const common = {
   outdir: 'dist', bundle: true, minify: true, target: 'es2022', legalComments: 'eof', logLevel: 'info',
   define: { PICTURES: JSON.stringify(pictures.map((f) => f.replace('.webp', ''))) },
 };
-await build({ ...common, entryPoints: { viewer: 'src/main.ts' }, format: 'esm' });
-await build({ ...common, entryPoints: { report: 'src/report.ts' }, format: 'iife' });
+// What the licences of the packages ask for goes with every copy: the text stands at the end of both scripts, so that a report
+// that is mailed has it too, and in a file of its own for the Debian package.
+for (const [name, entry, format] of [['viewer', 'src/main.ts', 'esm'], ['report', 'src/report.ts', 'iife']]) {
+  const inputs = Object.keys((await build({
+    ...common, entryPoints: [entry], format, write: false, metafile: true, logLevel: 'error' })).metafile.inputs);
+  const text = licences(inputs);
+  await build({ ...common, entryPoints: { [name]: entry }, format, footer: { js: `/*!\n${text}*/` } });
+  if (name === 'viewer') writeFileSync('dist/licences.txt', text);
+}
 copyFileSync('src/index.html', 'dist/index.html');
 for (const f of pictures) copyFileSync(`pictures/${f}`, `dist/scene-${f}`);

@@ -15,6 +15,32 @@ const pictures = process.env.PICTURES;
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const children = [];
 
+// Grains that fall into a cup: a scene of a few seconds of work for 0.06 s.
+export const fallScene = (duration, more = '', output = '') => `
+title = "Grains that fall"
+duration = "${duration}"
+[material.glass]
+density = 2500
+normal = { law = "linear", contact_time = "1 ms", restitution = 0.5 }
+[[wall]]
+name = "cup"
+shape = "box"
+size = [0.03, 0.06, 0.03]
+centre = [0.015, 0.03, 0.015]
+open = "top"
+[[fill]]
+kind = "random"
+count = 200
+diameter = "3 mm"
+${more}
+[output]
+frames = "5 ms"
+series = "1 ms"
+contacts = true
+picture = false
+${output}`;
+export const isChecked = (page) => page.waitForFunction(() => document.querySelector('#facts').rows.length > 2, { timeout: 60000 });
+
 export function launch() {
   if (!chromium) throw new Error('the tests of the page need chromium (apt-get install chromium)');
   return puppeteer.launch({

@@ -82,7 +82,9 @@ int export_run(const ExportArguments& a) {
     return refused(done.errors());
 
   const std::string out = a.out.empty() ? run->path() + "/export/" + a.format : a.out;
-  if (auto made = make_directories(out); !made) return refused(made.errors());
+  auto made = a.out.empty() ? make_directory(run->path() + "/export") : make_directories(out);
+  if (made && a.out.empty()) made = make_directory(out);
+  if (!made) return refused(made.errors());
   for (const std::size_t k : *frames) {
     const auto frame = run->frame(k);
     if (!frame) return refused(frame.errors());

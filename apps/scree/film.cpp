@@ -120,6 +120,8 @@ bool is_whole_mp4(const std::string& file) {
 
 int encode(const std::string& folder, std::size_t count, double fps, const std::string& out) {
   const std::string beside = out + ".tmp-" + std::to_string(::getpid()) + ".mp4";
+  // Made here: ffmpeg would follow a link of that name.
+  if (const int made = create_fresh(beside); made >= 0) ::close(made);
   const int status = call({"ffmpeg",
                            "-y",
                            "-loglevel",
@@ -187,7 +189,7 @@ int film(const FilmArguments& a) {
   watch_signals();  // so that no half of a video stays
   const std::string folder = run->path() + "/film";
   const std::string out = a.out.empty() ? run->path() + "/film.mp4" : a.out;
-  if (auto made = make_directories(folder); !made) return refused(made.errors());
+  if (auto made = make_directory(folder); !made) return refused(made.errors());
   if (const auto parent = std::filesystem::absolute(out).parent_path();
       ::access(parent.c_str(), W_OK) != 0)
     return refused({Error{"E0901", std::string("cannot create the film: ") + std::strerror(errno),

@@ -1,7 +1,9 @@
 // scree list WHAT: what a scene may name, from the catalogues themselves.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <string_view>
 
 #include "base/words.hpp"
 #include "detect/selector.hpp"
@@ -34,11 +36,16 @@ std::string facts_of(const ParamInfo& p) {
   return facts;
 }
 
+// A name that is longer than its column is still apart from what follows.
+std::string name_cell(std::string_view name, std::size_t width = 20) {
+  return fmt::format("{:<{}}", name, std::max(width, name.size() + 2));
+}
+
 void show(const CatalogInfo& info) {
-  print_out("{:<20}{}{}\n", info.name, info.summary,
+  print_out("{}{}{}\n", name_cell(info.name), info.summary,
             info.source.empty() ? "" : fmt::format("  [{}]", info.source));
   for (const ParamInfo& p : info.params)
-    print_out("    {:<20}{}{}\n", p.name, p.doc, fmt::format(" ({})", facts_of(p)));
+    print_out("    {}{}{}\n", name_cell(p.name), p.doc, fmt::format(" ({})", facts_of(p)));
 }
 
 template <class Catalog>
@@ -74,7 +81,11 @@ void show_materials() {
 }
 
 void show_scenes() {
-  for (const SceneFile& s : known_scenes()) print_out("{:<20}{}\n", s.name, scene_title(s.path));
+  const std::vector<SceneFile> scenes = known_scenes();
+  std::size_t width = 20;
+  for (const SceneFile& s : scenes) width = std::max(width, s.name.size() + 2);
+  for (const SceneFile& s : scenes)
+    print_out("{}{}\n", name_cell(s.name, width), scene_title(s.path));
 }
 
 struct Listing {

@@ -5,8 +5,10 @@
 
 #include "base/safe_text.hpp"
 #include "io/atomic_file.hpp"
+#include "io/xml.hpp"
 #include "run/quantity_text.hpp"
 #include "run/run_report.hpp"
+#include "run/run_status.hpp"
 #include "run/sweep_report.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
@@ -20,18 +22,22 @@ struct ReportArguments {
   std::string run, out;
 };
 
-// What cannot be shown in 3D is told, and the pictures stay.
-std::string last_state_in_3d(const std::string& folder) {
+// What cannot be shown in 3D is told here and in the page, and the pictures stay.
+LastStateView last_state_in_3d(const std::string& folder) {
   const auto view = view::report_view(folder);
   if (view) {
     if (view->shown < view->grains)
       print_note("note: of {} grains {} are shown in 3D\n", in_thousands(view->grains),
                  in_thousands(view->shown));
-    return view->html;
+    return {view->html, true};
   }
-  if (view.error().code != "E0692") return {};  // a run without frames
-  print_note("note: no view in 3D: {}; {}\n", view.error().message, view.error().hint);
-  return "<p>No view in 3D: the page of the viewer was not built (make viewer).</p>\n";
+  if (!read_run(folder)) return {};  // run_report says what it is
+  const Error& e = view.error();
+  const bool is_built = e.code != "E0692";
+  const std::string why = is_built ? fmt::format("{}: {} [{}]", e.location, e.message, e.code)
+                                   : "the page of the viewer was not built";
+  print_note("note: no view in 3D: {}{}\n", safe_text(why), e.hint.empty() ? "" : "; " + e.hint);
+  return {fmt::format("<p>No view in 3D: {}.</p>\n", xml_escaped(why)), false};
 }
 
 int report_on(const ReportArguments& a) {

@@ -37,7 +37,9 @@ struct RunArguments {
   std::string progress = "auto";
   bool quiet = false, json = false, resume = false, force = false, strict = false, live = false,
        quick = false, oversubscribe = false;
-  ViewPlace place;  // of --live
+  ViewPlace place;       // of --live
+  double live_stay = 0;  // s; only where it was given
+  bool has_live_stay = false;
 };
 
 // What is to be run and where.
@@ -126,7 +128,7 @@ int report(const RunArguments& a, const Verdict& verdict, const Result<std::stri
     print_out("{}\n", json_text(summary));
   else
     print_out("{}{}", a.quiet ? "" : "\n", summary_table(summary));
-  if (!a.quiet && stop_signal() != 0 && !good)
+  if (!a.quiet && verdict.word == "stopped")
     print_note("stopped; go on with: scree run --resume {}\n", shell_word(folder));
   if (a.strict && is_doubtful(summary)) return kDoubtful;
   return good ? kSuccess : kFailed;
@@ -166,6 +168,12 @@ int run(RunArguments& a) {
     for (std::string& doubt : doubt_texts(*sim, p->scene))
       p->scene.warnings.push_back(std::move(doubt));
   watch_signals();
+  std::optional<ReadyView> ready;  // before there is a folder that a taken port would leave empty
+  if (a.live) {
+    auto opened = ready_view(a.place);
+    if (!opened) return refused(opened.errors());
+    ready.emplace(std::move(*opened));
+  }
   const bool again = p->directory.has_value();
   if (!again) {
     auto made = RunDirectory::create(a.out, std::filesystem::path(p->scene_path).stem().string());
@@ -193,12 +201,12 @@ int run(RunArguments& a) {
                 {.scene_path = p->scene_path, .files = p->files, .color = a.color, .stop = stop});
   runner.add(progress);
   std::unique_ptr<view::HttpServer> server;
-  if (a.live) {
-    auto started =
-        serve_view([&](const view::HttpRequest& r) { return viewed.answer(r); }, a.place, true);
-    if (!started) return refused(started.errors());
-    server = std::move(*started);
+  if (ready) {
+    server = serve_view(
+        std::move(*ready), [&](const view::HttpRequest& r) { return viewed.answer(r); }, a.place,
+        true);
     print_note("watch it: {}\n", server->url());
+    for (const std::string& url : other_urls(*server, a.place)) print_note("or {}\n", url);
     runner.add(live);
     live.steer(runner);
   }
@@ -209,13 +217,20 @@ int run(RunArguments& a) {
   runner.note(std::move(p->notes));
   runner.note(std::move(happened));
   const auto summary = runner.run();
-  return report(a, runner.verdict(), summary, folder);
+  live.finish();
+  const int status = report(a, runner.verdict(), summary, folder);
+  if (server) {
+    if (auto done = finish_output(); !done) return refused(done.errors());
+    stay_after_run(*server, a.has_live_stay ? std::optional(a.live_stay) : std::nullopt, a.quiet);
+  }
+  return status;
 }
 
 }  // namespace
 
 void add_run(CommandLine& line) {
   auto a = std::make_shared<RunArguments>();
+  a->place.port_option = "--live", a->place.address_option = "--live-address";
   Command c = line.command("run", "run a scene into a new folder, or resume a run");
   const Word scene =
       c.value("scene", a->scene, "a TOML file, or the name of a scene (scree list scenes)");
@@ -241,12 +256,23 @@ void add_run(CommandLine& line) {
                         .between(0, 65535);
   c.value("--live-address", a->place.address,
           "address for --live (default 127.0.0.1: only this machine)");
+  c.value("--live-name", a->place.names,
+          "a name by which others reach this machine, as NAME or NAME:PORT")
+      .one_value_a_time();
+  c.value("--live-page", a->place.page,
+          "folder of the built page for --live (default: that of this program)");
+  const Word stay = c.value("--live-stay", a->live_stay,
+                            "seconds that the page of --live stays after the run and after its "
+                            "last request (default: until Ctrl-C on a terminal, else while a "
+                            "browser shows it)")
+                        .between(0.0, 1e9);
   c.flag("--strict", a->strict, "exit status 3 when the verdict is doubtful");
   c.flag("--quiet", a->quiet, "nothing on standard error but mistakes");
   c.flag("--json", a->json, "the summary as one JSON object on standard output");
-  c.action([a, scene, resume, live] {
+  c.action([a, scene, resume, live, stay] {
     a->resume = resume.given();
     a->live = live.given();
+    a->has_live_stay = stay.given();
     if (!a->resume && !scene.given()) missing_word("scene");
     return run(*a);
   });

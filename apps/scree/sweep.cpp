@@ -56,7 +56,7 @@ pid_t start_program(const std::vector<std::string>& arguments, const std::string
   if (child != 0) return child;
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(kFailed);
-  const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int file = create_fresh(log);
   if (file < 0 || ::dup2(file, 1) < 0 || ::dup2(file, 2) < 0) ::_exit(kFailed);
   ::execv("/proc/self/exe", argv.data());
   ::_exit(kFailed);

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <thread>
 
@@ -28,16 +30,31 @@ struct ViewArguments {
   ViewPlace place;
 };
 
-int serve_until_stopped(view::HttpServer::Handler answer, const ViewPlace& place, bool may_run) {
+// What still computes has been asked to stop; where it does not within a second, the program ends
+// without it. A run is over by then, with its checkpoint.
+int end_view(view::HttpServer& server, const std::function<void()>& end_run) {
+  server.stop();
+  end_run();
+  for (int k = 0; k < 100 && server.is_busy(); ++k)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  if (!server.is_busy()) return kSuccess;
+  const bool written = finish_output().ok();
+  std::_Exit(written ? kSuccess : kFailed);
+}
+
+int serve_until_stopped(view::HttpServer::Handler answer, const ViewPlace& place, bool may_run,
+                        const std::function<void()>& end_run) {
   ignore_broken_pipes();
   watch_signals();
-  const auto server = serve_view(std::move(answer), place, may_run);
-  if (!server) return refused(server.errors());
-  print_out("{}\n", (*server)->url());
+  auto ready = ready_view(place);
+  if (!ready) return refused(ready.errors());
+  const auto server = serve_view(std::move(*ready), std::move(answer), place, may_run);
+  print_out("{}\n", server->url());
   if (auto done = finish_output(); !done) return refused(done.errors());  // a script waits for it
+  for (const std::string& url : other_urls(*server, place)) print_note("or {}\n", url);
   print_note("open this address in a browser; Ctrl-C ends the view\n");
   while (stop_signal() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  return kSuccess;
+  return end_view(*server, end_run);
 }
 
 int view_run(std::string folder, const ViewPlace& place) {
@@ -47,7 +64,7 @@ int view_run(std::string folder, const ViewPlace& place) {
                           "scree run SCENE --live shows a run from its start"}});
   view::Viewed viewed(folder);
   return serve_until_stopped([&](const view::HttpRequest& r) { return viewed.answer(r); }, place,
-                             false);
+                             false, [] {});
 }
 
 int view_scene(const std::string& name, const ViewPlace& place) {
@@ -60,7 +77,7 @@ int view_scene(const std::string& name, const ViewPlace& place) {
     options.starters.push_back({s.name, scene_title(s.path), s.path});
   view::Workbench bench(std::move(options));
   return serve_until_stopped([&](const view::HttpRequest& r) { return bench.answer(r); }, place,
-                             true);
+                             true, [&] { bench.end(); });
 }
 
 }  // namespace

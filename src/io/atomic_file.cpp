@@ -94,7 +94,7 @@ void sync_folder_of(const std::string& path) {
 Result<Done> write_file(const std::string& path, std::string_view content) {
   // The process id keeps two runs that write the same file from sharing a temporary one.
   const std::string beside = path + ".tmp-" + std::to_string(::getpid());
-  const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int fd = create_fresh(beside);
   if (fd < 0) return file_error("E0901", "cannot create the file", path, errno);
   Unfinished file(fd, beside);
   if (!write_all(file.fd(), content) || ::fsync(file.fd()) != 0)
@@ -107,6 +107,40 @@ Result<Done> write_file(const std::string& path, std::string_view content) {
   return Done{};
 }
 
+int create_fresh(const std::string& path) {
+  for (int attempt = 0;; ++attempt) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd >= 0 || errno != EEXIST || attempt == 3) return fd;
+    // The remains of a killed process, or a link: what it leads to stays.
+    if (::unlink(path.c_str()) != 0 && errno != ENOENT) return -1;
+  }
+}
+
+Result<Done> append_to_file(const std::string& path, std::string_view text) {
+  const int fd = ::open(path.c_str(),
+                        O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+  if (fd < 0 && errno == ELOOP) return link_refused(path);
+  if (fd < 0) return file_error("E0902", "cannot write the file", path, errno);
+  struct stat about {};
+  const bool is_own = ::fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1;
+  const bool written = is_own && write_all(fd, text);
+  const int cause = errno;
+  ::close(fd);
+  if (!is_own) return link_refused(path);
+  if (!written) return file_error("E0902", "cannot write the file", path, cause);
+  return Done{};
+}
+
+bool is_link(const std::string& path) {
+  struct stat about {};
+  return ::lstat(path.c_str(), &about) == 0 && S_ISLNK(about.st_mode);
+}
+
+Error link_refused(const std::string& path) {
+  return {"E0987", "is a link to another place, where a run must not write", path,
+          "put the file or folder itself there, or remove the link"};
+}
+
 Result<Done> make_directories(const std::string& path) {
   std::error_code cause;
   std::filesystem::create_directories(path, cause);
@@ -117,6 +151,7 @@ Result<Done> make_directories(const std::string& path) {
 Result<Done> make_directory(const std::string& path) {
   if (::mkdir(path.c_str(), 0777) == 0) return Done{};
   const int cause = errno;
+  if (cause == EEXIST && is_link(path)) return link_refused(path);
   std::error_code unknown;
   if (cause == EEXIST && std::filesystem::is_directory(path, unknown)) return Done{};
   return file_error("E0904", "cannot make the folder", path, cause);

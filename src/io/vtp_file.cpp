@@ -1,5 +1,6 @@
 #include "io/vtp_file.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstring>
@@ -185,6 +186,27 @@ Result<std::vector<Vec3>> VtpFile::vectors(std::string_view section, std::string
   for (std::size_t k = 0; k < out.size(); ++k)
     out[k] = {(*flat)[3 * k], (*flat)[3 * k + 1], (*flat)[3 * k + 2]};
   return out;
+}
+
+Result<Vec3> VtpFile::vector_at(std::string_view section, std::string_view name,
+                                std::uint64_t row) const {
+  const auto a = expect(section, name, 3);
+  if (!a) return a.errors();
+  if ((*a)->type != "Float64" || (*a)->format != "binary" || row >= points)
+    return damaged_vtp("the array " + in_ticks(name) + " does not hold binary vectors");
+  std::string_view text = (*a)->text;
+  text.remove_prefix(std::min(text.find_first_not_of(" \n\r\t"), text.size()));
+  // Behind the length of the array; four letters are three bytes.
+  const std::uint64_t first = sizeof(std::uint64_t) + sizeof(Vec3) * row;
+  const std::uint64_t groups = (first % 3 + sizeof(Vec3) + 2) / 3;
+  if (4 * (first / 3 + groups) > text.size())
+    return damaged_vtp("the array " + in_ticks(name) + " is cut short");
+  const auto bytes = decode_base64(text.substr(4 * (first / 3), 4 * groups));
+  if (!bytes || bytes->size() < first % 3 + sizeof(Vec3))
+    return damaged_vtp("the array " + in_ticks(name) + " is not base64");
+  double v[3];
+  std::memcpy(v, bytes->data() + first % 3, sizeof v);
+  return Vec3{v[0], v[1], v[2]};
 }
 
 Result<std::vector<std::int64_t>> VtpFile::integers(std::string_view section, std::string_view name,

@@ -36,6 +36,8 @@ class VtpFile {
                                       std::uint64_t count, std::size_t components = 1) const;
   Result<std::vector<Vec3>> vectors(std::string_view section, std::string_view name,
                                     std::uint64_t count) const;
+  // One of them, without the rest.
+  Result<Vec3> vector_at(std::string_view section, std::string_view name, std::uint64_t row) const;
   // Any type of whole numbers up to 64 bits; values beyond [lo, hi] are an error.
   Result<std::vector<std::int64_t>> integers(std::string_view section, std::string_view name,
                                              std::uint64_t count, std::int64_t lo, std::int64_t hi,

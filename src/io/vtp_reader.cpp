@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <limits>
 
 #include "io/vtp_file.hpp"
@@ -213,6 +214,23 @@ Result<Frame> read_vtp_grains(std::string_view text) {
   return f;
 }
 
+Result<std::optional<GrainPlace>> read_vtp_place(std::string_view text, std::uint64_t id) {
+  const auto file = VtpFile::parse(text);
+  if (!file) return file.errors();
+  const auto time = file->numbers("FieldData", "TimeValue", 1);
+  if (!time) return time.errors();
+  const auto ids = file->integers("PointData", "id", file->points, 0, kAnyId);
+  if (!ids) return ids.errors();
+  // Ids ascend.
+  const auto at =
+      std::lower_bound(ids->begin(), ids->end(), id,
+                       [](std::int64_t a, std::uint64_t b) { return std::cmp_less(a, b); });
+  if (at == ids->end() || std::cmp_not_equal(*at, id)) return std::optional<GrainPlace>{};
+  const auto x = file->vector_at("Points", "Points", static_cast<std::uint64_t>(at - ids->begin()));
+  if (!x) return x.errors();
+  return std::optional(GrainPlace{(*time)[0], *x});
+}
+
 Result<Done> read_vtp_walls(std::string_view text, Frame& frame) {
   const auto file = VtpFile::parse(text);
   if (!file) return file.errors();
@@ -352,6 +370,11 @@ Result<std::vector<std::pair<double, std::string>>> read_pvd(std::string_view te
     if (!time || !name ||
         std::from_chars(time->data(), time->data() + time->size(), t).ec != std::errc{})
       return damaged_vtp("a <DataSet> without time or file");
+    // A collection from elsewhere must not lead to other files of the disk.
+    const std::filesystem::path file(*name);
+    if (name->empty() || file.is_absolute() ||
+        std::find(file.begin(), file.end(), "..") != file.end())
+      return damaged_vtp("a <DataSet> whose file lies outside of its folder");
     files.emplace_back(t, *name);
   }
   if (!headed) return damaged_vtp("is empty, or not a collection of VTK files");

@@ -31,10 +31,13 @@ struct Schedule {
   std::uint64_t steps = 0;  // every so many steps; not beside `interval`
 };
 
+// A request to stop that is not a signal: from the page of a live run, or from a program.
+inline constexpr int kAskedToStop = -1;
+
 // How a loop came to its end.
 struct RunEnd {
-  bool reached = false;            // the last step
-  int stopped_by = 0;              // what the program's request to stop said, usually a signal
+  bool reached = false;  // the last step
+  int stopped_by = 0;    // what the program's request to stop said: a signal, kAskedToStop
   std::optional<Failure> failure;  // of the simulation
   Errors trouble;                  // of observers: a full disk, ...
 };

@@ -43,6 +43,11 @@ std::string time_text(double s) {
   return fmt::format("{:.10g} s", s);
 }
 
+std::string short_time_text(double s) {
+  if (std::abs(s) >= 999.95 || !std::isfinite(s)) return fmt::format("{:.0f} s", s);
+  return quantity_text(s, "s");
+}
+
 std::string duration_text(double s) {
   if (!(s >= 0) || s > 1e9) return "?";
   const auto whole = static_cast<long>(s + 0.5);

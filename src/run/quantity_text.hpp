@@ -13,6 +13,7 @@ std::string seconds_text(double s);  // "128 µs", "3.21 s"
 // A time of the scene as it is, not rounded to what reads well; ten digits hide only the noise of
 // steps times dt.
 std::string time_text(double s);                        // "123.45 ms"
+std::string short_time_text(double s);                  // "100 ms" for 99.9994: for captions
 std::string duration_text(double s);                    // "1 h 02 min", "48 s": for waiting times
 std::string bytes_text(double bytes);                   // "12.3 MB"
 std::string rate_text(double per_second);               // "3.21 million"

@@ -4,7 +4,6 @@
 
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 
 #include "io/exporter.hpp"
 #include "io/vti.hpp"
@@ -22,6 +21,8 @@ Result<RunDirectory> RunDirectory::locked(const std::string& path) {
 Result<RunDirectory> RunDirectory::open(const std::string& path) {
   std::string trimmed = path;
   while (trimmed.size() > 1 && trimmed.back() == '/') trimmed.pop_back();
+  for (const std::string& part : parts_of(trimmed))
+    if (is_link(trimmed + "/" + part)) return link_refused(trimmed + "/" + part);
   return locked(trimmed);
 }
 
@@ -52,12 +53,10 @@ Result<Done> RunDirectory::log(const std::string& line) const {
   const std::time_t now = std::time(nullptr);
   std::tm utc{};
   gmtime_r(&now, &utc);
-  std::ofstream out(file("control.log"), std::ios::app);
-  out << fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z {}\n", utc.tm_year + 1900,
-                     utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, line);
-  out.flush();
-  if (out) return Done{};
-  return Error{"E0902", "cannot be written", file("control.log"), "is the disk full?"};
+  return append_to_file(
+      file("control.log"),
+      fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z {}\n", utc.tm_year + 1900, utc.tm_mon + 1,
+                  utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, line));
 }
 
 Result<Done> RunDirectory::still_there() const {

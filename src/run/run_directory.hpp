@@ -29,7 +29,7 @@ class RunDirectory {
  public:
   // Claims `path`; empty: the first free runs/<name>-NNN.
   static Result<RunDirectory> create(const std::string& path, const std::string& name);
-  // A folder that is there already, to go on with its run.
+  // A folder that is there already, to go on with its run. E0987: a part of it is a link.
   static Result<RunDirectory> open(const std::string& path);
 
   const std::string& path() const { return path_; }
@@ -70,6 +70,7 @@ class RunDirectory {
   RunDirectory(std::string path, FolderLock lock)
       : path_(std::move(path)), lock_(std::move(lock)) {}
   static Result<RunDirectory> locked(const std::string& path);
+  static std::vector<std::string> parts_of(const std::string& path);  // its folders, and its log
   Result<Done> take_up_series(const RunMemory& from, const std::string& header,
                               std::vector<RunEvent>& happened);
   Result<Done> write_part(const char* folder, const char* part, const Frame& frame,

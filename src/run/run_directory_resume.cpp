@@ -55,6 +55,7 @@ bool is_frame_from(const std::string& name, std::size_t first) {
 
 template <class Test>
 void remove_files(const std::string& folder, const Test& unwanted) {
+  if (is_link(folder)) return;
   std::error_code ignored;
   std::vector<fs::path> gone;
   for (fs::directory_iterator it(folder, ignored), end; !ignored && it != end;
@@ -68,7 +69,24 @@ void remove_files(const std::string& folder, const Test& unwanted) {
 
 constexpr const char* kFrameFolders[] = {"frames", "walls", "contacts", "bonds", "shapes"};
 
+// All that hold a file per frame.
+std::vector<std::string> frame_folders(const std::string& run) {
+  std::vector<std::string> folders(std::begin(kFrameFolders), std::end(kFrameFolders));
+  std::error_code none;
+  for (fs::directory_iterator it(run + "/tables", none), end; !none && it != end;
+       it.increment(none))
+    folders.push_back("tables/" + it->path().filename().string());
+  return folders;
+}
+
 }  // namespace
+
+std::vector<std::string> RunDirectory::parts_of(const std::string& path) {
+  std::vector<std::string> parts = frame_folders(path);
+  for (const char* more : {"checkpoints", "tables", "blackbox", "control.log"})
+    parts.emplace_back(more);
+  return parts;
+}
 
 std::vector<std::string> RunDirectory::missing() const {
   std::vector<std::string> out;
@@ -132,11 +150,7 @@ Result<Done> RunDirectory::take_up(const RunMemory& from, const std::string& ser
   shapes_ = list_of("shapes", from);
   for (const char* folder : {"", "frames", "walls", "contacts", "bonds", "shapes", "checkpoints"})
     remove_files(file(folder), is_unfinished);
-  std::vector<std::string> folders(std::begin(kFrameFolders), std::end(kFrameFolders));
-  for (fs::directory_iterator it(file("tables"), cause), end; !cause && it != end;
-       it.increment(cause))
-    folders.push_back("tables/" + it->path().filename().string());
-  for (const std::string& folder : folders) {
+  for (const std::string& folder : frame_folders(path_)) {
     remove_files(file(folder), is_unfinished);
     remove_files(file(folder),
                  [this](const std::string& name) { return is_frame_from(name, frames_.size()); });

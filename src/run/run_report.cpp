@@ -44,32 +44,62 @@ void put_verdict(HtmlPage& page, const Json& s) {
   if (!rows.empty()) page.table({"check", "", ""}, rows);
 }
 
-// The frames at the start, a third, two thirds and the end, from one place and with one scale.
-void put_frames(HtmlPage& page, const std::string& folder) {
-  const auto run = StoredRun::open(folder);
-  if (!run || run->size() < 2) return;
-  std::vector<std::size_t> chosen;
-  const std::size_t last = run->size() - 1, wanted = std::min<std::size_t>(4, run->size());
-  for (std::size_t k = 0; k < wanted; ++k) chosen.push_back(k * last / (wanted - 1));
-  ParamSet given = run->picture().look;
+// Frames from one place and with one scale.
+Result<Done> draw_frames(HtmlPage& page, const StoredRun& run,
+                         const std::vector<std::size_t>& chosen) {
+  ParamSet given = run.picture().look;
   if (!given.has("color")) {
-    const auto middle = run->frame(chosen[wanted / 2], StoredRun::Contacts::leave_out);
-    if (!middle) return;
+    const auto middle = run.frame(chosen[chosen.size() / 2], StoredRun::Contacts::leave_out);
+    if (!middle) return middle.errors();
     given.set("color", best_color(*middle));
   }
   const auto look = with_defaults(find_exporter("png")->info.params, std::move(given));
-  if (!look) return;
+  if (!look) return look.errors();
   render::Options options = render::options_of(*look);
   options.width = 560, options.height = 420;
-  if (!settle(*run, chosen, options)) return;
+  if (auto done = settle(run, chosen, options); !done) return done;
   page.begin_grid();
-  for (const std::size_t k : chosen) {
-    const auto frame = run->frame_for(k, options);
-    if (!frame) continue;
-    if (const auto png = render::picture(*frame, options))
-      page.picture(*png, "at " + time_text(frame->time));
-  }
+  for (const std::size_t k : chosen)
+    if (const auto frame = run.frame_for(k, options))
+      if (const auto png = render::picture(*frame, options))
+        page.picture(*png, "at " + short_time_text(frame->time));
   page.end_grid();
+  return Done{};
+}
+
+// The frames at the start, a third, two thirds and, where it is not to be seen already, the end.
+// Those that cannot be read are named.
+void put_frames(HtmlPage& page, const std::string& folder, bool last_is_shown) {
+  const auto run = StoredRun::open(folder);
+  if (!run || run->size() < 2) return;
+  std::vector<std::size_t> chosen, readable;
+  const std::size_t last = run->size() - 1, wanted = std::min<std::size_t>(4, run->size());
+  for (std::size_t k = 0; k < wanted - (last_is_shown ? 1 : 0); ++k)
+    chosen.push_back(k * last / (wanted - 1));
+  auto drawn = draw_frames(page, *run, chosen);
+  if (drawn) return;
+  for (const std::size_t k : chosen) {
+    const auto frame = run->frame(k);
+    if (frame)
+      readable.push_back(k);
+    else
+      page.paragraph(fmt::format("The frame at {} cannot be shown: {}",
+                                 short_time_text(run->time(k)), to_string(frame.error())));
+  }
+  if (readable.empty()) return;
+  if (readable.size() < chosen.size()) drawn = draw_frames(page, *run, readable);
+  if (!drawn) page.paragraph("The frames cannot be shown: " + to_string(drawn.error()));
+}
+
+void put_pictures(HtmlPage& page, const std::string& folder, const LastStateView& view) {
+  page.html(view.html);
+  bool last_is_shown = view.is_shown;
+  if (!last_is_shown)
+    if (const auto png = read_whole_file(folder + "/picture.png")) {
+      page.picture(*png, "the last state");
+      last_is_shown = true;
+    }
+  put_frames(page, folder, last_is_shown);
 }
 
 void put_plots(HtmlPage& page, const std::string& folder) {
@@ -98,15 +128,16 @@ std::vector<std::vector<std::string>> numbers_of(const Json& s) {
   std::vector<std::vector<std::string>> rows;
   const auto number = [&](const char* p) { return value_at(s, p, 0.0); };
   const auto count = [&](const char* p) { return in_thousands(value_at(s, p, std::uint64_t{0})); };
-  rows.push_back({"simulated", fmt::format("{} of {} in {} steps of {}", time_text(number("/time")),
-                                           time_text(number("/duration")), count("/steps"),
-                                           time_text(number("/dt")))});
+  rows.push_back(
+      {"simulated", fmt::format("{} of {} in {} steps of {}", short_time_text(number("/time")),
+                                short_time_text(number("/duration")), count("/steps"),
+                                short_time_text(number("/dt")))});
   if (s.contains("stages") && s["stages"].is_array())
     for (const Json& stage : s["stages"])
       rows.push_back(
           {"stage", fmt::format("{}: from {} to {}, {}", value_at<std::string>(stage, "/name", "?"),
-                                time_text(value_at(stage, "/begin", 0.0)),
-                                time_text(value_at(stage, "/end", 0.0)),
+                                short_time_text(value_at(stage, "/begin", 0.0)),
+                                short_time_text(value_at(stage, "/end", 0.0)),
                                 value_at<std::string>(stage, "/reason", "?"))});
   rows.push_back({"grains", fmt::format("{}, {} contacts, {:.2f} per grain", count("/particles"),
                                         count("/contacts"), number("/coordination"))});
@@ -161,7 +192,7 @@ std::vector<std::vector<std::string>> provenance_of(const Json& s) {
 
 }  // namespace
 
-Result<std::string> run_report(const std::string& given, const std::string& view) {
+Result<std::string> run_report(const std::string& given, const LastStateView& view) {
   std::string folder = given;
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
   std::error_code unknown;
@@ -174,10 +205,7 @@ Result<std::string> run_report(const std::string& given, const std::string& view
   page.paragraph("Run " + run_name(folder));
   put_verdict(page, *summary);
   page.heading("Pictures");
-  page.html(view);
-  if (const auto png = read_whole_file(folder + "/picture.png"))
-    page.picture(*png, "the last state");
-  put_frames(page, folder);
+  put_pictures(page, folder, view);
   page.heading("Plots");
   put_plots(page, folder);
   page.heading("Numbers");

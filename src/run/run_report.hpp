@@ -7,8 +7,13 @@
 
 namespace scree::run {
 
-// The text of the page. `view`: HTML that shows the last state in 3D, or a sentence why there is
-// none. E0750: not a run.
-Result<std::string> run_report(const std::string& folder, const std::string& view = {});
+// A piece of HTML that shows the last state in 3D, or a sentence why there is none.
+struct LastStateView {
+  std::string html;
+  bool is_shown = false;
+};
+
+// The text of the page. E0750: not a run.
+Result<std::string> run_report(const std::string& folder, const LastStateView& view = {});
 
 }  // namespace scree::run

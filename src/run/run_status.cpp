@@ -64,6 +64,8 @@ bool has_checks(const Json& summary) {
 
 // The verdict as the folder shows it now.
 void look_around(const std::string& folder, Json& summary) {
+  // What a run writes at its start says already that it has not ended.
+  if (verdict_word(summary) == "unfinished") return;
   if (const std::string why = outdated(folder, summary); !why.empty())
     summary["verdict"] = unfinished_verdict(why);
   if (!has_checks(summary)) return;
@@ -97,7 +99,10 @@ std::string verdict_reasons(const Json& summary) {
   std::string failed, noted;
   for (const Json& c : summary.at(Json::json_pointer("/verdict/checks"))) {
     if (!c.is_object() || !c.value("reason", Json()).is_string()) continue;
-    const std::string text = c["reason"].get<std::string>();
+    // A number without the name of its check says nothing; that of the run itself is a sentence.
+    std::string text = c["reason"].get<std::string>();
+    if (const Json name = c.value("name", Json()); name.is_string() && name != "run")
+      text = name.get<std::string>() + ": " + text;
     if (c.value("ok", Json()) == false) failed += (failed.empty() ? "" : "; ") + text;
     if (c.value("noted", Json()) == true) noted += (noted.empty() ? "" : "; ") + text;
   }

@@ -17,7 +17,7 @@ std::string verdict_word(const Json& summary);  // "?": it has none
 // The run came to its end, whether or not it is to be believed: a second run would give the same.
 bool has_ended(const std::string& word);
 inline bool is_doubtful(const Json& summary) { return verdict_word(summary) == "doubtful"; }
-// Reasons of the checks that failed, or else of those that are noted.
+// Names and reasons of the checks that failed, or else of those that are noted.
 std::string verdict_reasons(const Json& summary);
 
 }  // namespace scree::run

@@ -21,8 +21,8 @@ struct RunnerOptions {
   std::string scene_path = {};  // as the summary names it
   std::string files = {};       // hashes of the files that the scene names (file_hashes)
   std::string color = {};       // of the closing picture; empty: the best one
-  // Asked between steps; anything but 0 ends the run with a checkpoint, so that it can go on. The
-  // summary calls the number a signal.
+  // Asked between steps; anything but 0 ends the run with a checkpoint, so that it can go on: a
+  // signal, which the summary names, or kAskedToStop.
   Loop::StopRequest stop = {};
 };
 

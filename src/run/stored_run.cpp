@@ -100,6 +100,15 @@ Result<Frame> StoredRun::frame(std::size_t k, Contacts wanted) const {
   return std::move(*frame);
 }
 
+Result<std::optional<GrainPlace>> StoredRun::place(std::size_t k, std::uint64_t id) const {
+  const std::string& file = frames_[k].second;
+  const auto text = content(file);
+  if (!text) return text.errors();
+  auto found = read_vtp_place(*text, id);
+  if (!found) return at(found.errors(), path_ + "/" + file);
+  return found;
+}
+
 Result<Done> CommonScales::include(const Frame& frame, const render::Look& look) {
   const auto shown = render::shown(frame, look);
   if (!shown) return shown.errors();

@@ -1,6 +1,8 @@
 // A run directory, read again: its frames with walls, contacts and bonds.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "io/frame.hpp"
 #include "io/render/color.hpp"
 #include "io/render/look.hpp"
+#include "io/vtp_reader.hpp"
 #include "scene/picture.hpp"
 
 namespace scree::run {
@@ -32,6 +35,9 @@ class StoredRun {
   Result<Frame> frame_for(std::size_t k, const render::Look& look) const {
     return frame(k, look.contacts ? Contacts::read : Contacts::leave_out);
   }
+
+  // Where a grain is in a frame, at the cost of reading its file, not of making the frame.
+  Result<std::optional<GrainPlace>> place(std::size_t k, std::uint64_t id) const;
 
   // What [picture] of its scene says.
   PictureSettings picture() const;

@@ -85,9 +85,11 @@ std::vector<std::pair<std::string, Json>> results_of(const Json& summary) {
   // How long a stage took is a result: the mean rate of a discharge is its mass over this.
   if (const Json stages = at(summary, "/stages"); stages.is_array())
     for (const Json& s : stages)
-      if (s.contains("begin") && s.contains("end"))
+      // One that is under way has no end yet.
+      if (const Json begin = at(s, "/begin"), end = at(s, "/end");
+          begin.is_number() && end.is_number())
         out.emplace_back(s.value("name", "stage") + ".duration",
-                         s["end"].get<double>() - s["begin"].get<double>());
+                         end.get<double>() - begin.get<double>());
   if (const Json measures = at(summary, "/measures"); measures.is_object())
     for (const auto& [name, value] : measures.items()) out.emplace_back(name, value);
   out.emplace_back("state_hash", at(summary, "/state_hash"));
@@ -153,7 +155,7 @@ std::string unlike(const Scene& scene, const std::vector<std::string>& overrides
 
 // A lock that ends with the process, however it ends.
 bool lock(const std::string& file) {
-  const int fd = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  const int fd = ::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
   return fd >= 0 && ::flock(fd, LOCK_EX | LOCK_NB) == 0;
 }
 
@@ -167,7 +169,9 @@ Result<SweepFolder> SweepFolder::open(const std::string& path, const Scene& scen
   if (!empty && !fs::exists(file, none))
     return Error{"E0905", "already exists and is no sweep; nothing is ever overwritten", path,
                  "choose another folder with -o"};
-  if (auto made = make_directories(path + "/logs"); !made) return made.errors();
+  if (auto made = make_directories(path); !made) return made.errors();
+  if (auto made = make_directory(path + "/logs"); !made) return made.errors();
+  if (is_link(path + "/.lock")) return link_refused(path + "/.lock");
   if (!lock(path + "/.lock"))
     return Error{"E0738", "another process works on this sweep", path,
                  "wait for it, or choose another folder with -o"};
@@ -187,6 +191,8 @@ Result<SweepFolder> SweepFolder::open(const std::string& path, const Scene& scen
     if (!gone.empty())
       return another_sweep(path, fmt::format("it varies `{}`, and now that is not varied", gone));
     out.table_ = std::move(table);
+    for (std::size_t run = 1; run <= out.table_.rows(); ++run)
+      if (is_link(out.run_folder(run))) return link_refused(out.run_folder(run));
   }
   const std::string text = json_text(description(scene, overrides, out.table_), 2) + "\n";
   if (auto done = write_file(file, text); !done) return done.errors();

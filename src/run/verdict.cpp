@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "run/observer.hpp"
 #include "run/overlap_limit.hpp"
 #include "run/quantity_text.hpp"
 #include "walls/images.hpp"
@@ -105,7 +106,10 @@ void add_end_check(const Ending& e, std::vector<Check>& checks) {
   };
   if (e.failure) add(e.failure->message);
   if (!e.trouble.empty()) add(e.trouble);
-  if (e.stopped_by != 0) add(fmt::format("stopped by signal {} before its end", e.stopped_by));
+  if (e.stopped_by == kAskedToStop)
+    add("stopped on request before its end");
+  else if (e.stopped_by != 0)
+    add(fmt::format("stopped by signal {} before its end", e.stopped_by));
   if (checks.empty() && !e.reached) add("ended before its last step");
 }
 

@@ -54,7 +54,7 @@ std::size_t grains_lost(const Simulation& sim, const Start& start);
 // How the run came to its end, and what happened to it besides.
 struct Ending {
   std::optional<Failure> failure;
-  int stopped_by = 0;                // signal
+  int stopped_by = 0;                // signal, or kAskedToStop
   std::string trouble;               // what could not be written, ...
   bool reached = true;               // the last step
   VerdictLimits limits;              // of the scene

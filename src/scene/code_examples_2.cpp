@@ -381,6 +381,8 @@ constexpr CodeExample kLaterExamples[] = {
     {"E0983", "$ scree run drum -o r & sleep 5; rm -r r", "leave the folder of a run where it is"},
     {"E0984", "$ ulimit -s 64 -v 20000; scree check drum", "ulimit -s 8192"},
     {"E0985", "$ scree verify --spoil frictoin=1.1", "write the suggested word: friction=1.1"},
+    {"E0987", "$ ln -s ~/documents runs/r/frames; scree run --resume runs/r",
+     "remove the link: rm runs/r/frames"},
     {"E0986", "$ scree run folder_named_in_latin_1/scene.toml", "give the folder a name in UTF-8"},
 };
 

@@ -258,6 +258,9 @@ constexpr CodeInfo kFileCodes[] = {
     {"E0985", "nothing to spoil",
      "--spoil takes a parameter of a contact law, density, gravity, dt "
      "or lever."},
+    {"E0987", "a part of a run is a link",
+     "A run writes only into its own folder. A folder from elsewhere may hold links that lead to "
+     "your files: `frames`, `checkpoints`, `control.log` and the like must be there themselves."},
     {"E0986", "a path that is not UTF-8",
      "Names of files may be any bytes, but a TOML file is UTF-8: resolved.toml, from which a run "
      "is "

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/cancel.hpp"
 #include "dynamics/integrator.hpp"
 #include "shapes/sphere.hpp"
 #include "walls/images.hpp"
@@ -120,6 +121,7 @@ double FillContext::depth_in(const Shape& shape, const Pose& at, std::uint32_t r
 }
 
 bool FillContext::is_free(const Piece& piece, const Vec3& x, double gap) const {
+  cancel_point();
   if (piece.solid()) {
     for (const auto& [shape, at] : piece.solids(x)) {
       const double r = shape->bounding_radius();
@@ -137,6 +139,7 @@ bool FillContext::is_free(const Piece& piece, const Vec3& x, double gap) const {
 }
 
 void FillContext::add(const Piece& piece, const Grain& grain) {
+  cancel_point();
   const double density = world.materials[grain.material.value].density;
   if (!piece.cluster) {
     placed.add(grain.x, grain.radius, index);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cancel.hpp"
 #include "base/instruction_set.hpp"
 #include "base/processors.hpp"
 #include "base/threads.hpp"
@@ -154,7 +155,9 @@ void Simulation::Impl::note_sizes() {
 // Forces at t = 0 from the positions and velocities as given; histories begin empty (dt = 0).
 void Simulation::Impl::first_forces() {
   gravity = world.gravity.at(0);
+  cancel_point();
   renew();
+  cancel_point();
   compute_first_forces();
 }
 

@@ -60,6 +60,7 @@ std::optional<Refusal> Access::refuse(const RequestHead& head) const {
     return Refusal{403, "requests of other pages are refused"};
   if (head.method != "GET" && head.method != "POST")
     return Refusal{405, "only GET and POST are served"};
+  if (head.method == "GET" && head.has_body) return Refusal{400, "a GET request has no body"};
   if (head.has_range) return Refusal{400, "ranges of bytes are not served"};
   if (head.has_encoding) return Refusal{415, "packed requests are not read"};
   if (head.is_too_large) return Refusal{413, "the request is too large, or does not say how large"};
@@ -70,12 +71,19 @@ std::optional<Refusal> Access::refuse(const RequestHead& head) const {
   return {};
 }
 
-std::vector<std::string> names_of(const std::string& address, int port) {
+std::vector<std::string> names_of(const std::vector<std::string>& hosts, int port,
+                                  const std::vector<std::string>& more) {
   const std::string colon_port = ":" + std::to_string(port);
-  const bool is_ip6 = address.find(':') != std::string::npos;
-  std::vector<std::string> names = {(is_ip6 ? "[" + address + "]" : address) + colon_port};
-  // An ssh tunnel ends at a name of the user's own loopback.
-  for (const char* name : {"127.0.0.1", "localhost", "[::1]"}) names.push_back(name + colon_port);
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& host) {
+    // "::1" is an address, "lab:8080" and "[::1]:8080" have a port.
+    const auto colons = std::count(host.begin(), host.end(), ':');
+    const bool is_ip6 = colons > 1 && host.front() != '[';
+    const bool has_port = colons > 0 && !is_ip6 && host.back() != ']';
+    names.push_back(lower(has_port ? host : (is_ip6 ? "[" + host + "]" : host) + colon_port));
+  };
+  for (const std::string& host : hosts) add(host);
+  for (const std::string& host : more) add(host);
   return names;
 }
 

@@ -1,5 +1,5 @@
-// Who may talk to the server of a view: the browser that was given the address, and nobody else on
-// the machine or on the web.
+// Who may talk to the server of a view: the browser that was given the address, and no other
+// program on the machine or on the web.
 //
 // - Host must name this server, else a page of a foreign name that resolves to 127.0.0.1 could read
 //   it (DNS rebinding).
@@ -27,7 +27,7 @@ struct RequestHead {
   std::string method, path;
   std::vector<std::string> hosts, origins;  // every header of that name: two are a trick
   std::string token, fetch_site;            // the token header, Sec-Fetch-Site
-  bool has_range = false, has_encoding = false;
+  bool has_range = false, has_encoding = false, has_body = false;
   bool is_too_large = false;  // its body, by what it says of it; or it does not say
 };
 
@@ -44,7 +44,9 @@ struct Access {
   std::optional<Refusal> refuse(const RequestHead& head) const;
 };
 
-// The names of a server on this address and port: of loopback all its names.
-std::vector<std::string> names_of(const std::string& address, int port);
+// The names of a server as Host says them: each host with this port, and the names of loopback.
+// `more`: names that the user gives, with this port where they have none of their own.
+std::vector<std::string> names_of(const std::vector<std::string>& hosts, int port,
+                                  const std::vector<std::string>& more = {});
 
 }  // namespace scree::view

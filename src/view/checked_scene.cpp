@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/cancel.hpp"
 #include "run/derived.hpp"
 #include "run/loop.hpp"
 #include "run/overlap_forecast.hpp"
@@ -53,20 +54,25 @@ Json answer_of(const Errors& errors, const std::vector<std::string>& warnings) {
 
 }  // namespace
 
-Json checked_scene(const std::string& text, const std::string& path) {
+Json checked_scene(const std::string& text, const std::string& path,
+                   const std::function<bool()>& is_cancelled) {
+  const CancelScope scope(is_cancelled);
   auto scene = parse_scene(text, path);
   if (!scene) return answer_of(scene.errors(), {});
   if (scene->sweep.runs > 0 && scene->sweep.chosen == 0)
     return answer_of({Error{"E0730", "[sweep] makes this scene a table of runs", "",
                             "run it with `scree sweep`, or choose one: run = 1 in [sweep]"}},
                      scene->warnings);
+  cancel_point();
   auto sim = Simulation::create(std::move(scene->world), {.threads = 1});
   if (!sim) return answer_of(located(*scene, sim.errors()), scene->warnings);
   if (auto few = run::check_steps(scene->duration, sim->dt()); !few)
     return answer_of(located(*scene, few.errors()), scene->warnings);
+  cancel_point();
   std::vector<std::string> warnings = scene->warnings;
   for (std::string& doubt : run::doubt_texts(*sim, *scene)) warnings.push_back(std::move(doubt));
   for (const std::string& w : sim->warnings()) warnings.push_back(w);
+  cancel_point();
   Json j = answer_of({}, warnings);
   const run::Sizes sizes = run::sizes_of(sim->particles(), sim->world().bodies);
   const auto add = [&](const char* name, const std::string& value) {

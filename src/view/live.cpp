@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <ctime>
 #include <limits>
 
@@ -32,6 +31,8 @@ const char* word_of(LiveState state) {
       return "running";
     case LiveState::paused:
       return "paused";
+    case LiveState::finishing:
+      return "finishing";
     case LiveState::ended:
       return "ended";
   }
@@ -67,7 +68,7 @@ void LiveView::charge(double s) {
 }
 
 Result<Done> LiveView::put(Order order) {
-  if (status_.state == LiveState::ended) return Error{"E0697", "the run has ended", "", ""};
+  if (is_over()) return Error{"E0697", "the run has ended", "", ""};
   if (orders_.size() >= kMostWaiting)
     return Error{"E0696", "too much is asked for at once", "", "wait until it has been done"};
   const std::string& word = order.word;
@@ -91,7 +92,7 @@ Result<Done> LiveView::ask(const std::string& what) {
   const bool is_known =
       what == "pause" || what == "go" || what == "step" || what == "stop" || what == "frame";
   if (!is_known)
-    return Error{"E0696", "nobody can do that here", what,
+    return Error{"E0696", "this cannot be asked of a live run", what,
                  "ask for pause, go, step, stop, frame or set"};
   std::lock_guard lock(mutex_);
   if (what == "frame" && !status_.can_change)
@@ -102,7 +103,7 @@ Result<Done> LiveView::ask(const std::string& what) {
 Result<Done> LiveView::ask_change(const std::string& key, const std::string& value) {
   std::lock_guard lock(mutex_);
   if (!status_.can_change) return Error{"E0696", "this run writes nothing", key, ""};
-  if (status_.state == LiveState::ended) return Error{"E0697", "the run has ended", key, ""};
+  if (is_over()) return Error{"E0697", "the run has ended", key, ""};
   auto change = run::read_change(key, value,
                                  {status_.settings, status_.time, status_.dt, status_.has_stages});
   if (!change) return change.errors();
@@ -114,7 +115,7 @@ std::vector<std::string> LiveView::asked() const {
   return asked_;
 }
 
-int LiveView::stop_request() const { return stop_ ? SIGTERM : 0; }
+int LiveView::stop_request() const { return stop_ ? run::kAskedToStop : 0; }
 
 std::uint64_t LiveView::longest_stretch() const {
   return paused_ ? 1 : std::numeric_limits<std::uint64_t>::max();
@@ -251,9 +252,14 @@ Result<Done> LiveView::end(const Simulation& sim, const run::RunEnd&) {
   copy(sim);
   std::lock_guard lock(mutex_);
   note(sim);
-  status_.state = LiveState::ended;
+  status_.state = LiveState::finishing;
   status_.eta_s = 0;
   return Done{};
+}
+
+void LiveView::finish() {
+  std::lock_guard lock(mutex_);
+  status_.state = LiveState::ended;
 }
 
 }  // namespace scree::view

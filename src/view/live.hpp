@@ -27,7 +27,8 @@
 
 namespace scree::view {
 
-enum class LiveState { waiting, running, paused, ended };
+// `finishing`: the last step is done; pictures and the summary are being written.
+enum class LiveState { waiting, running, paused, finishing, ended };
 const char* word_of(LiveState state);
 
 struct LiveStatus {
@@ -81,10 +82,15 @@ class LiveView : public run::Observer {
   Result<Done> begin(const Simulation&) override;
   Result<Done> pause(const Simulation&) override;
   Result<Done> end(const Simulation&, const run::RunEnd&) override;
+  // The run has returned: all its files are there.
+  void finish();
 
  private:
   using Clock = std::chrono::steady_clock;
   using Lock = std::unique_lock<FairMutex>;
+  bool is_over() const {
+    return status_.state == LiveState::finishing || status_.state == LiveState::ended;
+  }
   struct Order {
     std::string word;
     std::optional<run::SettingChange> change;

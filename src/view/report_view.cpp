@@ -51,6 +51,15 @@ std::string within_script(std::string text) {
   return text;
 }
 
+// Where no script runs, and on paper.
+std::string closing_picture(const std::string& folder) {
+  const auto png = read_whole_file(folder + "/picture.png");
+  if (!png) return {};
+  std::string html = "<img alt=\"the last state\" src=\"data:image/png;base64,";
+  append_base64(html, {reinterpret_cast<const unsigned char*>(png->data()), png->size()});
+  return html + "\">";
+}
+
 FrameChoice choice_for(const Frame& frame, std::size_t every) {
   FrameChoice c;
   c.color = run::best_color(frame);
@@ -84,8 +93,8 @@ Result<ReportView> report_view(const std::string& folder, const std::string& pag
   ReportView out;
   out.grains = frame->size();
   out.shown = (frame->size() + every - 1) / every;
-  out.html =
-      "<div id=\"scree-view\"><p>The last state in 3D needs JavaScript and WebGL.</p></div>\n";
+  out.html = "<div id=\"scree-view\"><p>The last state in 3D needs JavaScript and WebGL.</p>" +
+             closing_picture(folder) + "</div>\n";
   if (every > 1)
     out.html +=
         fmt::format("<p>Of {} grains only one in {} is shown in 3D, to keep this file small.</p>\n",

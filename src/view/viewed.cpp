@@ -144,11 +144,16 @@ Result<Viewed::FramePointer> Viewed::stored_frame(std::size_t k) {
   if (k >= (*run)->size())
     return Error{"E0691", "there is no frame " + std::to_string(k), folder_,
                  "the run has " + std::to_string((*run)->size())};
-  {
+  const auto kept = [&]() -> FramePointer {
     std::lock_guard lock(mutex_);
     for (const auto& [number, frame] : kept_)
       if (number == k) return frame;
-  }
+    return nullptr;
+  };
+  if (auto frame = kept()) return frame;
+  // One at a time, as a frame takes several times its file while it is read.
+  std::lock_guard one(reading_);
+  if (auto frame = kept()) return frame;
   auto read = (*run)->frame(k);
   if (!read) return read.errors();
   auto frame = std::make_shared<const Frame>(std::move(*read));
@@ -294,16 +299,19 @@ HttpAnswer Viewed::path(const HttpRequest& request) {
   if (!id) return wrong_answer("`id` is the number of a grain");
   const auto run = stored();
   if (!run) return error_answer(run.errors());
+  // One at a time: the text of a frame of a million grains has hundreds of megabytes.
+  std::unique_lock lock(reading_, std::defer_lock);
+  while (!lock.try_lock_for(std::chrono::milliseconds(50)))
+    if (request.is_cancelled()) return wrong_answer("the path was given up", 503);
   const std::size_t step = ((*run)->size() + kMostPathFrames - 1) / kMostPathFrames;
   Json time = Json::array(), x = Json::array();
   for (std::size_t k = 0; k < (*run)->size(); k += std::max<std::size_t>(step, 1)) {
-    const auto f = (*run)->frame(k);
-    if (!f) return error_answer(f.errors());
-    const auto at = std::lower_bound(f->id.begin(), f->id.end(), *id);
-    if (at == f->id.end() || *at != *id) continue;
-    const Vec3& p = f->x[static_cast<std::size_t>(at - f->id.begin())];
-    time.push_back(f->time);
-    x.push_back({number(p.x), number(p.y), number(p.z)});
+    if (request.is_cancelled()) return wrong_answer("the path was given up", 503);
+    const auto place = (*run)->place(k, *id);
+    if (!place) return error_answer(place.errors());
+    if (!*place) continue;
+    time.push_back((*place)->time);
+    x.push_back({number((*place)->x.x), number((*place)->x.y), number((*place)->x.z)});
   }
   return json_answer({{"id", *id}, {"time", time}, {"x", x}});
 }

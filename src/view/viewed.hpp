@@ -62,6 +62,7 @@ class Viewed {
     std::string what;
     HttpAnswer answer;
   };
+  std::timed_mutex reading_;  // files of frames
   std::mutex making_;
   std::deque<Made> made_;  // the newest first
   HttpAnswer about_;

@@ -129,6 +129,14 @@ TEST_F(Program, list_alone_says_which_lists_there_are) {
     EXPECT_NE(o.out.find(part), std::string::npos) << o.out;
 }
 
+TEST_F(Program, names_of_listed_scenes_stand_in_a_column_of_their_own) {
+  write("scenes/a_scene_with_a_name_of_some_length.toml", "title = \"Long\"\n");
+  const Outcome o = scree({"list", "scenes"});
+  EXPECT_TRUE(o.out.starts_with("a_scene_with_a_name_of_some_length  Long\n")) << o.out;
+  EXPECT_NE(o.out.find("\nisotropic_compression               Isotropic"), std::string::npos)
+      << o.out;
+}
+
 TEST_F(Program, an_unknown_colour_is_told_before_the_run) {
   write_scene();
   const Outcome o = scree({"run", "drop.toml", "--color", "hue", "-o", "run"});

@@ -113,12 +113,60 @@ TEST_F(Plots, a_report_of_a_run_is_one_file_with_all_that_it_shows) {
   EXPECT_TRUE(page.ends_with("</html>\n"));
   // Nothing is fetched from elsewhere.
   EXPECT_EQ(occurrences(page, "src=\""), occurrences(page, "src=\"data:image/"));
-  EXPECT_EQ(occurrences(page, "src=\"data:image/png"), 5u);  // the picture and four frames
+  EXPECT_EQ(occurrences(page, "src=\"data:image/png"), 4u);  // the last state and three before it
+  EXPECT_EQ(occurrences(page, "<figcaption>at "), 3u);
   EXPECT_GE(occurrences(page, "src=\"data:image/svg"), 3u);
   EXPECT_EQ(page.find("http"), std::string::npos);
   for (const char* word : {"energy budget", "density = 2500", "revision", "Drop"})
     EXPECT_NE(page.find(word), std::string::npos) << word;
   EXPECT_NE(page.find(summary("r")["state_hash"].get<std::string>()), std::string::npos);
+}
+
+TEST_F(Plots, a_report_names_the_check_that_its_headline_is_about) {
+  run_drop("r");
+  ASSERT_EQ(
+      scree({"run", "drop.toml", "-o", "soft", "--quiet", "--set", "verdict.overlap=0.01%"}).status,
+      0);
+  ASSERT_EQ(scree({"report", "soft"}).status, 0);
+  const std::string page = content_of(path("soft/report.html"));
+  EXPECT_NE(page.find("doubtful</span>greatest overlap: "), std::string::npos);
+}
+
+// The last step does not end at a round time where dt does not divide the duration.
+TEST_F(Plots, times_of_a_report_are_rounded_as_one_reads_them) {
+  write_scene();
+  ASSERT_EQ(scree({"run", "drop.toml", "-o", "r", "--quiet", "--set", "dt='5.00003 us'"}).status,
+            0);
+  ASSERT_EQ(scree({"report", "r"}).status, 0);
+  const std::string page = without_view(content_of(path("r/report.html")));
+  ASSERT_NE(summary("r")["time"].get<double>(), 0.02);
+  EXPECT_NE(page.find("<figcaption>at 5 ms"), std::string::npos);
+  for (std::size_t at = 0; (at = page.find("<figcaption>at ", at)) != std::string::npos; ++at)
+    EXPECT_LE(page.find("</figcaption>", at) - at, std::string("<figcaption>at 13.33 ms").size());
+  EXPECT_NE(page.find("20 ms of 20 ms in "), std::string::npos);
+}
+
+TEST_F(Plots, a_report_says_which_frames_it_cannot_show) {
+  run_drop("r");
+  std::vector<fs::path> frames;
+  for (const auto& file : fs::directory_iterator(path("r/frames"))) frames.push_back(file.path());
+  std::sort(frames.begin(), frames.end());
+  ASSERT_EQ(frames.size(), 5u);
+  fs::resize_file(frames.back(), fs::file_size(frames.back()) / 2);
+  fs::resize_file(frames[1], 100);
+  const Outcome o = scree({"report", "r"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  const std::string page = content_of(path("r/report.html"));
+  // Where the page of the viewer was not built, that is the reason for both.
+  EXPECT_NE(page.find("<p>No view in 3D: "), std::string::npos);
+  EXPECT_NE(o.err.find("note: no view in 3D: "), std::string::npos) << o.err;
+  if (o.err.find("was not built") == std::string::npos) {
+    EXPECT_NE(o.err.find("000004.vtp"), std::string::npos) << o.err;
+    EXPECT_NE(page.find("000004.vtp"), std::string::npos);
+  }
+  EXPECT_NE(page.find("The frame at 5 ms cannot be shown: "), std::string::npos);
+  EXPECT_EQ(occurrences(page, "<figcaption>at "), 2u);  // the start and two thirds
+  EXPECT_EQ(occurrences(page, "<figcaption>the last state"), 1u);
 }
 
 TEST_F(Plots, a_title_cannot_put_markup_into_a_report) {

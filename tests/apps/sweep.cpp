@@ -156,6 +156,24 @@ TEST_F(Sweep, a_stopped_sweep_goes_on) {
   EXPECT_EQ(results()[3][1], "waiting");
 }
 
+TEST_F(Sweep, one_that_is_stopped_within_a_stage_goes_on) {
+  write_scene("t.toml");
+  std::string text = content_of(path("t.toml"));
+  text.erase(text.find("duration"), text.find('\n', text.find("duration")) - text.find("duration"));
+  write("t.toml", text +
+                      "[[stage]]\nname = \"settle\"\nduration = \"1000 s\"\n"
+                      "[sweep]\nseed = [1, 2]\n");
+  const pid_t child = start({"sweep", "t.toml", "-o", "s", "--jobs", "1", "--set",
+                             "output.series=0", "--set", "output.frames=0"});
+  for (int k = 0; k < 3000 && !fs::exists(path("s/001/summary.json")); ++k)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ::kill(child, SIGTERM);
+  const Outcome o = wait(child);
+  EXPECT_EQ(o.status, 1);
+  EXPECT_NE(o.out.find("the same command goes on"), std::string::npos) << o.out << o.err;
+  EXPECT_EQ(results()[1][1], "stopped");
+}
+
 TEST_F(Sweep, stopped_runs_are_finished_by_the_second_sweep) {
   write_table("seed = [1, 2, 3]\n", "20 ms");
   // Long enough to be met in its middle, whatever the machine is busy with.

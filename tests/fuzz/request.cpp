@@ -8,6 +8,7 @@
 #include "run/json.hpp"
 #include "run/run_change.hpp"
 #include "view/access.hpp"
+#include "view/http_head.hpp"
 #include "view/viewed.hpp"
 #include "view/workbench.hpp"
 
@@ -41,7 +42,16 @@ void change(const std::string& value, const std::string& resolved) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view rest(reinterpret_cast<const char*>(data), size);
-  static const Access door{names_of("127.0.0.1", 4000), "0123456789abcdef0123456789abcdef"};
+  static const Access door{names_of({"127.0.0.1", "localhost"}, 4000),
+                           "0123456789abcdef0123456789abcdef"};
+  // The bytes as a client may send them: what is let in has the token, and says how long it is.
+  ReadHead read;
+  if (const std::size_t end = end_of_head(rest); end != std::string_view::npos)
+    if (!read_head(rest.substr(0, end), {}, read) && !door.refuse(read.access)) {
+      require(read.body <= HeadLimits{}.body && read.access.hosts.size() == 1);
+      require(read.access.method == "POST" || read.body == 0);
+      require(read.access.token == door.token || read.access.path.rfind("/api/", 0) != 0);
+    }
   RequestHead head;
   head.method = next_line(rest), head.path = next_line(rest);
   head.hosts = {next_line(rest)}, head.origins = {next_line(rest)};

@@ -42,6 +42,46 @@ TEST_F(AtomicFile, replaces_an_existing_file_and_accepts_empty_content) {
   EXPECT_EQ(*read_whole_file(path("a")), "");
 }
 
+// A folder from elsewhere may hold links by any name, that of the temporary file as well.
+TEST_F(AtomicFile, links_lead_to_nothing_that_is_written) {
+  ASSERT_TRUE(write_file(path("precious"), "precious").ok());
+  const std::string beside = ".tmp-" + std::to_string(::getpid());
+  for (const std::string& name : {std::string("a"), "a" + beside, "b" + beside})
+    fs::create_symlink(path("precious"), path(name));
+  fs::create_hard_link(path("precious"), path("c" + beside));
+  fs::create_symlink(path("new"), path("d" + beside));
+  for (const char* name : {"a", "b", "c", "d"}) {
+    ASSERT_TRUE(write_file(path(name), "mine").ok()) << name;
+    EXPECT_EQ(*read_whole_file(path(name)), "mine");
+    EXPECT_FALSE(fs::is_symlink(path(name)));
+  }
+  EXPECT_EQ(*read_whole_file(path("precious")), "precious");
+  EXPECT_FALSE(fs::exists(path("new")));
+  EXPECT_EQ(entries(), 5u);
+}
+
+TEST_F(AtomicFile, a_link_is_no_folder_of_a_run_and_no_log) {
+  fs::create_directory(path("elsewhere"));
+  fs::create_symlink(path("elsewhere"), path("frames"));
+  const auto made = make_directory(path("frames"));
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error().code, "E0987");
+  EXPECT_TRUE(make_directory(path("elsewhere")).ok());
+
+  ASSERT_TRUE(write_file(path("precious"), "precious").ok());
+  fs::create_symlink(path("precious"), path("log"));
+  fs::create_hard_link(path("precious"), path("hard_log"));
+  for (const char* name : {"log", "hard_log"}) {
+    const auto done = append_to_file(path(name), "more");
+    ASSERT_FALSE(done.ok());
+    EXPECT_EQ(done.error().code, "E0987");
+  }
+  EXPECT_EQ(*read_whole_file(path("precious")), "precious");
+  ASSERT_TRUE(append_to_file(path("new"), "one\n").ok());
+  ASSERT_TRUE(append_to_file(path("new"), "two\n").ok());
+  EXPECT_EQ(*read_whole_file(path("new")), "one\ntwo\n");
+}
+
 TEST_F(AtomicFile, names_the_path_and_the_reason_when_the_folder_is_missing) {
   const auto r = write_file(path("no/such/file"), "x");
   ASSERT_FALSE(r.ok());

@@ -109,6 +109,27 @@ TEST(VtpReader, reads_back_every_bit_of_a_frame) {
 
 // Two shapes, one of them with a face of four corners, among balls; and where they are in the
 // world.
+TEST(VtpReader, finds_one_grain_without_making_the_frame) {
+  Frame f;
+  f.time = 0.25;
+  // Rows at every remainder of three bytes, ids with gaps.
+  for (std::uint32_t k = 0; k < 7; ++k)
+    f.add(10 + 3 * k, {0.1 * k, -1e300 / (k + 1), 1e-310 * k}, 1);
+  const std::string text = vtp_grains(f);
+  for (std::uint32_t k = 0; k < 7; ++k) {
+    const auto found = read_vtp_place(text, 10 + 3 * k);
+    ASSERT_TRUE(found.ok());
+    ASSERT_TRUE(found->has_value());
+    EXPECT_EQ((*found)->time, 0.25);
+    EXPECT_EQ(std::memcmp(&(*found)->x, &f.x[k], sizeof(Vec3)), 0) << k;
+  }
+  for (const std::uint64_t id : {std::uint64_t{0}, std::uint64_t{11}, ~std::uint64_t{0}})
+    EXPECT_FALSE(read_vtp_place(text, id)->has_value());
+  for (std::size_t size = 0; size < text.size(); size += 7)
+    (void)read_vtp_place(text.substr(0, size), 28);  // survives
+  EXPECT_FALSE(read_vtp_place(text.substr(0, text.find("Points") + 40), 28).ok());
+}
+
 TEST(VtpReader, reads_back_shapes) {
   Frame f = full_frame();
   f.shapes.push_back({0.5,
@@ -265,6 +286,12 @@ TEST(VtpReader, survives_any_damage) {
   }
   EXPECT_GT(refused, 3000);
   EXPECT_GT(read, 100) << "a changed digit of a number is a sound file";
+}
+
+TEST(VtpReader, a_collection_does_not_lead_out_of_its_folder) {
+  for (const char* name : {"../a.vtp", "/etc/passwd", "frames/../../a.vtp", "..", ""})
+    EXPECT_FALSE(read_pvd(pvd_collection({{0.0, name}})).ok()) << name;
+  EXPECT_TRUE(read_pvd(pvd_collection({{0.0, "frames/..a.vtp"}})).ok());
 }
 
 TEST(VtpReader, collection_reads_back) {

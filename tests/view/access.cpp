@@ -10,7 +10,7 @@ namespace {
 
 using namespace view;
 
-const Access kDoor{names_of("127.0.0.1", 4000), "0123456789abcdef0123456789abcdef"};
+const Access kDoor{names_of({"127.0.0.1", "localhost"}, 4000), "0123456789abcdef0123456789abcdef"};
 
 RequestHead good(std::string method = "GET", std::string path = "/api/run") {
   RequestHead h;

@@ -72,8 +72,10 @@ TEST(LiveView, ten_greedy_viewers_change_no_bit) {
   EXPECT_GT(seen, 0);
   EXPECT_EQ(sim.steps(), kSteps);
   EXPECT_EQ(sim.state_hash(), hash_unwatched());
-  EXPECT_EQ(live.status().state, LiveState::ended);
+  EXPECT_EQ(live.status().state, LiveState::finishing);
   EXPECT_FALSE(live.ask("pause"));
+  live.finish();
+  EXPECT_EQ(live.status().state, LiveState::ended);
 }
 
 TEST(LiveView, pause_step_go_and_the_same_bits) {

@@ -14,18 +14,21 @@ namespace scree::test {
 
 class RawClient {
  public:
-  explicit RawClient(int port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+  enum class Connect { now, later };  // later: without waiting for it
+  explicit RawClient(int port, Connect connect = Connect::now)
+      : socket_(
+            ::socket(AF_INET, SOCK_STREAM | (connect == Connect::later ? SOCK_NONBLOCK : 0), 0)) {
     sockaddr_in to{};
     to.sin_family = AF_INET;
     to.sin_port = htons(static_cast<std::uint16_t>(port));
     inet_pton(AF_INET, "127.0.0.1", &to.sin_addr);
-    open_ = ::connect(socket_, reinterpret_cast<sockaddr*>(&to), sizeof to) == 0;
+    is_open_ = ::connect(socket_, reinterpret_cast<sockaddr*>(&to), sizeof to) == 0;
   }
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
   ~RawClient() { ::close(socket_); }
 
-  bool is_open() const { return open_; }
+  bool is_open() const { return is_open_; }
   // False: the other side has closed.
   bool say(std::string_view text) {
     while (!text.empty()) {
@@ -34,6 +37,17 @@ class RawClient {
       text.remove_prefix(static_cast<std::size_t>(sent));
     }
     return true;
+  }
+  // The system has made the connection.
+  bool is_writable_within(int milliseconds) const {
+    pollfd p{socket_, POLLOUT, 0};
+    return poll(&p, 1, milliseconds) == 1 && (p.revents & (POLLERR | POLLHUP)) == 0;
+  }
+  // The other side has closed, without a word.
+  bool is_closed_within(int milliseconds) {
+    pollfd p{socket_, POLLIN, 0};
+    char one;
+    return poll(&p, 1, milliseconds) == 1 && ::recv(socket_, &one, 1, 0) <= 0;
   }
   // Everything up to the end of the connection, or until nothing came for so long.
   std::string hear(int milliseconds = 2000) {
@@ -50,7 +64,7 @@ class RawClient {
 
  private:
   int socket_;
-  bool open_ = false;
+  bool is_open_ = false;
 };
 
 }  // namespace scree::test

@@ -3,47 +3,15 @@
 
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <thread>
 #include <vector>
 
-#include "view/http_server.hpp"
-#include "view/raw_client.hpp"
+#include "view/served.hpp"
 
 namespace scree::test {
 namespace {
-
-using namespace view;
-
-struct Served {
-  explicit Served(HttpLimits limits = {}) {
-    auto s = HttpServer::start(
-        "127.0.0.1", 0, "cafe",
-        [this](const HttpRequest& r) {
-          ++requests;
-          last = r;
-          return HttpAnswer::of("hello " + r.path + "\n", "text/plain");
-        },
-        limits);
-    EXPECT_TRUE(s.ok());
-    server = std::move(*s);
-  }
-  std::string head(const std::string& line = "GET /api/run HTTP/1.1") const {
-    return line + "\r\nHost: 127.0.0.1:" + std::to_string(server->port()) +
-           "\r\nX-Scree-Token: cafe\r\n";
-  }
-  std::string ask(const std::string& text, int milliseconds = 2000) const {
-    RawClient c(server->port());
-    c.say(text);
-    return c.hear(milliseconds);
-  }
-  bool is_well() const {
-    return ask(head() + "Connection: close\r\n\r\n").find("hello /api/run") != std::string::npos;
-  }
-  std::atomic<int> requests{0};
-  HttpRequest last;
-  std::unique_ptr<HttpServer> server;
-};
 
 TEST(ViewServer, answers_with_headers_that_keep_others_out) {
   Served s;
@@ -78,35 +46,109 @@ TEST(ViewServer, what_is_refused_never_reaches_the_run) {
   EXPECT_TRUE(s.is_well());
 }
 
+// A request with a token, hidden in the body of one that is refused: it has passed no check of
+// Host, Origin or Sec-Fetch-Site, because it is no request.
+TEST(ViewServer, the_body_of_a_refused_request_is_never_read_as_a_request) {
+  Served s;
+  const std::string port = std::to_string(s.server->port());
+  const std::string hidden = s.head("GET /api/hidden HTTP/1.1") + "\r\n";
+  const std::string with_body = "Content-Length: " + std::to_string(hidden.size()) + "\r\n\r\n";
+  const std::string nameless = "POST /api/control HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n";
+  for (const auto& [text, status] : std::vector<std::pair<std::string, std::string>>{
+           {nameless + with_body, "401"},
+           {s.head("POST /api/control HTTP/1.1") + "Origin: http://evil.example\r\n" + with_body,
+            "403"},
+           {s.head("POST /api/control HTTP/1.1") + "Sec-Fetch-Site: cross-site\r\n" + with_body,
+            "403"},
+           {s.head("DELETE /api/run HTTP/1.1") + with_body, "405"},
+           {s.head("POST /api/control HTTP/1.1") + "Content-Length: 99999999\r\n\r\n", "413"},
+           {s.head("POST /api/control HTTP/1.1") + "Content-Length: 0\r\n" + with_body, "413"},
+           {s.head("POST /api/control HTTP/1.1") + "Transfer-Encoding: chunked\r\n\r\n", "413"},
+           {s.head("GET /" + std::string(20000, 'a') + " HTTP/1.1") + with_body, "414"},
+           {s.head("POST /api/control HTTP/1.1") + "Content-Encoding: gzip\r\n" + with_body, "415"},
+           {s.head() + "Range: bytes=9-1\r\n" + with_body, "400"},
+           {"POST /api/run HTTP/1.1\r\nHost: evil.example\r\n" + with_body, "421"},
+           {s.head("NONSENSE") + with_body, "400"},
+           {s.head("GET /api/run HTTP/9.9") + with_body, "505"},
+           {s.head() + "X-Many: " + std::string(40000, 'a') + "\r\n" + with_body, "431"},
+           {s.head("GET /viewer.js HTTP/1.1") + with_body, "400"},
+           {s.head() + with_body, "400"}}) {
+    const std::string answer = s.ask(text + hidden);
+    EXPECT_NE(answer.find(" " + status + " "), std::string::npos) << text.substr(0, 300);
+    EXPECT_NE(answer.find("Connection: close"), std::string::npos) << text.substr(0, 300);
+    EXPECT_EQ(answer.find("\nHTTP/1.1 "), std::string::npos) << "a second answer: " << answer;
+  }
+  EXPECT_EQ(s.requests, 0);
+  EXPECT_TRUE(s.is_well());
+}
+
+TEST(ViewServer, requests_of_one_connection_are_answered_in_turn) {
+  Served s;
+  RawClient c(s.server->port());
+  c.say(s.head("GET /api/one HTTP/1.1") + "\r\n" + s.head("POST /api/two HTTP/1.1") +
+        "Content-Length: 5\r\n\r\nhello" + s.head("GET /api/three?a=1%2C2&b=x+y HTTP/1.1") +
+        "Connection: close\r\n\r\n");
+  const std::string answers = c.hear();
+  const std::size_t one = answers.find("hello /api/one"), two = answers.find("hello /api/two"),
+                    three = answers.find("hello /api/three");
+  EXPECT_LT(one, two);
+  EXPECT_LT(two, three);
+  EXPECT_NE(three, std::string::npos) << answers;
+  EXPECT_EQ(s.last.word("a"), "1,2");
+  EXPECT_EQ(s.last.word("b"), "x y");
+}
+
+// Of the old server 24 connections took 4 MB each, several times over, and kept them.
+// All of them are in the queue of the system before the first is accepted. From a short queue the
+// system drops them, and a client tries again after a second.
+TEST(ViewServer, work_is_cancelled_when_its_client_leaves_and_when_the_server_stops) {
+  std::atomic<int> begun{0}, cancelled{0};
+  const auto wait_for = [](const std::atomic<int>& what, int value) {
+    for (int k = 0; k < 1000 && what < value; ++k)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_EQ(what, value);
+  };
+  auto started = HttpServer::start("127.0.0.1", 0, "cafe", [&](const HttpRequest& r) {
+    ++begun;
+    for (int k = 0; k < 2000 && !r.is_cancelled(); ++k)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    cancelled += r.is_cancelled();
+    return HttpAnswer::of("late\n");
+  });
+  ASSERT_TRUE(started.ok());
+  HttpServer& server = **started;
+  const std::string ask =
+      "GET /api/run HTTP/1.1\r\nHost: localhost:" + std::to_string(server.port()) +
+      "\r\nX-Scree-Token: cafe\r\n\r\n";
+  {
+    RawClient leaves(server.port());
+    leaves.say(ask);
+    wait_for(begun, 1);
+    EXPECT_EQ(cancelled, 0);
+  }
+  wait_for(cancelled, 1);
+  RawClient stays(server.port());
+  stays.say(ask);
+  wait_for(begun, 2);
+  EXPECT_TRUE(server.is_busy());
+  server.stop();
+  wait_for(cancelled, 2);
+}
+
+TEST(ViewServer, it_knows_when_a_page_last_asked) {
+  Served s;
+  s.ask("GET /viewer.js HTTP/1.1\r\nHost: localhost:" + std::to_string(s.server->port()) +
+        "\r\nConnection: close\r\n\r\n");
+  EXPECT_EQ(s.server->seconds_unasked(), std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(s.is_well());
+  EXPECT_LT(s.server->seconds_unasked(), 5);
+}
+
 TEST(ViewServer, paths_are_names_and_lead_nowhere_else) {
   Served s;
   for (const char* path :
        {"/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/api/../x"})
     s.ask(s.head(std::string("GET ") + path + " HTTP/1.1") + "Connection: close\r\n\r\n");
-  EXPECT_TRUE(s.is_well());
-}
-
-TEST(ViewServer, giant_lines_heads_and_bodies_end_the_connection) {
-  HttpLimits limits;
-  limits.body = 1 << 16, limits.head = 1 << 14;
-  Served s(limits);
-  const std::string many(1 << 20, 'x');
-  for (const std::string& text :
-       {many, "GET /" + many + " HTTP/1.1\r\n\r\n", s.head() + "X-Long: " + many + "\r\n\r\n",
-        s.head("POST /api/control HTTP/1.1") + "Transfer-Encoding: chunked\r\n\r\nfffff\r\n" +
-            many}) {
-    RawClient c(s.server->port());
-    c.say(text);
-    const std::string answer = c.hear();
-    EXPECT_EQ(answer.find("200 OK"), std::string::npos);
-  }
-  // Endless headers of a modest length each.
-  RawClient c(s.server->port());
-  c.say(s.head());
-  bool open = true;
-  for (int k = 0; k < 100000 && open; ++k) open = c.say("X-One-More: of many\r\n");
-  EXPECT_FALSE(open);
-  EXPECT_EQ(s.requests, 0);
   EXPECT_TRUE(s.is_well());
 }
 
@@ -123,48 +165,6 @@ TEST(ViewServer, nonsense_is_survived) {
   EXPECT_TRUE(s.is_well());
 }
 
-TEST(ViewServer, slow_clients_are_sent_away_and_hold_up_nobody) {
-  HttpLimits limits;
-  limits.request_s = 0.3, limits.idle_s = 0.3, limits.connections = 4, limits.waiting = 4;
-  Served s(limits);
-  const auto begin = std::chrono::steady_clock::now();
-  std::vector<std::unique_ptr<RawClient>> slow;
-  for (int k = 0; k < 3; ++k) {
-    slow.push_back(std::make_unique<RawClient>(s.server->port()));
-    slow.back()->say("GET /api/run HT");  // and no more
-  }
-  EXPECT_TRUE(s.is_well());
-  for (auto& c : slow) EXPECT_EQ(c->hear(3000).find("200 OK"), std::string::npos);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
-}
-
-TEST(ViewServer, two_hundred_connections_are_bounded_and_pass) {
-  HttpLimits limits;
-  limits.request_s = 0.2, limits.idle_s = 0.2, limits.connections = 8, limits.waiting = 16;
-  Served s(limits);
-  std::vector<std::unique_ptr<RawClient>> crowd;
-  for (int k = 0; k < 200; ++k) crowd.push_back(std::make_unique<RawClient>(s.server->port()));
-  crowd.clear();
-  // As soon as the crowd has timed out, all is as before.
-  bool well = false;
-  for (int k = 0; k < 100 && !well; ++k) {
-    well = s.is_well();
-    if (!well) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
-  EXPECT_TRUE(well);
-}
-
-TEST(ViewServer, too_many_requests_are_told_so) {
-  HttpLimits limits;
-  limits.requests_per_s = 5;
-  Served s(limits);
-  int refused = 0;
-  for (int k = 0; k < 30; ++k)
-    refused += s.ask(s.head() + "Connection: close\r\n\r\n").find(" 429 ") != std::string::npos;
-  EXPECT_GT(refused, 0);
-  EXPECT_LE(s.requests, 30 - refused);
-}
-
 TEST(ViewServer, ends_at_once_with_open_connections) {
   const auto begin = std::chrono::steady_clock::now();
   {
@@ -176,6 +176,44 @@ TEST(ViewServer, ends_at_once_with_open_connections) {
   }
   // Idle connections may stay 15 s: the end does not wait for them.
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+}
+
+TEST(ViewServer, an_empty_or_unknown_address_is_an_error) {
+  for (const char* address : {"", "no such address", "203.0.113.7"}) {
+    const auto s =
+        HttpServer::start(address, 0, "t", [](const HttpRequest&) { return HttpAnswer{}; });
+    ASSERT_FALSE(s.ok()) << address;
+    EXPECT_EQ(s.error().code, "E0690");
+    EXPECT_FALSE(s.error().hint.empty());
+  }
+}
+
+TEST(ViewServer, on_all_interfaces_it_answers_to_the_names_of_this_machine) {
+  auto listener = Listener::open("0.0.0.0", 0);
+  ASSERT_TRUE(listener.ok());
+  const auto s = HttpServer::start(std::move(*listener), "cafe",
+                                   [](const HttpRequest&) { return HttpAnswer::of("hello\n"); }, {},
+                                   {"lab.example", "x:80"});
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  const std::string port = ":" + std::to_string(s->port());
+  EXPECT_EQ(s->url().find("0.0.0.0"), std::string::npos) << s->url();
+  const auto status = [&](const std::string& name) {
+    RawClient c(s->port());
+    c.say("GET /api/run HTTP/1.1\r\nHost: " + name +
+          "\r\nX-Scree-Token: cafe\r\nConnection: close\r\n\r\n");
+    return c.hear().substr(9, 3);
+  };
+  for (const std::string& name : {host + port, "localhost" + port, "127.0.0.1" + port,
+                                  "lab.example" + port, std::string("x:80"), "LAB.example" + port})
+    EXPECT_EQ(status(name), "200") << name;
+  for (const std::string& name : {"evil.example" + port, std::string("lab.example"), "x" + port,
+                                  "0.0.0.0" + port, std::string("lab.example:1")})
+    EXPECT_EQ(status(name), "421") << name;
+  for (const std::string& url : s->urls()) {
+    const std::string name = url.substr(7, url.find("/#") - 7);
+    EXPECT_EQ(status(name), "200") << name;
+  }
 }
 
 TEST(ViewServer, a_port_that_is_taken_is_an_error) {

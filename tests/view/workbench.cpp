@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <thread>
 
 #include "support/folder.hpp"
@@ -22,6 +24,9 @@ constexpr const char* kScene =
     "[[fill]]\n"
     "kind = \"grains\"\n"
     "grains = [{ position = [0, 0, 0], diameter = \"2 mm\" }]\n";
+
+// Its closing picture would be most of the work.
+const std::string kPlainScene = std::string(kScene) + "[output]\npicture = false\n";
 
 TEST(CheckedScene, a_good_scene_says_what_would_run) {
   const Json j = checked_scene(kScene, "one.toml");
@@ -53,6 +58,14 @@ TEST(CheckedScene, anything_may_be_typed) {
     EXPECT_FALSE(j["errors"].empty());
   }
 }
+
+// Grains are placed one by one, three million of them: without an end to it this takes 10 s.
+constexpr const char* kHeavyScene =
+    "duration = \"1 s\"\n"
+    "[material.glass]\n"
+    "density = 2500\n"
+    "[[wall]]\nname = \"box\"\nshape = \"box\"\nmaterial = \"glass\"\nsize = [1.0, 1.0, 1.0]\n"
+    "[[fill]]\nkind = \"random\"\ndiameter = \"4 mm\"\ncount = 3000000\n";
 
 // The folder of the test is the working folder: runs go below it.
 struct InFolder {
@@ -92,6 +105,105 @@ TEST(Workbench, runs_one_scene_at_a_time_and_shows_it) {
   EXPECT_EQ(status, 200);
   EXPECT_TRUE(std::filesystem::exists("runs/one-001/summary.json"));
   EXPECT_TRUE(std::filesystem::exists("runs/one-002"));
+}
+
+HttpAnswer start(Workbench& bench, const std::string& text, const std::string& starter) {
+  return bench.answer(
+      {"POST", "/api/start", run::json_text(Json{{"text", text}, {"starter", starter}}), {}});
+}
+
+std::string endless_scene() {
+  std::string text = kPlainScene;
+  return text.replace(text.find("20 ms"), 5, "1e6 s");
+}
+
+// What the page is told once the run is over.
+Json wait_for_end(Workbench& bench) {
+  for (int k = 0; k < 400; ++k) {
+    const Json about = run::parsed_json(*bench.answer({"GET", "/api/bench", "", {}}).body);
+    if (about["running"] == false)
+      return run::parsed_json(*bench.answer({"GET", "/api/run", "", {}}).body);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  ADD_FAILURE() << "the run does not end";
+  return {};
+}
+
+TEST(Workbench, a_run_has_the_name_of_the_scene_that_it_began_from) {
+  const InFolder here;
+  std::filesystem::create_directory("others");
+  here.folder.write("others/drum.toml", kScene);
+  here.folder.write("others/grains.csv", "x,y,z,radius\n0,0,0,0.001\n");
+  Workbench bench({"one.toml", kScene, {{"drum", "a drum", "others/drum.toml"}}, {}});
+  EXPECT_EQ(run::parsed_json(*bench.answer({"GET", "/api/bench", "", {}}).body)["name"], "one");
+  EXPECT_EQ(start(bench, kScene, "../escape").status, 404);
+  EXPECT_EQ(start(bench, kScene, "silo").status, 404);
+
+  const HttpAnswer drum = start(bench, kPlainScene, "drum");
+  ASSERT_EQ(drum.status, 200);
+  EXPECT_EQ(run::parsed_json(*drum.body)["folder"], "runs/drum-001");
+  EXPECT_EQ(wait_for_end(bench)["name"], "drum-001");
+  ASSERT_EQ(start(bench, kPlainScene, "").status, 200);
+  EXPECT_EQ(wait_for_end(bench)["name"], "one-001");
+
+  // Files that it names lie beside it.
+  std::string text = kScene;
+  text.replace(text.find("[[fill]]"), std::string::npos,
+               "[[fill]]\nkind = \"csv\"\nfile = \"grains.csv\"\n");
+  const auto check = [&](const std::string& name) {
+    const std::string body = run::json_text(Json{{"text", text}, {"starter", name}});
+    return run::parsed_json(*bench.answer({"POST", "/api/check", body, {}}).body);
+  };
+  EXPECT_EQ(check("drum")["ok"], true) << check("drum").dump(1);
+  EXPECT_EQ(check("")["ok"], false);
+  EXPECT_EQ(start(bench, text, "drum").status, 200);
+}
+
+TEST(Workbench, a_run_that_was_stopped_from_the_page_says_so_and_goes_on) {
+  const InFolder here;
+  Workbench bench({"one.toml", kScene, {}, {}});
+  const HttpRequest resume{"POST", "/api/resume", "{}", {}};
+  EXPECT_EQ(bench.answer(resume).status, 409) << "nothing has been run";
+  ASSERT_EQ(bench.answer(post("/api/start", endless_scene())).status, 200);
+  EXPECT_EQ(bench.answer(resume).status, 409) << "it is going on";
+  EXPECT_EQ(bench.answer({"POST", "/api/control", "{\"ask\": \"stop\"}", {}}).status, 200);
+  const Json stopped = wait_for_end(bench);
+  EXPECT_EQ(stopped["verdict"]["word"], "stopped");
+  const std::string why = stopped["verdict"]["reasons"];
+  EXPECT_EQ(why.find("signal"), std::string::npos) << why;
+  EXPECT_NE(why.find("stopped on request"), std::string::npos) << why;
+
+  const HttpAnswer again = bench.answer(resume);
+  ASSERT_EQ(again.status, 200) << *again.body;
+  EXPECT_EQ(run::parsed_json(*again.body)["folder"], "runs/one-001");
+  EXPECT_EQ(bench.answer({"POST", "/api/control", "{\"ask\": \"stop\"}", {}}).status, 200);
+  const Json later = wait_for_end(bench);
+  EXPECT_EQ(later["folder"], "runs/one-001");
+  EXPECT_GE(later["summary"]["steps"], stopped["summary"]["steps"]);
+  EXPECT_EQ(later["summary"]["resumed_at_steps"][0], stopped["summary"]["steps"]);
+}
+
+TEST(Workbench, a_check_or_a_start_ends_when_its_client_leaves) {
+  const InFolder here;
+  Workbench bench({"one.toml", kScene, {}, {}});
+  for (const char* path : {"/api/check", "/api/start"}) {
+    const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+    HttpRequest request = post(path, kHeavyScene);
+    request.cancelled = cancelled;
+    std::atomic<int> status{0};
+    std::thread asking([&] { status = bench.answer(request).status; });
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    EXPECT_EQ(status, 0) << "the scene is not heavy";
+    // Others are answered meanwhile.
+    EXPECT_EQ(bench.answer({"GET", "/api/bench", "", {}}).status, 200);
+    const auto left = std::chrono::steady_clock::now();
+    *cancelled = true;
+    asking.join();
+    EXPECT_EQ(status, 503);
+    EXPECT_LT(std::chrono::steady_clock::now() - left, std::chrono::seconds(2));
+  }
+  EXPECT_FALSE(std::filesystem::exists("runs"));
+  EXPECT_EQ(bench.answer(post("/api/check", kScene)).status, 200);
 }
 
 TEST(Workbench, ends_with_a_run_that_is_going) {

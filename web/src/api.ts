@@ -3,11 +3,13 @@
 
 export interface Column { name: string; unit: string }
 export interface LiveStatus {
-  state: 'waiting' | 'running' | 'paused' | 'ended';
+  state: 'waiting' | 'running' | 'paused' | 'finishing' | 'ended';
   time: number; duration: number; step: number; steps_per_s: number; eta_s: number;
   grains: number; contacts: number; shown: number; copy_share: number; next_s: number; dt: number;
   can_change: boolean; has_stages: boolean; settings: Record<string, number>; timers: Record<string, number>; checks?: Check[];
 }
+// It makes steps, or will.
+export const isGoing = (live: LiveStatus | null | undefined) => !!live && live.state !== 'finishing' && live.state !== 'ended';
 export interface Check { name: string; ok: boolean; noted?: boolean; reason: string }
 export interface RunInfo {
   name: string; folder: string | null; frames: number[];
@@ -21,7 +23,7 @@ export interface GrainInfo {
   contacts: { grain?: number; wall?: string; force: number; overlap: number }[];
 }
 export interface Series { names: Column[]; rows: number; columns: Record<string, (number | null)[]> }
-export interface Bench { path: string; text: string; starters: { name: string; title: string }[]; running: boolean }
+export interface Bench { name: string; path: string; text: string; starters: { name: string; title: string }[]; running: boolean }
 export interface Checked {
   ok: boolean; warnings: string[]; facts: [string, string][];
   errors: { code: string; line: number; column: number; end_column: number; message: string; hint: string }[];
@@ -77,8 +79,12 @@ export const control = async (what: { ask: string; key?: string; value?: string 
 export const bench = async () => (await ask('bench')).json() as Promise<Bench | null>;
 export const starter = async (name: string) => (await ask('starter', { name })).text();
 export const schema = async () => (await ask('schema')).json();
-export const check = async (text: string) => (await ask('check', {}, { text })).json() as Promise<Checked>;
-export const start = async (text: string) => (await ask('start', {}, { text })).json() as Promise<{ folder: string }>;
+// `starter`: the scene that the text began from, empty where it is that of the program's command.
+export const check = async (text: string, starter: string) => (await ask('check', {}, { text, starter })).json() as Promise<Checked>;
+export const start = async (text: string, starter: string) =>
+  (await ask('start', {}, { text, starter })).json() as Promise<{ folder: string }>;
+// Goes on with the run that was stopped.
+export const resume = async () => (await ask('resume', {}, {})).json() as Promise<{ folder: string }>;
 export const frameBytes = async (k: string, color: string, contacts: boolean, every: number) =>
   (await ask('frame', { k, color, contacts: contacts ? 1 : 0, every })).arrayBuffer();
 export const cellBytes = async (k: string) => (await ask('cells', { k })).arrayBuffer();

@@ -1,28 +1,67 @@
-// The legend of the colours, and the range that they span.
+// What the colours mean: the range that they span, and the legend of all that is shown.
 import type { Maps } from './api';
 import { isClass, short, type Scale } from './colors';
-import type { Frame } from './frame';
+import type { Coloring, Frame } from './frame';
+import type { Stage } from './stage';
+import { kBondInks, kForceInks } from './surroundings';
 
 export interface RangeWish { lo: number | null; hi: number | null; hide: boolean; map: string }
 
-// Sets the scale as the frame and the user want it, and draws what it means.
-export function applyRange(scale: Scale, frame: Frame, maps: Maps, wish: RangeWish, home: HTMLElement): void {
+// A title with a bar of colours, or with a line for each colour.
+export interface LegendPart { title: string; bar: string[]; ends: string[]; marks: { ink: string; text: string }[] }
+
+// Sets the scale as the frame and the user want it.
+export function applyRange(scale: Scale, frame: Frame, maps: Maps, wish: RangeWish): void {
   const c = frame.head.color;
   scale.classes = isClass(c.by);
   scale.lo = wish.lo ?? c.lo ?? 0;
   scale.hi = wish.hi ?? c.hi ?? 1;
   scale.hide = wish.hide;
   scale.use(maps, wish.map);
-  if (!c.label) return home.replaceChildren();
-  const label = document.createElement('div');
-  label.textContent = scale.classes ? `a colour for each ${c.label}` : c.unit ? `${c.label} in ${c.unit}` : c.label;
-  if (scale.classes) return home.replaceChildren(label);
-  const bar = document.createElement('div');
-  bar.className = 'bar';
-  bar.style.background = `linear-gradient(to right, ${Array.from({ length: 9 }, (_, k) => scale.css(k / 8)).join(', ')})`;
-  const ends = document.createElement('div');
-  ends.className = 'ends';
-  ends.append(...[scale.lo, (scale.lo + scale.hi) / 2, scale.hi].map(v =>
-    Object.assign(document.createElement('span'), { textContent: short(v) })));
-  home.replaceChildren(label, bar, ends);
+}
+
+const ink = (color: number) => `#${color.toString(16).padStart(6, '0')}`;
+
+// Of what is shown now.
+export function legendParts(stage: Stage, c: Coloring): LegendPart[] {
+  const parts: LegendPart[] = [], scale = stage.scale;
+  if (c.label && scale.classes) parts.push({ title: `a colour for each ${c.label}`, bar: [], ends: [], marks: [] });
+  else if (c.label) parts.push({
+    title: c.unit ? `${c.label} in ${c.unit}` : c.label, bar: Array.from({ length: 9 }, (_, k) => scale.css(k / 8)),
+    ends: [scale.lo, (scale.lo + scale.hi) / 2, scale.hi].map(short), marks: [],
+  });
+  if (stage.forces.group.visible && stage.forces.greatest > 0) parts.push({
+    title: `forces up to ${short(stage.forces.greatest)} N`, bar: [], ends: [],
+    marks: [{ ink: ink(kForceInks.grains), text: 'between grains' }, { ink: ink(kForceInks.walls), text: 'at walls' }],
+  });
+  if (stage.bonds.group.visible && stage.bonds.group.children.length > 0) parts.push({
+    title: 'bonds', bar: [], ends: [],
+    marks: [{ ink: ink(kBondInks.pulled), text: 'pulled' }, { ink: ink(kBondInks.pressed), text: 'pressed' }],
+  });
+  return parts;
+}
+
+export function showLegend(home: HTMLElement, parts: LegendPart[]): void {
+  const div = (name: string, ...content: (Node | string)[]) => {
+    const e = document.createElement('div');
+    e.className = name;
+    e.append(...content);
+    return e;
+  };
+  const span = (text: string) => Object.assign(document.createElement('span'), { textContent: text });
+  home.replaceChildren(...parts.flatMap(p => {
+    const all = [div('name', p.title)];
+    if (p.bar.length > 0) {
+      const bar = div('bar');
+      bar.style.background = `linear-gradient(to right, ${p.bar.join(', ')})`;
+      all.push(bar, div('ends', ...p.ends.map(span)));
+    }
+    if (p.marks.length > 0) all.push(div('marks', ...p.marks.map(m => {
+      const mark = div('mark'), line = document.createElement('span');
+      mark.style.background = m.ink;
+      line.append(mark, m.text);
+      return line;
+    })));
+    return all;
+  }));
 }

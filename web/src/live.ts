@@ -7,6 +7,8 @@ const kSettings: [string, string][] = [
   ['duration', 'ends at'], ['output.frames', 'frames every'], ['output.series', 'series every'], ['output.checkpoint', 'checkpoint every'],
 ];
 
+const shellWord = (text: string) => (/^[\w./+-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`);
+
 export class LivePanel {
   // `changed`: called when the run may look different.
   constructor(changed: () => void) {
@@ -39,31 +41,50 @@ export class LivePanel {
     }
   }
 
-  show(info: api.RunInfo): void {
-    const live = info.live, going = live !== null && live.state !== 'ended';
+  // The run goes on, or is not closed yet: no other may begin.
+  get isBusy(): boolean { return this.busy; }
+  private busy = false;
+
+  // `can_run`: this program can run scenes, and go on with a run that was stopped.
+  show(info: api.RunInfo, can_run: boolean): void {
+    const live = info.live, going = api.isGoing(live);
     const said = info.verdict?.word ?? '';
-    // Its closing picture may take a while.
-    const word = going ? live.state : live && said === 'unfinished' ? 'finishing' : said;
-    const lamp = byId('verdict');
-    if (lamp.textContent !== word) lamp.textContent = word;
-    lamp.dataset.word = word;
-    lamp.title = info.verdict?.reasons ?? '';
+    // After its last step a run writes its closing frame, picture and summary; until then the verdict is that of its start.
+    const closing = live !== null && !going && (live.state === 'finishing' || said === 'unfinished');
+    this.busy = going || closing;
+    this.lamp(going ? live!.state : closing ? 'finishing' : said, closing ? 'writes its last files' : info.verdict?.reasons ?? '');
     byId('control').hidden = !going;
     for (const b of byId('control').querySelectorAll('button')) {
       const ask = b.dataset.ask;
       b.disabled = ask === 'pause' ? live?.state === 'paused' : ask === 'go' ? live?.state !== 'paused' :
         ask === 'frame' ? !live?.can_change : false;
     }
-    byId('status').textContent = going
-      ? `t = ${short(live.time)} of ${short(live.duration)} s · ${Math.round(100 * live.time / (live.duration || 1))}%` +
-        (live.steps_per_s > 0 ? ` · ${Math.round(live.steps_per_s).toLocaleString('en')} steps/s` : '') +
-        ` · ${live.contacts.toLocaleString('en')} contacts` + (live.eta_s > 0 && live.state === 'running' ? ` · ${longTime(live.eta_s)} to go` : '')
-      : '';
-    byId('live').hidden = !going || !live.can_change;
-    if (going) this.settings(live);
+    const can_go_on = !this.busy && (said === 'stopped' || said === 'unfinished') && info.folder !== null;
+    byId('resume').hidden = !can_go_on || !can_run;
+    byId('status').textContent = going ? this.progress(live!)
+      : can_go_on && !can_run ? `go on with: scree run --resume ${shellWord(info.folder!)} --live` : '';
+    byId('live').hidden = !going || !live!.can_change;
+    if (going) this.settings(live!);
     this.asked(info);
-    this.lights((going ? live.checks : info.verdict?.checks) ?? [], going);
-    this.timers(going ? live.timers : info.summary?.timers);
+    this.lights((this.busy ? live?.checks : info.verdict?.checks) ?? [], this.busy);
+    this.timers(this.busy ? live?.timers : info.summary?.timers);
+  }
+  // The program does not answer any more.
+  lost(): void {
+    this.lamp('not connected', 'the program that served this page has ended');
+    byId('control').hidden = byId('resume').hidden = true;
+    byId('status').textContent = '';
+  }
+  private lamp(word: string, reasons: string): void {
+    const lamp = byId('verdict');
+    if (lamp.textContent !== word) lamp.textContent = word;
+    lamp.dataset.word = word;
+    lamp.title = reasons;
+  }
+  private progress(live: api.LiveStatus): string {
+    return `t = ${short(live.time)} of ${short(live.duration)} s · ${Math.round(100 * live.time / (live.duration || 1))}%` +
+      (live.steps_per_s > 0 ? ` · ${Math.round(live.steps_per_s).toLocaleString('en')} steps/s` : '') +
+      ` · ${live.contacts.toLocaleString('en')} contacts` + (live.eta_s > 0 && live.state === 'running' ? ` · ${longTime(live.eta_s)} to go` : '');
   }
 
   // What one is writing stays.

@@ -5,15 +5,19 @@ import { short } from './colors';
 import { Frame } from './frame';
 import { byId, say } from './dom';
 import { Editor } from './editor';
-import { applyRange } from './legend';
+import { wireKeys } from './keys';
+import { applyRange, legendParts, showLegend } from './legend';
 import { LivePanel } from './live';
 import { Picked } from './picked';
+import { pictureWithLegend } from './picture';
 import { energyBudget, energyColumns, Plot } from './plots';
 import { Stage, type Preset } from './stage';
 import { wireDialogs } from './starters';
 
 const kMostWhole = 2_000_000;  // grains that are shown all; of more, every second, third, ...
 const kMostMoving = 300_000;   // the same while time runs or is dragged
+const kInside = 0.25;          // size of grains that show the forces between them
+const kZoom = 0.85;            // of the distance, with each press of a key
 
 const stage = new Stage(byId<HTMLCanvasElement>('canvas'));
 const plot = new Plot(byId('plot'));
@@ -34,6 +38,7 @@ let lastShown = -1, wasAlive = false, later = 0;
 const picked = new Picked(stage, () => shown);
 const panel = new LivePanel(() => { lastShown = -1; });
 
+const isGoing = () => api.isGoing(info?.live);
 const key = () => (follow ? 'newest' : time.value);
 
 function every(moving: boolean): number {
@@ -74,6 +79,7 @@ function apply(f: Frame): void {
   stage.show(f);
   stage.forces.group.visible = forces.checked;
   stage.bonds.group.visible = bonds.checked;
+  legend(f);
   byId('nothing').hidden = true;
   byId('clock').textContent = `t = ${short(h.time)} s · step ${h.step.toLocaleString('en')} · ` +
     `${h.grains.toLocaleString('en')} grains` + (h.every > 1 ? ` (one in ${h.every} shown)` : '');
@@ -103,10 +109,11 @@ function range(f: Frame): void {
     const text = byId<HTMLInputElement>(id).value;
     return text === '' || Number.isNaN(Number(text)) ? null : Number(text);
   };
-  applyRange(stage.scale, f, maps, { lo: number('lo'), hi: number('hi'), hide: isOn('hide'), map: byId<HTMLSelectElement>('map').value },
-    byId('legend'));
+  applyRange(stage.scale, f, maps, { lo: number('lo'), hi: number('hi'), hide: isOn('hide'), map: byId<HTMLSelectElement>('map').value });
   byId<HTMLSelectElement>('map').disabled = stage.scale.classes;
 }
+
+const legend = (f: Frame) => showLegend(byId('legend'), legendParts(stage, f.head.color));
 
 const chosenCurves = () => [...byId('curves').querySelectorAll<HTMLInputElement>('input:checked')].map(i => i.value);
 
@@ -137,11 +144,13 @@ async function plots(): Promise<void> {
 }
 
 function about(): void {
-  document.title = `${info.name} · Scree`;
-  byId('title').textContent = info.name;
-  panel.show(info);
+  const name = info.folder === null && editor.name !== '' ? editor.name : info.name;
+  document.title = `${name} · Scree`;
+  byId('title').textContent = name;
+  panel.show(info, editor.name !== '');
+  editor.setRunning(panel.isBusy);
   time.max = String(Math.max(0, info.frames.length - 1));
-  byId('newest').hidden = !info.live || info.live.state === 'ended';
+  byId('newest').hidden = !isGoing();
   byId('newest').setAttribute('aria-pressed', String(follow));
   byId('nothing').hidden = info.folder !== null;
 }
@@ -156,9 +165,13 @@ async function poll(): Promise<void> {
     }
   } catch (e) {
     say((e as Error).message, 'fetch');
+    if ((e as api.ApiError).status === 0) {
+      panel.lost();
+      editor.setRunning(true);  // nothing can be started
+    }
   }
   // A run that has ended changes no more, once its closing frame and its summary are there.
-  const alive = (info?.live && info.live.state !== 'ended') || info?.verdict?.word === 'unfinished';
+  const alive = panel.isBusy || info?.verdict?.word === 'unfinished';
   if (info?.folder && !alive && wasAlive && info.live) {
     follow = false;
     time.value = time.max;
@@ -203,23 +216,32 @@ function goTo(k: number): void {
   void load();
 }
 
+// Forces and bonds run from centre to centre: whole grains would hide them. A size that the user has chosen stays.
+function seeInside(): void {
+  const size = byId<HTMLInputElement>('grow'), inside = forces.checked || bonds.checked;
+  if (Number(size.value) !== (inside ? 1 : kInside)) return;
+  size.value = String(inside ? kInside : 1);
+  stage.grow(Number(size.value));
+}
+
 function wireShow(): void {
   byId('color').addEventListener('change', () => {
     byId<HTMLInputElement>('lo').value = byId<HTMLInputElement>('hi').value = '';
     void load();
   });
-  for (const id of ['show-forces', 'show-bonds']) byId(id).addEventListener('change', () => void load());
+  for (const id of ['show-forces', 'show-bonds']) byId(id).addEventListener('change', () => { seeInside(); void load(); });
   cells.addEventListener('change', () => void showCells());
   for (const id of ['lo', 'hi', 'hide', 'map']) byId(id).addEventListener('input', () => {
     if (!frame) return;
     range(frame);
     stage.restyle();
+    legend(frame);
   });
   const slide = (id: string, apply: (value: number) => void) => byId(id).addEventListener('input', e => {
     apply(Number((e.target as HTMLInputElement).value));
     stage.draw();
   });
-  slide('grow', v => { stage.balls.grow = v; });
+  slide('grow', v => stage.grow(v));
   slide('opacity', v => { stage.walls.opacity = v; });
   byId('show-walls').addEventListener('change', () => { stage.walls.group.visible = isOn('show-walls'); stage.draw(); });
   byId('show-grains').addEventListener('change', () => {
@@ -244,20 +266,24 @@ function wireTime(): void {
   byId('play').addEventListener('click', () => void play());
   const newest = () => { follow = true; playing = false; lastShown = -1; about(); void load(); };
   byId('newest').addEventListener('click', newest);
-  const presets: Record<string, Preset> = { f: 'fit', 1: 'front', 2: 'side', 3: 'top' };
-  document.addEventListener('keydown', e => {
-    const at = e.target as HTMLElement;
-    if (['INPUT', 'SELECT', 'TEXTAREA', 'BUTTON', 'SUMMARY'].includes(at.tagName) || at.isContentEditable) return;
-    if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
-    if (e.key === ' ') { e.preventDefault(); void play(); }
-    if (e.key === 'Escape') void picked.pick(-1);
-    if (e.key === ',' || e.key === '.') goTo(Number(time.value) + (e.key === '.' ? 1 : -1));
-    if (e.key === 'Home') goTo(0);
-    if (e.key === 'End') goTo(Number(time.max));
-    if (e.key === 'n' && info?.live && info.live.state !== 'ended') newest();
-    if (e.key === '?') byId<HTMLDialogElement>('keys').showModal();
-    if (presets[e.key]) stage.look(presets[e.key]);
+  const look = (view: Preset) => () => stage.look(view);
+  wireKeys({
+    ' ': () => void play(), Escape: () => void picked.pick(-1),
+    ',': () => goTo(Number(time.value) - 1), '.': () => goTo(Number(time.value) + 1),
+    Home: () => goTo(0), End: () => goTo(Number(time.max)),
+    n: () => { if (isGoing()) newest(); },
+    f: look('fit'), 1: look('front'), 2: look('side'), 3: look('top'),
+    '+': () => stage.zoom(kZoom), '=': () => stage.zoom(kZoom), '-': () => stage.zoom(1 / kZoom),
   });
+}
+
+async function savePicture(): Promise<void> {
+  const style = getComputedStyle(document.documentElement), link = document.createElement('a');
+  const h = frame?.head;
+  link.href = await pictureWithLegend(stage, h ? legendParts(stage, h.color) : [], h ? `${info.name}, t = ${short(h.time)} s` : info.name,
+    { text: style.getPropertyValue('--ink'), plate: style.getPropertyValue('--panel') });
+  link.download = `${info.name}-${h?.step ?? 0}.png`;
+  link.click();
 }
 
 function wire(): void {
@@ -265,12 +291,7 @@ function wire(): void {
   wireTime();
   wireDialogs();
   byId('curves').addEventListener('change', () => void plots());
-  byId('shot').addEventListener('click', () => {
-    const link = document.createElement('a');
-    link.href = stage.picture();
-    link.download = `${info.name}-${frame?.head.step ?? 0}.png`;
-    link.click();
-  });
+  byId('shot').addEventListener('click', () => void savePicture());
   byId('theme').addEventListener('click', () => theme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
   // A click picks; a drag turns.
   let down: [number, number] = [0, 0];
@@ -287,6 +308,7 @@ function theme(name: string): void {
   document.documentElement.dataset.theme = name;
   localStorage.setItem('scree-theme', name);
   stage.background(getComputedStyle(document.documentElement).getPropertyValue('--stage').trim());
+  editor.setDark(name === 'dark');
   plot.forget();
   if (info?.folder) void plots();
 }
@@ -298,7 +320,7 @@ async function begin(): Promise<void> {
   try {
     [info, maps] = await Promise.all([api.runInfo(), api.maps()]);
     const bench = await api.bench();
-    if (bench) await editor.open(bench, () => void watch());
+    if (bench) await editor.open(bench, () => void watch(), about);
     if (info.folder !== null) await watch();
     else about();
   } catch (e) {
@@ -307,13 +329,13 @@ async function begin(): Promise<void> {
   }
   clearTimeout(later);
   void poll();
-  setInterval(() => { if (info?.live && info.live.state !== 'ended') void plots(); }, 2000);
+  setInterval(() => { if (isGoing()) void plots(); }, 2000);
 }
 
 // Shows the run that the program has now, from its beginning.
 async function watch(): Promise<void> {
   info = await api.runInfo();
-  follow = info.live !== null && info.live.state !== 'ended';
+  follow = isGoing();
   lastShown = -1;
   stage.forget();
   time.max = String(Math.max(0, info.frames.length - 1));

@@ -1,7 +1,7 @@
 // The last frame of a run in 3D, within the one file of `scree report`: the same stage as that of the page, without a
 // server. Colours come with the frame.
 import type { Maps } from './api';
-import { applyRange } from './legend';
+import { applyRange, legendParts, showLegend } from './legend';
 import { Frame } from './frame';
 import { Stage, type Preset } from './stage';
 
@@ -15,6 +15,8 @@ const kStyle = `
   background: rgb(255 255 255 / 80%); padding: 5px 8px; border-radius: 6px; }
 #scree-legend .bar { height: 10px; border-radius: 3px; margin: 3px 0; }
 #scree-legend .ends { display: flex; justify-content: space-between; }
+#scree-legend .marks { display: flex; flex-direction: column; }
+#scree-legend .mark { display: inline-block; width: 18px; height: 5px; margin-right: 5px; vertical-align: middle; }
 #scree-view :focus-visible { outline: 2px solid #1f5fbf; }`;
 
 async function unpacked(text: string): Promise<ArrayBuffer> {
@@ -36,9 +38,11 @@ async function show(home: HTMLElement): Promise<void> {
   home.replaceChildren(canvas, legend, tools);
   const stage = new Stage(canvas);
   stage.background('#e9edf2');
+  const explain = () => showLegend(legend, legendParts(stage, frame.head.color));
   const paint = () => {
-    applyRange(stage.scale, frame, maps, { lo: null, hi: null, hide: false, map: 'lagoon' }, legend);
+    applyRange(stage.scale, frame, maps, { lo: null, hi: null, hide: false, map: 'lagoon' });
     stage.show(frame);
+    explain();
   };
   paint();
 
@@ -46,17 +50,20 @@ async function show(home: HTMLElement): Promise<void> {
   for (const c of [frame.head.color, ...frame.head.colors]) color.append(new Option(c.by, c.by));
   color.addEventListener('change', () => { frame.recolor(color.value); paint(); });
   tools.append(color);
+  // Whole grains would hide what runs from centre to centre.
+  const seeInside = () => stage.grow(stage.forces.group.visible || stage.bonds.group.visible ? 0.25 : 1);
+  stage.forces.group.visible = stage.bonds.group.visible = false;
   const box = (text: string, checked: boolean, apply: (on: boolean) => void) => {
     const input = element('input', { type: 'checkbox', checked }), label = element('label');
     label.append(input, text);
-    input.addEventListener('change', () => { apply(input.checked); stage.draw(); });
+    input.addEventListener('change', () => { apply(input.checked); stage.draw(); explain(); });
     apply(checked);
     tools.append(label);
   };
   if ((frame.head.walls ?? []).length > 0) box('walls', true, on => { stage.walls.group.visible = on; });
   if (frame.f32('contact_force').length > 0)
-    box('forces', false, on => { stage.forces.group.visible = on; stage.balls.grow = on ? 0.25 : 1; });
-  if (frame.f32('bond_strain').length > 0) box('bonds', false, on => { stage.bonds.group.visible = on; });
+    box('forces', false, on => { stage.forces.group.visible = on; seeInside(); });
+  if (frame.f32('bond_strain').length > 0) box('bonds', false, on => { stage.bonds.group.visible = on; seeInside(); });
   for (const view of ['fit', 'front', 'side', 'top'] as Preset[]) {
     const button = element('button', { textContent: view });
     button.addEventListener('click', () => stage.look(view));
@@ -66,7 +73,8 @@ async function show(home: HTMLElement): Promise<void> {
 }
 
 const home = document.getElementById('scree-view');
+const picture = home?.querySelector('img');  // shown instead where 3D does not work
 if (home) show(home).catch((e: Error) => {
   home.style.height = 'auto';
-  home.replaceChildren(element('p', { textContent: `The last state cannot be shown in 3D here (${e.message}).` }));
+  home.replaceChildren(element('p', { textContent: `The last state cannot be shown in 3D here (${e.message}).` }), ...(picture ? [picture] : []));
 });

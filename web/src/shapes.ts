@@ -18,6 +18,7 @@ export class Shapes {
   readonly group = new THREE.Group();
   private cut = new THREE.Vector4();
   private last: Frame | null = null;
+  private grown = 1;
 
   show(frame: Frame, scale: Scale): void {
     this.last = frame;
@@ -41,7 +42,7 @@ export class Shapes {
       const mesh = new THREE.InstancedMesh(geometryOf(shape.points, shape.faces),
         new THREE.MeshLambertMaterial({ side: THREE.DoubleSide }), rows[s].length);
       rows[s].forEach((k, n) => {
-        const size = radius[k] / shape.radius;
+        const size = this.grown * radius[k] / shape.radius;
         matrix.compose(new THREE.Vector3(x[3 * k], x[3 * k + 1], x[3 * k + 2]),
           new THREE.Quaternion(q[4 * k + 1], q[4 * k + 2], q[4 * k + 3], q[4 * k]), new THREE.Vector3(size, size, size));
         mesh.setMatrixAt(n, matrix);
@@ -50,6 +51,11 @@ export class Shapes {
       mesh.frustumCulled = false;
       this.group.add(mesh);
     });
+  }
+  grow(share: number, scale: Scale): void {
+    if (share === this.grown) return;
+    this.grown = share;
+    this.restyle(scale);
   }
   restyle(scale: Scale): void { if (this.last) this.show(this.last, scale); }
   cutAt(plane: THREE.Vector4, scale: Scale): void {

@@ -41,6 +41,7 @@ export class Stage {
   private base: Triple | null = null;  // the origin of the first frame: what the camera knows
   private frame: Frame | null = null;
   private marked = -1;
+  private grown = 1;
   private due = false;
   private whole = true;
   private rest = 0;
@@ -157,7 +158,7 @@ export class Stage {
     return lo[axis] + share * (hi[axis] - lo[axis]) - origin[axis];
   }
 
-  // The next frame is of another run: the camera looks anew.
+  // The next frame is of another run: the camera starts from its default view.
   forget(): void {
     this.base = null;
     this.marked = -1;
@@ -216,6 +217,21 @@ export class Stage {
     this.draw();
   }
 
+  get distance(): number { return this.camera.position.distanceTo(this.controls.target); }
+  // Below 1 the camera comes nearer.
+  zoom(factor: number): void {
+    this.camera.position.sub(this.controls.target).multiplyScalar(factor).add(this.controls.target);
+    this.controls.update();
+    this.draw();
+  }
+  // How large grains are drawn: smaller ones show what lies between and within them.
+  grow(share: number): void {
+    this.grown = share;
+    this.balls.grow = share;
+    this.shapes.grow(share, this.scale);
+    this.draw();
+  }
+
   // The grain under a place of the page, by its number in the frame; -1: none.
   pick(clientX: number, clientY: number): number {
     if (!this.frame) return -1;
@@ -232,7 +248,7 @@ export class Stage {
       if (isOfWall(flags[k]) || x[3 * k + axis] > edge || this.scale.isHidden(value[k])) continue;
       const cx = x[3 * k] - from.x, cy = x[3 * k + 1] - from.y, cz = x[3 * k + 2] - from.z;
       const along = cx * d.x + cy * d.y + cz * d.z;
-      const inside = radius[k] ** 2 - (cx * cx + cy * cy + cz * cz - along * along);
+      const inside = (this.grown * radius[k]) ** 2 - (cx * cx + cy * cy + cz * cz - along * along);
       if (inside < 0 || along < 0) continue;
       const at = along - Math.sqrt(inside);
       if (at < nearest) { nearest = at; best = k; }
@@ -261,6 +277,7 @@ export class Stage {
     this.draw();
   }
 
+  get width(): number { return this.canvas.clientWidth; }  // on the page
   picture(): string {
     this.balls.limit();
     this.renderer.render(this.scene, this.camera);

@@ -1,4 +1,4 @@
-// Scenes to begin from, each with a picture.
+// Scenes to begin from, with pictures of those that come with the program.
 import * as api from './api';
 import { byId, say } from './dom';
 
@@ -13,8 +13,8 @@ export function wireDialogs(): void {
   byId('help').addEventListener('click', () => byId<HTMLDialogElement>('keys').showModal());
 }
 
-// `chosen`: called with the text of a scene.
-export function fillStarters(starters: api.Bench['starters'], chosen: (text: string) => void): void {
+// `chosen`: called with the text of a scene and its name.
+export function fillStarters(starters: api.Bench['starters'], chosen: (text: string, name: string) => void): void {
   const dialog = byId<HTMLDialogElement>('starters');
   byId('cards').replaceChildren(...starters.map(s => {
     const card = document.createElement('button');
@@ -26,14 +26,14 @@ export function fillStarters(starters: api.Bench['starters'], chosen: (text: str
     picture.width = 240;
     picture.height = 180;
     if (PICTURES.includes(s.name)) picture.src = `scene-${s.name}.webp`;
-    else picture.style.visibility = 'hidden';
+    else picture.style.visibility = 'hidden';  // a scene of the user's own folder
     const name = document.createElement('strong'), title = document.createElement('span');
     name.textContent = s.name;
     title.textContent = s.title;
     card.append(picture, name, title);
     card.addEventListener('click', () => {
       dialog.close();
-      void api.starter(s.name).then(chosen, (e: Error) => say(e.message));
+      void api.starter(s.name).then(text => chosen(text, s.name), (e: Error) => say(e.message));
     });
     return card;
   }));

@@ -65,16 +65,20 @@ function medianRadius(frame: Frame): number {
   return some[Math.floor(some.length / 2)] ?? 0;
 }
 
-// Rods whose cross-section is the force: red between grains, blue at walls.
+export const kForceInks = { grains: 0xd9482b, walls: 0x2b6fd9 };
+export const kBondInks = { pulled: 0xd98324, pressed: 0x3a78c9 };
+
+// Rods whose cross-section is the force, in one colour between grains and another at walls.
 export class Forces extends Rods {
+  greatest = 0;  // in N, of the frame that is shown
+
   show(frame: Frame): void {
     this.clear();
     const ends = frame.f32('contact_ends'), force = frame.f32('contact_force'), kind = frame.u32('contact_kind');
-    let greatest = 0;
-    for (const f of force) if (f > greatest) greatest = f;
+    const greatest = this.greatest = force.reduce((a, b) => Math.max(a, b), 0);
     if (greatest === 0) return;
     const wide = 0.45 * medianRadius(frame);
-    for (const [which, color] of [[0, 0xd9482b], [1, 0x2b6fd9]] as const) {
+    for (const [which, color] of [[0, kForceInks.grains], [1, kForceInks.walls]] as const) {
       const rows: number[] = [];
       for (let n = 0; n < kind.length; ++n) if (kind[n] === which && force[n] > 1e-6 * greatest) rows.push(n);
       this.add(ends, rows, color, c => wide * Math.sqrt(force[c] / greatest));
@@ -82,15 +86,14 @@ export class Forces extends Rods {
   }
 }
 
-// Bonds: blue where they are pressed, orange where they are pulled.
 export class Bonds extends Rods {
   show(frame: Frame): void {
     this.clear();
     const ends = frame.f32('bond_ends'), strain = frame.f32('bond_strain');
     const wide = 0.22 * medianRadius(frame), pulled: number[] = [], pressed: number[] = [];
     for (let n = 0; n < strain.length; ++n) (strain[n] < 0 ? pressed : pulled).push(n);
-    this.add(ends, pulled, 0xd98324, () => wide);
-    this.add(ends, pressed, 0x3a78c9, () => wide);
+    this.add(ends, pulled, kBondInks.pulled, () => wide);
+    this.add(ends, pressed, kBondInks.pressed, () => wide);
   }
 }
 
