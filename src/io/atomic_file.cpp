@@ -175,6 +175,11 @@ Result<std::string> read_whole_file(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return Error{"E0906", "cannot open the file: " + reason_of(errno), path, ""};
   std::string content, buffer(65536, '\0');  // not on the stack, which may be as small as that
+  // Room at once: to grow by doubling costs three times the memory of a large frame.
+  constexpr off_t kMostAtOnce = off_t{1} << 30;  // a file may claim any size
+  struct stat about {};
+  if (::fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size <= kMostAtOnce)
+    content.reserve(static_cast<std::size_t>(about.st_size));
   for (;;) {
     const ssize_t n = ::read(fd, buffer.data(), buffer.size());
     if (n < 0 && errno == EINTR) continue;

@@ -66,6 +66,10 @@ TEST_F(VerdictOf, a_killed_run_is_unfinished) {
   const Outcome o = scree({"info", "r", "--check"});
   EXPECT_EQ(o.status, 1);
   EXPECT_NE(o.out.find("unfinished"), std::string::npos) << o.out;
+  // It has checkpoints that its first summary knows nothing of, and was never resumed.
+  ASSERT_TRUE(fs::exists(newest_checkpoint()));
+  EXPECT_NE(o.out.find("still going on, or was killed"), std::string::npos) << o.out;
+  EXPECT_EQ(o.out.find("was resumed"), std::string::npos) << o.out;
   EXPECT_EQ(scree({"info", "r"}).status, 0) << "to look at it is no mistake";
   fs::remove(path("r/summary.json"));
   const Outcome bare = scree({"info", "r/", "--check"});
