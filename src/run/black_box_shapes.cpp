@@ -53,12 +53,11 @@ std::vector<std::string> shape_orders(const World& w, const std::vector<std::uin
     }
     const bool by_points = shape.kind() == "polyhedron" && !shape.rounded_core();
     const double rounding = shape.corners().empty() ? 0 : shape.corners().front().radius;
-    out.push_back(
-        fmt::format("shape.box_{}={{ kind = \"{}\", vertices = [{}], rounding = {}{} }}", k + 1,
-                    shape.kind(), corners, number_text(rounding),
-                    polygon != nullptr && polygon->form().by_area ? ", contact = \"area\""
-                    : by_points                                   ? ", contact = \"points\""
-                                                                  : ""));
+    out.push_back(fmt::format("shape.box_{}={{ kind = \"{}\", vertices = [{}], rounding = {}{} }}",
+                              k + 1, shape.kind(), corners, number_text(rounding),
+                              polygon != nullptr && polygon->form().by_area ? ", contact = \"area\""
+                              : by_points ? ", contact = \"points\""
+                                          : ""));
   }
   return out;
 }

@@ -214,11 +214,11 @@ bool FillContext::check_solid(const Shape& shape, const Pose& at, bool fixed, st
     const bool behind = wall_images_[k].side(w, inside, r) < 0;
     const bool pierced = is_pierced(k, shape, at);
     if (!behind && !pierced && depth <= world.max_start_overlap * shape.inner_radius()) continue;
-    messages.error(
-        "E0707", span,
-        behind    ? fmt::format("{} lies on the wrong side of wall `{}`", what, w.name)
-        : pierced ? fmt::format("wall `{}` goes through {}", w.name, what)
-                  : fmt::format("{} sticks {} deep in wall `{}`", what, length_text(depth), w.name));
+    messages.error("E0707", span,
+                   behind    ? fmt::format("{} lies on the wrong side of wall `{}`", what, w.name)
+                   : pierced ? fmt::format("wall `{}` goes through {}", w.name, what)
+                             : fmt::format("{} sticks {} deep in wall `{}`", what,
+                                           length_text(depth), w.name));
     return false;
   }
   return true;

@@ -5,9 +5,11 @@
 // first derivative. The contact as a whole has one depth, a smooth greatest of them,
 //     d = (sum of w_i d_i^q)^(1/q),      q = 8,
 // and the law of the two materials acts on d as on the overlap of two balls. Its elastic energy
-// U(d) is a function of the poses, so it is given back whatever features come and go. Feature i gets
+// U(d) is a function of the poses, so it is given back whatever features come and go. Feature i
+// gets
 //     G_i = dd/dd_i = w_i (d_i/d)^(q-1)
-// of the law's force along its own normal, and the part w_i (d_i/d)^q of the energy, which add up to
+// of the law's force along its own normal, and the part w_i (d_i/d)^q of the energy, which add up
+// to
 // 1. Features at one place become one contact point, at most ContactPoints::kMax of them: force and
 // torque stay those of all features. docs/theory/potential.md
 #pragma once
@@ -30,8 +32,8 @@ struct PressedFeature {
   Vec3 shift{};  // as that of ContactPoint
 };
 
-// One contact from all features with a positive depth; where there are none, a point at the one that
-// is least apart. `same_place`: features nearer to each other than this are one point.
+// One contact from all features with a positive depth; where there are none, a point at the one
+// that is least apart. `same_place`: features nearer to each other than this are one point.
 // Precondition: `out` is empty.
 void combine_features(std::span<const PressedFeature> features, double r_eff, double same_place,
                       ContactPoints& out);

@@ -13,8 +13,8 @@
 
 namespace scree {
 
-// How two bodies press on each other: by the potential of all their features, or at the points of the
-// area in which their facing sides overlap (Nezami et al. 2006; theory/polyhedra.md).
+// How two bodies press on each other: by the potential of all their features, or at the points of
+// the area in which their facing sides overlap (Nezami et al. 2006; theory/polyhedra.md).
 enum class ContactModel { potential, points };
 
 // Edges and corners of a sharp body press as if they were rounded by this part of the ball that the
@@ -39,9 +39,8 @@ struct PolyhedronForm {
 class PolyhedronShape final : public Shape {
  public:
   // From points in any frame. E0572: a rounding that is no length; E0570, E0571 as convex_hull().
-  static Result<std::shared_ptr<const PolyhedronShape>> make(std::span<const Vec3> points,
-                                                             double rounding = 0,
-                                                             ContactModel = ContactModel::potential);
+  static Result<std::shared_ptr<const PolyhedronShape>> make(
+      std::span<const Vec3> points, double rounding = 0, ContactModel = ContactModel::potential);
   PolyhedronShape(std::shared_ptr<const PolyhedronForm> form, double size);
 
   std::string_view kind() const override { return "polyhedron"; }

@@ -23,7 +23,8 @@ void book_share(const PointArgs& a, const PairLaw& law, const PointRecord& r, co
   }
   double lost[kernel::kLosses];
   a.kernels.released(law, r.m_eff, r.at.r_eff, history, lost);
-  for (int k = 0; k < kernel::kLosses; ++k) sum.value[k].add((k == 0 ? of_normal : share) * lost[k]);
+  for (int k = 0; k < kernel::kLosses; ++k)
+    sum.value[k].add((k == 0 ? of_normal : share) * lost[k]);
 }
 
 // What the points of a pair hand on to those of the next step.
@@ -126,7 +127,8 @@ void PointContacts::carry(const PointArgs& a, PointPair& p, const PairLaw& law,
   for (std::uint32_t o = 0; o < p.touching; ++o) {
     old[o] = {record[o].force, record[o].at.share, record[o].m_eff};
     if (!match.taken[o])
-      book_share(a, law, record[o], history + o * stride_, old[o].share, record[o].at.energy(), sum);
+      book_share(a, law, record[o], history + o * stride_, old[o].share, record[o].at.energy(),
+                 sum);
   }
   for (int k = 0; k < now.count; ++k) {
     const int o = match.from[static_cast<std::size_t>(k)];

@@ -183,12 +183,13 @@ double mass_for_law(const PointArgs& a, const PointPair& p, const ContactPoint& 
   return mass > 0 ? 1 / (inv_mass + 1 / mass) : 1 / inv_mass;
 }
 
-// A dashpot that gives a restitution is made for the mass that moves, and grows with its root. Along
-// the contact that is 1/(1/m + l^2/I) of both bodies: how much of the dashpot of two balls is left.
+// A dashpot that gives a restitution is made for the mass that moves, and grows with its root.
+// Along the contact that is 1/(1/m + l^2/I) of both bodies: how much of the dashpot of two balls is
+// left.
 double damping_of_area(double shares, const Vec3& push, const Vec3& levers1, const Vec3& spin1,
                        const Vec3& levers2, const Vec3& spin2, double inv_mass, double wall_gives) {
-  const double moved = norm2(push) * (inv_mass + wall_gives) + dot(levers1, spin1) +
-                       dot(levers2, spin2);
+  const double moved =
+      norm2(push) * (inv_mass + wall_gives) + dot(levers1, spin1) + dot(levers2, spin2);
   // Forces that cancel each other move nothing; they damp no more than one does.
   return std::min(1.0, std::sqrt(shares * shares * (inv_mass + wall_gives) / moved));
 }
@@ -234,12 +235,12 @@ void PointContacts::apply(const PointArgs& a, PointPair& p, const PairLaw& law,
   const Vec3 spin1 = now.area ? first_gives.spin(levers1) : Vec3{};
   const Vec3 spin2 = now.area && !p.at_wall() ? second_gives.spin(levers2) : Vec3{};
   // Of a potential: mass of the wall, along the common normal at the first point.
-  const double wall_gives =
-      now.potential && p.at_wall()
-          ? wall_response(w.walls[p.wall], push / norm(push), now.point[0].point - now.point[0].shift)
-          : 0;
-  const double damping_scale = now.potential ? damping_of_area(shares, push, levers1, spin1, levers2,
-                                                               spin2, inv_mass, wall_gives)
+  const double wall_gives = now.potential && p.at_wall()
+                                ? wall_response(w.walls[p.wall], push / norm(push),
+                                                now.point[0].point - now.point[0].shift)
+                                : 0;
+  const double damping_scale = now.potential ? damping_of_area(shares, push, levers1, spin1,
+                                                               levers2, spin2, inv_mass, wall_gives)
                                              : 1;
   for (int l = 0; l < now.count; ++l) {
     PointRecord& r = record[l];

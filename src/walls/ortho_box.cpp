@@ -159,7 +159,8 @@ void OrthoBox::ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) 
         a[j] = b[j] = upper_j ? hi_[j] : lo_[j];
         a[k] = lo_[k], b[k] = hi_[k];
         const double u = xi[i] - a[i], v = xi[j] - a[j];
-        if (u * u + v * v < reach * reach) out.push_back({from_coordinates(a), from_coordinates(b)});
+        if (u * u + v * v < reach * reach)
+          out.push_back({from_coordinates(a), from_coordinates(b)});
       }
   }
 }

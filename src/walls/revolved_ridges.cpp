@@ -13,7 +13,8 @@ namespace {
 constexpr std::uint32_t kFirstRimPoint = 1u << 8;
 constexpr std::uint32_t kRimPoints = 1u << 13;
 
-// A straight way in the frame of the axis: heights h, squares of distances from it s0 + s1 t + s2 t^2.
+// A straight way in the frame of the axis: heights h, squares of distances from it s0 + s1 t + s2
+// t^2.
 struct StraightWay {
   double h0, h1, s0, s1, s2;
   double square(double t) const { return s0 + t * (s1 + t * s2); }
@@ -75,7 +76,8 @@ bool Revolved::bulges_along(std::size_t k) const {
   return profile_.is_endless() || profile_.points()[k].h != profile_.points()[k + 1].h;
 }
 
-// Directions in which a circle of this radius may come nearer to x than `reach`, with their numbers.
+// Directions in which a circle of this radius may come nearer to x than `reach`, with their
+// numbers.
 template <class Visit>
 void Revolved::visit_directions(double r, const Vec3& x, double reach, Visit&& visit) const {
   const std::span<const CircleDirection> all = circle_directions(r, reach);
@@ -121,12 +123,11 @@ void Revolved::ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) 
   const double h = dot(frame_.axis, x - centre_);
   for (std::size_t j = 0; j < points.size(); ++j) {
     if (!bulges_at(j) || !(std::abs(h - points[j].h) < reach)) continue;
-    visit_directions(
-        points[j].r, x, reach,
-        [&](std::size_t, const CircleDirection& from, const CircleDirection& to) {
-          out.push_back(
-              {place(points[j].r, points[j].h, from), place(points[j].r, points[j].h, to)});
-        });
+    visit_directions(points[j].r, x, reach,
+                     [&](std::size_t, const CircleDirection& from, const CircleDirection& to) {
+                       out.push_back({place(points[j].r, points[j].h, from),
+                                      place(points[j].r, points[j].h, to)});
+                     });
   }
   for (std::size_t k = 0; k + 1 < points.size(); ++k) {
     if (!bulges_along(k)) continue;

@@ -27,7 +27,8 @@ std::vector<CircleDirection> make_directions(int power) {
 std::span<const CircleDirection> circle_directions(double radius, double reach) {
   static const auto tables = [] {
     std::array<std::vector<CircleDirection>, kMost - kFewest + 1> out;
-    for (int k = kFewest; k <= kMost; ++k) out[static_cast<std::size_t>(k - kFewest)] = make_directions(k);
+    for (int k = kFewest; k <= kMost; ++k)
+      out[static_cast<std::size_t>(k - kFewest)] = make_directions(k);
     return out;
   }();
   const double wanted = 2 * std::numbers::pi * radius;

@@ -19,8 +19,8 @@ Polyhedron random_body(int corners, std::uint64_t seed) {
   return *Polyhedron::make(points);
 }
 
-// Every plane of the body, moved inwards, holds the eroded body; what is farther inside than that is
-// in it.
+// Every plane of the body, moved inwards, holds the eroded body; what is farther inside than that
+// is in it.
 TEST(Erosion, is_what_lies_deeper_than_the_distance) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Polyhedron body = random_body(6 + static_cast<int>(seed % 20), seed);

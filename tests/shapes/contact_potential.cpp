@@ -17,8 +17,8 @@ using Poly = std::shared_ptr<const PolyhedronShape>;
 Poly block(const Vec3& s, double rounding = 0) {
   std::vector<Vec3> points;
   for (int k = 0; k < 8; ++k)
-    points.push_back({(k & 1 ? 0.5 : -0.5) * s.x, (k & 2 ? 0.5 : -0.5) * s.y,
-                      (k & 4 ? 0.5 : -0.5) * s.z});
+    points.push_back(
+        {(k & 1 ? 0.5 : -0.5) * s.x, (k & 2 ? 0.5 : -0.5) * s.y, (k & 4 ? 0.5 : -0.5) * s.z});
   return *PolyhedronShape::make(points, rounding);
 }
 
@@ -44,8 +44,8 @@ Poly random_hull(int corners, std::uint64_t seed) {
 }
 
 std::vector<Poly> bodies() {
-  return {block({1, 1, 1}),       block({1, 0.1, 0.8}), block({0.7, 0.7, 0.7}, 0.1), prism(3, 1),
-          prism(40, 0.4),         random_hull(4, 1),    random_hull(8, 2),           random_hull(14, 3)};
+  return {block({1, 1, 1}), block({1, 0.1, 0.8}), block({0.7, 0.7, 0.7}, 0.1), prism(3, 1),
+          prism(40, 0.4),   random_hull(4, 1),    random_hull(8, 2),           random_hull(14, 3)};
 }
 
 ContactPoints touch(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb) {
@@ -88,9 +88,9 @@ Gradient differences(const Shape& a, const Pose& pa, const Shape& b, const Pose&
       const double s = std::sin(0.5 * angle);
       return normalized(Quat{std::cos(0.5 * angle), s * u.x, s * u.y, s * u.z} * pa.q);
     };
-    g.turn[k] = (depth_of(touch(a, {pa.x, turn(h)}, b, pb)) -
-                 depth_of(touch(a, {pa.x, turn(-h)}, b, pb))) /
-                (2 * h);
+    g.turn[k] =
+        (depth_of(touch(a, {pa.x, turn(h)}, b, pb)) - depth_of(touch(a, {pa.x, turn(-h)}, b, pb))) /
+        (2 * h);
   }
   return g;
 }

@@ -59,9 +59,9 @@ std::vector<Target> impact_targets() {
                                    {"height", 0.012},
                                    {"axis", Vec3{0, 0, 1}}}),
                             small));
-  out.push_back(wall_target("pipe", "cylinder",
-                            given({{"open", std::string("both")}, {"radius", 0.004}, {"height", 0.01}}),
-                            small));
+  out.push_back(wall_target(
+      "pipe", "cylinder",
+      given({{"open", std::string("both")}, {"radius", 0.004}, {"height", 0.01}}), small));
   out.push_back(wall_target("disc", "disc", given({{"radius", 0.005}}), {0.005, 0, 0.005}));
   out.push_back(wall_target("plate with a hole", "annulus",
                             given({{"inner_radius", 0.004}, {"outer_radius", 0.05}}),
@@ -77,15 +77,16 @@ std::vector<Target> impact_targets() {
                             {0.004, 0.001, 0.004}));
   out.push_back(wall_target("outside of a sphere", "sphere",
                             given({{"side", std::string("outside")}, {"radius", 0.005}}), small));
-  out.push_back({"mesh block",
-                 [](World& w) { w.walls.push_back(mesh_wall(block_mesh(0.006))); }, small});
-  out.push_back({"mesh sheet",
-                 [](World& w) { w.walls.push_back(mesh_wall(sheet_mesh(0.008))); }, small});
+  out.push_back(
+      {"mesh block", [](World& w) { w.walls.push_back(mesh_wall(block_mesh(0.006))); }, small});
+  out.push_back(
+      {"mesh sheet", [](World& w) { w.walls.push_back(mesh_wall(sheet_mesh(0.008))); }, small});
   return out;
 }
 
 Target body_target(const std::string& name, const Poly& shape) {
-  return {name, [shape](World& w) { add(w, {.primitives = {{.shape = shape}}}); },
+  return {name,
+          [shape](World& w) { add(w, {.primitives = {{.shape = shape}}}); },
           {0.003, 0.003, 0.003}};
 }
 
@@ -106,7 +107,8 @@ Tally throw_at(const Poly& body, const Target& target, int tries, double steps) 
     t.squares += error * error;
     if (!(error < 0.01)) {
       ++t.off;
-      if (std::getenv("SCREE_TELL")) std::cout << "  seed " << k + 1 << ": " << r.energy_ratio << "\n";
+      if (std::getenv("SCREE_TELL"))
+        std::cout << "  seed " << k + 1 << ": " << r.energy_ratio << "\n";
     }
   }
   return t;
@@ -118,9 +120,7 @@ TEST(Impacts, give_the_energy_back_at_every_wall_and_body) {
   targets.push_back(body_target("cube", impact_bodies()[1].shape));
   targets.push_back(body_target("gravel", gravel(0.014, 12, 8)));
   targets.push_back({"ball",
-                     [](World& w) {
-                       w.particles.add({.radius = 0.005}, w.materials[0].density);
-                     },
+                     [](World& w) { w.particles.add({.radius = 0.005}, w.materials[0].density); },
                      {0.003, 0.003, 0.003}});
   for (const NamedBody& body : impact_bodies())
     for (const Target& target : targets) {

@@ -29,8 +29,7 @@ inline Poly prism(int sides, double diameter, double height) {
   for (int k = 0; k < sides; ++k) {
     const double a = 2 * M_PI * k / sides;
     for (const double h : {-0.5, 0.5})
-      points.push_back(
-          {0.5 * diameter * std::cos(a), h * height, 0.5 * diameter * std::sin(a)});
+      points.push_back({0.5 * diameter * std::cos(a), h * height, 0.5 * diameter * std::sin(a)});
   }
   return hull(points);
 }

@@ -2,8 +2,8 @@
 
 namespace scree::geometry {
 
-// By duality about the centre c: the plane n.(x - c) = f becomes the point n/f, and the faces of the
-// hull of these points are the corners of the body that the planes enclose.
+// By duality about the centre c: the plane n.(x - c) = f becomes the point n/f, and the faces of
+// the hull of these points are the corners of the body that the planes enclose.
 Result<Polyhedron> eroded(const Polyhedron& body, double by) {
   if (by == 0) return body;
   const Vec3& c = body.centre();

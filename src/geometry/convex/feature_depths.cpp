@@ -117,10 +117,8 @@ void feature_depths(const PlacedBody& a, const PlacedBody& b, double range, cons
                     std::vector<FeatureDepth>& out) {
   const bool apart = gap.distance > kNoDirection * std::min(a.radius(), b.radius());
   if (!apart || !(gap.distance < range))
-    out.push_back({.normal = gap.normal,
-                   .on_a = gap.on_a,
-                   .on_b = gap.on_b,
-                   .depth = range - gap.distance});
+    out.push_back(
+        {.normal = gap.normal, .on_a = gap.on_a, .on_b = gap.on_b, .depth = range - gap.distance});
   if (!(gap.distance < range)) return;
   static thread_local NearParts parts;  // for their room
   parts.a.find(a, gap.normal, dot(gap.normal, gap.on_b), range);

@@ -34,8 +34,7 @@ void feature_depths(const PlacedBody& a, const PlacedBody& b, double range, cons
 // Of a ball with its middle at x against a rounded body, range as above: the one feature there is.
 // The depth is 0 or less where they are apart; below -reach nothing else is known. Inside the core
 // the nearest face is where the ball leaves.
-FeatureDepth depth_of_point(const PlacedBody& a, const Vec3& x, double range,
-                            double reach = 0);
+FeatureDepth depth_of_point(const PlacedBody& a, const Vec3& x, double range, double reach = 0);
 
 // Of two edges, p to p + u of the first body and q to q + v of the second, nearer than `range`;
 // false where they are farther apart or meet.

@@ -84,8 +84,9 @@ constexpr std::array<ParamInfo, 11> kFormParams{{
      .kind = ParamKind::choice,
      .fallback = "potential",
      .choices = "potential|points",
-     .doc = "how bodies press on each other: by one potential of all features, which gives its "
-            "energy back; or at points of the area where facing sides overlap (Nezami et al. 2006)"},
+     .doc =
+         "how bodies press on each other: by one potential of all features, which gives its "
+         "energy back; or at points of the area where facing sides overlap (Nezami et al. 2006)"},
 }};
 constexpr auto kPolyhedronKeys = join(kPointParams, kFormParams);
 

@@ -24,13 +24,10 @@ void press_polyhedra(const PolyhedronShape& a, const RoundedCore& core_a,
   geometry::feature_depths(at_a, at_b, range, gap, found);
   for (const geometry::FeatureDepth& f : found) {
     // In the middle of what overlaps.
-    const Vec3 point = 0.5 * ((f.on_a + core_a.radius * f.normal) +
-                              (f.on_b - core_b.radius * f.normal));
-    features.push_back({.normal = f.normal,
-                        .point = point,
-                        .depth = f.depth,
-                        .weight = f.weight,
-                        .turn = f.turn});
+    const Vec3 point =
+        0.5 * ((f.on_a + core_a.radius * f.normal) + (f.on_b - core_b.radius * f.normal));
+    features.push_back(
+        {.normal = f.normal, .point = point, .depth = f.depth, .weight = f.weight, .turn = f.turn});
   }
   const double ra = a.bounding_radius(), rb = b.bounding_radius();
   combine_features(features, ra * rb / (ra + rb), range, out);
@@ -44,8 +41,7 @@ void collide_polyhedra(const Shape& first, const Pose& at_first, const Shape& se
   const bool press = core_a && core_b;
   const geometry::PlacedBody at_a = press ? core_a->placed(at_first) : a.placed(at_first);
   const geometry::PlacedBody at_b = press ? core_b->placed(at_second) : b.placed(at_second);
-  const double roundings =
-      press ? core_a->radius + core_b->radius : a.rounding() + b.rounding();
+  const double roundings = press ? core_a->radius + core_b->radius : a.rounding() + b.rounding();
   const double range = roundings + reach;
   geometry::GapHint own{hint.axis, hint.corner_a, hint.corner_b, hint.feature_a, hint.feature_b};
   using Clock = std::chrono::steady_clock;
@@ -83,9 +79,8 @@ void collide_polyhedron_ball(const Shape& first, const Pose& at_first, const Sha
     const geometry::FeatureDepth f =
         geometry::depth_of_point(core->placed(at_first), x, core->radius + r, reach);
     if (!(f.depth > -reach)) return;
-    const PressedFeature one{.normal = f.normal,
-                             .point = x - (r - 0.5 * f.depth) * f.normal,
-                             .depth = f.depth};
+    const PressedFeature one{
+        .normal = f.normal, .point = x - (r - 0.5 * f.depth) * f.normal, .depth = f.depth};
     return combine_features({&one, 1}, r_eff, 0, out);
   }
   const geometry::PlacedBody at = a.placed(at_first);

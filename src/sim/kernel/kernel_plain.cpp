@@ -7,9 +7,9 @@
 #include "sim/kernel/stored_loops.hpp"
 
 namespace scree::kernel {
-const Kernels plain_kernels{"plain",       &contacts,     &apply_law, &apply_law_damped,     &book_release,
-                            &gather,       &add_weight,   &weight_power,   &add_rounded,
-                            &predict_rows, &correct_rows, &correct_bodies, &predict_bodies,
-                            &put_bodies,   &stored,       &plane_touch,    &released_channels,
-                            &add_exact};
+const Kernels plain_kernels{
+    "plain",       &contacts,          &apply_law,      &apply_law_damped, &book_release,
+    &gather,       &add_weight,        &weight_power,   &add_rounded,      &predict_rows,
+    &correct_rows, &correct_bodies,    &predict_bodies, &put_bodies,       &stored,
+    &plane_touch,  &released_channels, &add_exact};
 }
