@@ -91,7 +91,7 @@ Target body_target(const std::string& name, const Poly& shape) {
 }
 
 struct Tally {
-  int tried = 0, off = 0, stuck = 0;
+  int tried = 0, off = 0, stuck = 0, pierced = 0;
   double worst = 0, squares = 0;
 };
 
@@ -102,6 +102,7 @@ Tally throw_at(const Poly& body, const Target& target, int tries, double steps) 
     if (!r.touched) continue;
     ++t.tried;
     if (!r.left) ++t.stuck;
+    if (r.pierced) ++t.pierced;
     const double error = std::abs(r.energy_ratio - 1);
     t.worst = std::max(t.worst, error);
     t.squares += error * error;
@@ -128,11 +129,86 @@ TEST(Impacts, give_the_energy_back_at_every_wall_and_body) {
       EXPECT_EQ(t.off, 0) << body.name << " at " << target.name << ": worst " << t.worst << " of "
                           << t.tried;
       EXPECT_EQ(t.stuck, 0) << body.name << " at " << target.name;
+      EXPECT_EQ(t.pierced, 0) << body.name << " at " << target.name;
       if (std::getenv("SCREE_LONG") || std::getenv("SCREE_TELL"))
         std::cout << body.name << " at " << target.name << ": " << t.tried << " impacts, rms "
                   << std::sqrt(t.squares / std::max(1, t.tried)) << ", worst " << t.worst << ", "
                   << t.off << " off by more than 1%\n";
     }
+}
+
+// Small steps, small errors: what is left is that of the integrator.
+TEST(Impacts, errors_fall_with_the_step) {
+  const auto bodies = impact_bodies();
+  const auto targets = impact_targets();
+  for (const std::size_t t : {std::size_t{1}, std::size_t{3}, std::size_t{11}}) {
+    const Tally coarse = throw_at(bodies[1].shape, targets[t], tries(6), 25);
+    const Tally fine = throw_at(bodies[1].shape, targets[t], tries(6), 100);
+    EXPECT_LT(fine.squares, 0.25 * coarse.squares) << targets[t].name;
+  }
+}
+
+TEST(Impacts, keep_momentum_and_angular_momentum) {
+  World w = empty_world(linear_material(2e-4, 1, 0));
+  add(w, {.primitives = {{.shape = gravel(0.014, 12, 3)}},
+          .x = {-0.012, 0.002, 0.001},
+          .q = normalized(Quat{0.8, 0.3, 0.1, 0.4}),
+          .v = {0.5, 0, 0}});
+  add(w, {.primitives = {{.shape = brick({0.01, 0.01, 0.01})}}, .x = {0.003, 0, 0}});
+  Simulation s = start(w);
+  struct Momenta {
+    Vec3 linear, angular;
+  };
+  const auto momenta = [&] {
+    Momenta m;
+    for (const Body& b : s.world().bodies.body) {
+      m.linear += b.v / b.inv_mass;
+      m.angular += cross(b.x, b.v / b.inv_mass) + b.momentum(b.omega);
+    }
+    return m;
+  };
+  const Momenta before = momenta();
+  bool touched = false;
+  for (int k = 0; k < 400; ++k) {
+    run(s, 10);
+    touched = touched || s.contact_count() > 0;
+  }
+  const Momenta after = momenta();
+  ASSERT_TRUE(touched);
+  EXPECT_LT(norm(after.linear - before.linear), 1e-12 * norm(before.linear));
+  // A turn is followed to second order in the step.
+  EXPECT_LT(norm(after.angular - before.angular), 1e-4 * norm(before.linear) * 0.01);
+}
+
+// Sharp cubes without losses in a box.
+TEST(Impacts, an_elastic_gas_of_sharp_cubes_keeps_its_energy) {
+  const bool whole = std::getenv("SCREE_LONG") != nullptr;
+  World w = empty_world(linear_material(2e-4, 1, 0));
+  const double width = whole ? 0.075 : 0.04;
+  ParamSet p;
+  p.set("min", Vec3{0, 0, 0});
+  p.set("max", Vec3{width, width, width});
+  w.walls = {wall("box", p)};
+  const Poly cube = brick({0.008, 0.008, 0.008});
+  const CounterRandom random(3, 7);
+  const std::size_t n = whole ? 50 : 8, across = whole ? 4 : 2;
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto u = [&](std::size_t m) { return random.uniform(16 * k + m) - 0.5; };
+    const auto at = [&](std::size_t m) {
+      return (static_cast<double>(m) + 0.5) * width / static_cast<double>(across);
+    };
+    add(w, {.primitives = {{.shape = cube}},
+            .x = {at(k % across), at(k / across % across), at(k / across / across)},
+            .q = normalized(Quat{u(0), u(1), u(2), u(3) + 0.01}),
+            .v = {u(4), u(5), u(6)},
+            .omega = {50 * u(7), 50 * u(8), 50 * u(9)}});
+  }
+  Simulation s = start(w);
+  const double before = s.energy().total();
+  run(s, static_cast<std::uint64_t>((whole ? 1.0 : 0.1) / s.dt()));
+  const double drift = s.energy().total() / before - 1;
+  if (whole) std::cout << "drift of the gas after 1 s: " << drift << "\n";
+  EXPECT_LT(std::abs(drift), whole ? 0.01 : 0.002);
 }
 
 // Of a body that falls on a floor or on a body that lies there: the speed of the place where it is

@@ -6,6 +6,7 @@
 #include "shapes/polyhedron.hpp"
 #include "sim/bodies.hpp"
 #include "sim/wall_meshes.hpp"
+#include "walls/images.hpp"
 
 namespace scree::test {
 
@@ -71,6 +72,7 @@ struct Target {
 struct ImpactResult {
   double energy_ratio = 0;  // after over before
   bool touched = false, left = false;
+  bool pierced = false;  // a wall was inside the body
 };
 
 // `speed` m/s towards a random place of the target.
@@ -96,9 +98,20 @@ inline ImpactResult impact(const Poly& body, const Target& target, std::uint64_t
   Simulation& s = *made;
   if (s.contact_count() > 0) return out;
   const double before = s.energy().kinetic + s.energy().rotational;
+  const auto is_pierced = [&] {
+    const World& now = s.world();
+    const std::uint32_t at_row = row(s, now.bodies.body.back().first_id);
+    const PositionRadius& g = now.particles.xr[at_row];
+    for (const Wall& wall : now.walls)
+      if (WallImages(wall, now.box)
+              .pierces(wall, *body->rounded_core(), {g.x, now.particles.q[at_row]}, g.r))
+        return true;
+    return false;
+  };
   const auto steps = static_cast<std::uint64_t>(2.2 * away / speed / s.dt());
   for (std::uint64_t k = 0; k < steps; k += 10) {
     run(s, 10);
+    out.pierced = out.pierced || is_pierced();
     if (s.contact_count() > 0) out.touched = true, out.left = false;
     if (out.touched && s.contact_count() == 0) out.left = true;
   }
