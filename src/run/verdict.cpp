@@ -119,17 +119,16 @@ void add_end_check(const Ending& e, std::vector<Check>& checks) {
 std::string shortfall(const Inlet& inlet, const InletReport& r, bool ended) {
   if (r.complete) return {};
   const double placed = static_cast<double>(inlet.placed);
-  const auto whole = [](double v) { return in_thousands(static_cast<std::uint64_t>(v)); };
   const double waiting = std::max(0.01 * r.expected, r.newest_batch);
   if (placed < r.expected - waiting)
     return fmt::format(
         "{}: {} came where its rate gives {}; there was no room: a wider or higher "
         "opening, or a lower rate",
-        inlet.name, whole(placed), whole(r.expected));
+        inlet.name, count_text(placed), count_text(r.expected));
   if (!ended) return {};
   if (inlet.count > 0)
     return fmt::format("{}: {} of {} came until the end; a longer duration or a higher rate",
-                       inlet.name, whole(placed), whole(r.asked));
+                       inlet.name, count_text(placed), count_text(r.asked));
   if (inlet.mass > 0)
     return fmt::format(
         "{}: {:.4g} of {:.4g} kg came until the end; a longer duration or a higher "

@@ -32,8 +32,10 @@ std::pair<int, int> place_in(const std::string& location) {
   return {numbers[0], numbers[1]};
 }
 
-Json error_json(const Error& e) {
-  const auto [line, column] = place_in(e.location);
+// A place in another file (a CSV table) is told with the message: the editor shows the scene.
+Json error_json(const Error& e, const std::string& path) {
+  const bool of_scene = e.location.starts_with(path + ":");
+  const auto [line, column] = of_scene ? place_in(e.location) : std::pair(0, 0);
   // Below the first line stand the offending line and its carets, which the editor shows itself.
   const std::string first = e.message.substr(0, e.message.find('\n'));
   const auto carets = std::count(e.message.begin(), e.message.end(), '^');
@@ -45,9 +47,10 @@ Json error_json(const Error& e) {
           {"hint", e.hint}};
 }
 
-Json answer_of(const Errors& errors, const std::vector<std::string>& warnings) {
+Json answer_of(const Errors& errors, const std::vector<std::string>& warnings,
+               const std::string& path) {
   Json list = Json::array();
-  for (const Error& e : errors) list.push_back(error_json(e));
+  for (const Error& e : errors) list.push_back(error_json(e, path));
   return {
       {"ok", errors.empty()}, {"errors", list}, {"warnings", warnings}, {"facts", Json::array()}};
 }
@@ -58,22 +61,22 @@ Json checked_scene(const std::string& text, const std::string& path,
                    const std::function<bool()>& is_cancelled) {
   const CancelScope scope(is_cancelled);
   auto scene = parse_scene(text, path);
-  if (!scene) return answer_of(scene.errors(), {});
+  if (!scene) return answer_of(scene.errors(), {}, path);
   if (scene->sweep.runs > 0 && scene->sweep.chosen == 0)
     return answer_of({Error{"E0730", "[sweep] makes this scene a table of runs", "",
                             "run it with `scree sweep`, or choose one: run = 1 in [sweep]"}},
-                     scene->warnings);
+                     scene->warnings, path);
   cancel_point();
   auto sim = Simulation::create(std::move(scene->world), {.threads = 1});
-  if (!sim) return answer_of(located(*scene, sim.errors()), scene->warnings);
+  if (!sim) return answer_of(located(*scene, sim.errors()), scene->warnings, path);
   if (auto few = run::check_steps(scene->duration, sim->dt()); !few)
-    return answer_of(located(*scene, few.errors()), scene->warnings);
+    return answer_of(located(*scene, few.errors()), scene->warnings, path);
   cancel_point();
   std::vector<std::string> warnings = scene->warnings;
   for (std::string& doubt : run::doubt_texts(*sim, *scene)) warnings.push_back(std::move(doubt));
   for (const std::string& w : sim->warnings()) warnings.push_back(w);
   cancel_point();
-  Json j = answer_of({}, warnings);
+  Json j = answer_of({}, warnings, path);
   const run::Sizes sizes = run::sizes_of(sim->particles(), sim->world().bodies);
   const auto add = [&](const char* name, const std::string& value) {
     j["facts"].push_back({name, value});

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <thread>
 
@@ -47,6 +48,22 @@ TEST(CheckedScene, a_mistake_has_its_line_and_column) {
   EXPECT_EQ(e["end_column"], 7);
   EXPECT_EQ(e["message"].get<std::string>().find('\n'), std::string::npos);
   EXPECT_NE(e["hint"].get<std::string>().find("density"), std::string::npos);
+}
+
+TEST(CheckedScene, a_mistake_of_a_table_is_not_put_on_a_line_of_the_scene) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "bad.csv") << "x,y,z,radius\n0,0,0,0.001\n0,0,nothing,0.001\n";
+  const std::string text =
+      "duration = \"1 s\"\n[material.glass]\ndensity = 2500\n"
+      "[[fill]]\nkind = \"csv\"\nfile = \"bad.csv\"\n";
+  const Json j = checked_scene(text, (folder.path() / "one.toml").string());
+  ASSERT_FALSE(j["errors"].empty());
+  for (const Json& e : j["errors"]) {
+    if (e["message"].get<std::string>().find("bad.csv") == std::string::npos) continue;
+    EXPECT_EQ(e["line"], 0) << e.dump();
+    return;
+  }
+  ADD_FAILURE() << j.dump(1);
 }
 
 TEST(CheckedScene, anything_may_be_typed) {
