@@ -1,6 +1,7 @@
 #include "scree/progress.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,10 +23,27 @@ std::string stage_text(const Simulation& sim) {
   const std::vector<RunStage>& all = sim.world().stages;
   if (all.empty()) return {};
   const std::size_t now = sim.stages().now;
-  return fmt::format("  stage {} of {} ({})", now + 1, all.size(), safe_text(all[now].name));
+  return fmt::format("stage {} of {} ({})", now + 1, all.size(), safe_text(all[now].name));
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
 }
 
 }  // namespace
+
+std::string progress_line(std::vector<ProgressPart> parts, std::size_t width) {
+  while (true) {
+    std::string out;
+    for (const ProgressPart& p : parts) out += (out.empty() ? "" : "  ") + p.text;
+    const auto first = std::max_element(
+        parts.begin(), parts.end(),
+        [](const ProgressPart& a, const ProgressPart& b) { return a.dispensable < b.dispensable; });
+    if (out.size() <= width || first == parts.end() || first->dispensable == 0) return out;
+    parts.erase(first);
+  }
+}
 
 Progress::Form Progress::form_for(bool quiet, const std::string& word) {
   if (quiet || word == "none") return Form::none;
@@ -116,13 +134,19 @@ void Progress::line(const Simulation& sim, bool last) {
   const double done = static_cast<double>(sim.steps()) /
                       static_cast<double>(std::max<std::uint64_t>(last_step_, 1));
   const double rate = t > 0 ? static_cast<double>(sim.steps() - first_step_) / t : 0;
-  const std::string text = fmt::format(
-      "t = {:.10g} of {:.10g} s  {:3.0f}%{}  {} steps/s  {} grains  {} contacts  overlap {:.2f}%  "
-      "{}",
-      sim.time(), duration_, 100 * done, stage_text(sim),
-      in_thousands(static_cast<std::uint64_t>(rate)), in_thousands(sim.particles().size()),
-      in_thousands(sim.contact_count()), 100 * sim.greatest_overlap(),
-      last ? "took " + duration_text(t) : "ETA " + duration_text(seconds_left(sim)));
+  std::vector<ProgressPart> parts{
+      {fmt::format("t = {:.6g} of {:.6g} s", sim.time(), duration_)},
+      {fmt::format("{:3.0f}%", 100 * done)},
+      {stage_text(sim), 2},
+      {in_thousands(static_cast<std::uint64_t>(rate)) + " steps/s", 5},
+      {in_thousands(sim.particles().size()) + " grains", 3},
+      {in_thousands(sim.contact_count()) + " contacts", 4},
+      {fmt::format("overlap {:.2f}%", 100 * sim.greatest_overlap()), 1},
+      {last ? "took " + duration_text(t) : "ETA " + duration_text(seconds_left(sim))}};
+  std::erase_if(parts, [](const ProgressPart& p) { return p.text.empty(); });
+  // A live line that wraps could not be written over; plain lines go to files.
+  const std::string text =
+      progress_line(std::move(parts), form_ == Form::live ? terminal_width() - 1 : 1000);
   // \x1b[K clears what a longer line left.
   if (form_ == Form::live)
     write_note_as_is("\r" + text + "\x1b[K");

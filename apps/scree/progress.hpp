@@ -5,10 +5,19 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "run/observer.hpp"
 
 namespace scree::app {
+
+// What a line of progress tells; what has the greatest number goes first where it is too long.
+struct ProgressPart {
+  std::string text;
+  int dispensable = 0;  // 0: it stays
+};
+// The parts with two blanks between, at most so many characters as far as parts may go.
+std::string progress_line(std::vector<ProgressPart> parts, std::size_t width);
 
 class Progress : public run::Observer {
  public:

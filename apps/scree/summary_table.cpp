@@ -179,9 +179,13 @@ std::string summary_table(const Json& s) {
                   s.contains("stages") ? "at most " : "", time_text(get(s, "/duration", 0.0)),
                   in_thousands(get(s, "/steps", std::uint64_t{0})), time_text(get(s, "/dt", 0.0))));
   row(out, "wall time",
-      fmt::format("{} on {} thread{}, {} instructions, {} grain-steps a second",
-                  duration_text(get(s, "/wall_s", 0.0)), get(s, "/threads", 0),
-                  get(s, "/threads", 0) == 1 ? "" : "s",
+      fmt::format("{}{} on {} thread{}, {} instructions, {} grain-steps a second",
+                  duration_text(get(s, "/wall_s", 0.0)),
+                  // What is less than a second, or a twentieth, is nothing that one waits for.
+                  get(s, "/output_s", 0.0) > std::max(1.0, 0.05 * get(s, "/wall_s", 0.0))
+                      ? " of steps and " + duration_text(get(s, "/output_s", 0.0)) + " of output"
+                      : std::string(),
+                  get(s, "/threads", 0), get(s, "/threads", 0) == 1 ? "" : "s",
                   get<std::string>(s, "/instruction_set", "?"),
                   rate_text(get(s, "/particle_steps_per_s", 0.0))));
   stage_rows(out, s);

@@ -59,6 +59,20 @@ Result<Done> check_steps(double duration, double dt) {
 
 namespace {
 
+// Adds what it takes until it goes to a sum.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& sum) : sum_(sum) {}
+  ~Stopwatch() { sum_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double& sum_;
+  Clock::time_point start_ = Clock::now();
+};
+
 // True when it went well; else the errors are added.
 bool went_well(const Result<Done>& done, RunEnd& end) {
   if (done) return true;
@@ -68,13 +82,15 @@ bool went_well(const Result<Done>& done, RunEnd& end) {
 
 }  // namespace
 
-void Loop::resume(double wall_s, std::uint64_t particle_steps) {
+void Loop::resume(double wall_s, double output_s, std::uint64_t particle_steps) {
   resumed_ = true;
   wall_s_ = wall_s;
+  output_s_ = output_s;
   particle_steps_ = particle_steps;
 }
 
 bool Loop::begin(RunEnd& end, std::size_t& began) {
+  const Stopwatch watch(output_s_);
   for (Watched& w : watched_) {
     w.due = Due(w.observer->schedule(), sim_.dt());
     if (resumed_) w.due.skip_to(sim_.steps());
@@ -85,6 +101,7 @@ bool Loop::begin(RunEnd& end, std::size_t& began) {
 }
 
 bool Loop::observe(RunEnd& end) {
+  const Stopwatch watch(output_s_);
   for (Watched& w : watched_) {
     if (sim_.steps() < w.due.next()) continue;
     if (!went_well(w.observer->observe(sim_), end)) return false;
@@ -148,6 +165,7 @@ RunEnd Loop::run(std::uint64_t last_step) {
       if (!advance(end)) break;
   end.reached = sim_.steps() >= last_step_ || sim_.finished();
   if (!end.reached && !end.failure) end.stopped_by = stop_request();
+  const Stopwatch watch(output_s_);
   for (std::size_t k = began; k-- > 0;) went_well(watched_[k].observer->end(sim_, end), end);
   return end;
 }

@@ -49,7 +49,7 @@ class Loop {
 
   // What a run that goes on has behind it: instants up to the step that it starts from are not
   // observed again.
-  void resume(double wall_s, std::uint64_t particle_steps);
+  void resume(double wall_s, double output_s, std::uint64_t particle_steps);
 
   // Runs to the last step, to the end of the last stage, to a failure, a request to stop, or the
   // first observer with an error. Every observer that began has ended when it returns.
@@ -62,6 +62,8 @@ class Loop {
 
   int stop_request() const { return stop_ ? stop_() : 0; }
   double wall_s() const { return wall_s_; }  // in steps, not in observers
+  // In observers: their begin, observe and end. Not in pause(), where a run may be held.
+  double output_s() const { return output_s_; }
   std::uint64_t particle_steps() const { return particle_steps_; }
 
  private:
@@ -80,7 +82,7 @@ class Loop {
   std::uint64_t last_step_ = 0;
   std::uint64_t chunk_ = 1;  // steps of a stretch
   bool resumed_ = false;
-  double wall_s_ = 0;
+  double wall_s_ = 0, output_s_ = 0;
   std::uint64_t particle_steps_ = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "run/falling_out.hpp"
 #include "run/law_conversion.hpp"
 #include "run/quantity_text.hpp"
+#include "run/servo_area.hpp"
 
 namespace scree::run {
 namespace {
@@ -124,6 +125,38 @@ void doubt_fall(const World& w, Doubts& out) {
                             fall.out, fall.tried)});
 }
 
+void doubt_crossed_servos(const World& w, double duration, Doubts& out) {
+  for (const CrossedServo& c : crossed_servos(w, duration))
+    out.push_back(
+        {"E0490",
+         crossed_text(c, w) +
+             ": where the grains press on another area then, the pressure is not what was "
+             "asked for; compute it from the force and the real area, or deform a periodic "
+             "[[cell]] by `stress`"});
+}
+
+// Rolling friction of the library stands for the shape of grains that are simulated as balls.
+void doubt_rolling_shapes(const World& w, double duration, Doubts& out) {
+  std::vector<bool> shaped(w.materials.size());
+  for (const SpinMaterial& ws : w.particles.ws)
+    if ((ws.flags & (kShaped | kFixed)) == kShaped) shaped[ws.material] = true;
+  for (const Inlet& i : w.inlets)
+    if (pours_shapes(i) && forecast_pour(i, w, duration).grains > 0)
+      shaped[i.material.value] = true;
+  for (std::size_t m = 0; m < shaped.size(); ++m) {
+    const PartSpec& rolling = w.materials[m].rolling;
+    if (!shaped[m] || !rolling.params.has("friction")) continue;
+    const double friction = rolling.params.number("friction");
+    if (!(friction > 0)) continue;
+    out.push_back(
+        {"E0491",
+         fmt::format("material `{0}`: rolling.friction = {1:g} on grains that are not balls: it "
+                     "stands for a shape that these have themselves, so rolling is resisted "
+                     "twice; material.{0}.rolling = \"none\" leaves it to the shape",
+                     w.materials[m].name, friction)});
+  }
+}
+
 void doubt_effort(const Simulation& sim, const Scene& scene, Doubts& out) {
   const auto steps = static_cast<double>(steps_for(scene.duration, sim.dt()));
   const double grains = std::max(1.0, expected_at_rest(sim, scene.duration).grains);
@@ -181,6 +214,8 @@ std::vector<Doubt> doubts_about(const Simulation& sim, const Scene& scene) {
   doubt_fall(w, out);
   doubt_effort(sim, scene, out);
   doubt_servo(sim, scene, out);
+  doubt_crossed_servos(w, scene.duration, out);
+  doubt_rolling_shapes(w, scene.duration, out);
   return out;
 }
 

@@ -29,8 +29,10 @@ std::vector<std::string> quick_overrides(const Simulation& sim, const Scene& sce
   const double duration = unit * std::max(1.0, std::floor(lo / unit));
   std::vector<std::string> out{"duration=" + number_text(duration)};
   for (const Inlet& i : sim.world().inlets) {
-    const PourForecast f = forecast_pour(i, sim.world(), duration);
-    if (!(f.asked > 0) || f.grains >= f.asked) continue;
+    // The last ones wait for room at the opening: all have come well before the end.
+    const PourForecast whole = forecast_pour(i, sim.world(), duration);
+    const PourForecast f = forecast_pour(i, sim.world(), 0.95 * duration);
+    if (!(whole.asked > 0) || whole.grains >= whole.asked) continue;
     const double come = std::max(1.0, std::floor(f.grains));
     if (i.count > 0)
       out.push_back(path_of(i.name) + ".count=" + number_text(come));

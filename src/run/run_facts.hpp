@@ -15,7 +15,7 @@ struct RunFacts {
   bool black_box_replays = false;
   double duration = 0;
   std::uint64_t seed = 0;
-  double wall_s = 0;
+  double wall_s = 0, output_s = 0;
   std::uint64_t particle_steps = 0;
   std::size_t frames = 0;
   std::vector<double> resumed;  // steps at which the run was taken up again

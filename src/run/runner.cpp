@@ -102,6 +102,7 @@ Verdict Runner::verdict_now() const {
 
 Result<std::string> Runner::write_summary(const RunEnd& end) {
   facts_.wall_s = loop_.wall_s();
+  facts_.output_s = loop_.output_s();
   facts_.particle_steps = loop_.particle_steps();
   facts_.frames = directory_.frames();
   facts_.picture = frames_.picture();

@@ -27,6 +27,7 @@ RunMemory Runner::memory() const {
   series_.save(out);
   frames_.save(out);
   out.add("run/wall_s", std::vector{loop_.wall_s()});
+  out.add("run/output_s", std::vector{loop_.output_s()});
   out.add("run/particle_steps", std::vector{static_cast<double>(loop_.particle_steps())});
   out.add("run/resumed_at_steps", facts_.resumed);
   save_events(facts_.events, out);
@@ -82,7 +83,8 @@ Result<Done> Runner::resume(RunCheckpoint&& from, const Start& start,
     const auto values = memory.find_numbers(name);
     return values.empty() ? 0.0 : values[0];
   };
-  loop_.resume(first("run/wall_s"), static_cast<std::uint64_t>(first("run/particle_steps")));
+  loop_.resume(first("run/wall_s"), first("run/output_s"),
+               static_cast<std::uint64_t>(first("run/particle_steps")));
   const auto before = memory.find_numbers("run/resumed_at_steps");
   facts_.resumed.assign(before.begin(), before.end());
   facts_.resumed.push_back(static_cast<double>(sim_.steps()));

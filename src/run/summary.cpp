@@ -191,6 +191,7 @@ Json summarize(const Simulation& sim, const RunFacts& facts, const Verdict& verd
       {"seed", facts.seed},
       {"memory_bytes", sim.memory_bytes()},
       {"wall_s", facts.wall_s},
+      {"output_s", facts.output_s},
       {"particle_steps_per_s",
        facts.wall_s > 0 ? static_cast<double>(facts.particle_steps) / facts.wall_s : 0.0},
       {"timers", timers},

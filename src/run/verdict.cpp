@@ -8,6 +8,7 @@
 #include "run/observer.hpp"
 #include "run/overlap_limit.hpp"
 #include "run/quantity_text.hpp"
+#include "run/servo_area.hpp"
 #include "walls/images.hpp"
 
 namespace scree::run {
@@ -214,7 +215,7 @@ Start::Start(const World& world) : grains(world.particles.size()) {
     past.push_back(poured_past(world, i, 0));
   }
   const Vec3 middle = extent.empty() ? Vec3{} : 0.5 * (extent.lo + extent.hi);
-  for (const Wall& w : world.walls) include(w, middle);
+  for (const Wall& w : world.walls) include(w, middle), walls.push_back(w.pose.x);
 }
 
 // All of a wall that ends somewhere; of an infinite one the point nearest to the grains.
@@ -294,6 +295,20 @@ void add_stage_check(const Simulation& sim, std::vector<Check>& checks) {
   checks.push_back(std::move(c));
 }
 
+// A pressure that was kept on an area that has become another.
+void add_servo_checks(const Simulation& sim, const Start& start, std::vector<Check>& checks) {
+  constexpr double kNoted = 0.02;  // as much as the pressure may be wrong
+  for (const CrossedServo& c : crossed_servos(sim.world(), sim.time())) {
+    const double share = changed_share(c, sim.world(), start.walls);
+    if (share <= kNoted) continue;
+    checks.push_back({"servo area", true, share, kNoted,
+                      fmt::format("{}, by {:.2g}% of its length: the pressure on the area that is "
+                                  "left differs by as much",
+                                  crossed_text(c, sim.world()), 100 * share),
+                      true});
+  }
+}
+
 Verdict judge(const Simulation& sim, const Start& start, const Ending& ending) {
   Verdict v;
   add_end_check(ending, v.checks);
@@ -306,6 +321,7 @@ Verdict judge(const Simulation& sim, const Start& start, const Ending& ending) {
   v.checks.push_back(steps_check(sim));
   v.checks.push_back(lost_check(sim, start));
   add_stage_check(sim, v.checks);
+  add_servo_checks(sim, start, v.checks);
   if (!sim.world().inlets.empty()) v.checks.push_back(inlet_check(sim, start, complete));
   v.ok = std::all_of(v.checks.begin(), v.checks.end(), [](const Check& c) { return c.ok; });
   v.word = ending.failure                                     ? "failed"

@@ -37,6 +37,7 @@ struct Start {
   std::size_t grains = 0;
   FrameBounds extent;            // grains, inlets and walls that end somewhere
   std::vector<PouredPast> past;  // one an inlet
+  std::vector<Vec3> walls;       // where they are
 
   Start() = default;
   // The world as it is before the first step, its walls where their motions begin.

@@ -337,9 +337,17 @@ class Builder {
       materials.push_back(material_of(b, entry != nullptr && entry->own_materials));
       mixes.push_back(mix_of(b, clusters));
     }
-    // Where walls or materials are wrong, "does not fit" would only confuse.
-    if (!messages_.ok()) return;
     Placement placed;
+    // Where walls or materials are wrong, "does not fit" would only confuse.
+    if (!messages_.ok()) {
+      for (std::size_t k = 0; k < list.size(); ++k) {
+        if (list[k].broken || !mixes[k] || !find_fill(list[k].entry.name)->look) continue;
+        FillContext fill(world_, placed, messages_, list[k], static_cast<int>(k), MaterialId{0},
+                         *mixes[k]);
+        find_fill(list[k].entry.name)->look(fill);
+      }
+      return;
+    }
     placed.set_box(world_.box);
     for (std::size_t k = 0; k < list.size(); ++k) {
       const std::size_t inlets = world_.inlets.size(), first = world_.particles.size();

@@ -15,6 +15,10 @@ constexpr CodeExample kLaterExamples[] = {
      "[[cell]]\nstress = { xx = \"100 Pa\", yy = \"100 Pa\", zz = \"100 Pa\" }\n"
      "max_rate = \"100 1/s\"\n",
      "give a lower `max_rate`, for example \"1 1/s\""},
+    {"E0490", "# the lid keeps a pressure, and a side wall moves inwards below it\n",
+     "compute the pressure from the force on the lid and the area between the walls"},
+    {"E0491", "# polyhedra of a material of the library that has rolling friction\n",
+     "material.NAME = { like = \"sand\", rolling = \"none\" }"},
     {"E0488", "$ scree plot runs/simple_shear-001 'cell.stress_xy /'",
      "scree plot runs/simple_shear-001 'abs(cell.stress_xy) / cell.stress_yy'"},
     {"E0690", "$ scree view runs/drum-001 --port 80", "scree view runs/drum-001 --port 8080"},

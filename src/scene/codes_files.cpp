@@ -18,6 +18,19 @@ constexpr CodeInfo kFileCodes[] = {
      "comes from the dashpots of the contacts and follows the rate of the cell at once; where it "
      "is greater than the target, every step undoes the last one, stresses jump between nothing "
      "and twice the target, and the energy budget does not close. Lower `max_rate` or `gain`."},
+    {"E0490", "a servo that another wall moves across (warning)",
+     "A servo that keeps a pressure divides the force on its wall by one area, that of its shape "
+     "or "
+     "`area` of its motion. Where another wall moves across it, grains press on less or more of "
+     "it, "
+     "and the pressure there is another: 10 kPa become 15 kPa when a third of the area is gone. "
+     "Compute the pressure from the force on the wall and the real area, move the walls so that "
+     "the area stays, or deform a periodic [[cell]] by `stress`."},
+    {"E0491", "rolling friction of grains that are not balls (warning)",
+     "Rolling friction stands for the shape of grains that are simulated as balls; the materials "
+     "of "
+     "the library have it for that reason. Polyhedra, polygons and other shapes resist rolling by "
+     "their corners: with rolling friction they do so twice."},
     {"E0488", "not an expression of columns",
      "`scree plot` draws columns and arithmetic of columns: names, numbers in SI units, + - * /, "
      "parentheses and abs(). `--where` takes a comparison of two such expressions: <, <=, >, >=, = "

@@ -135,7 +135,10 @@ struct FillEntry {
   void (*make)(FillContext&);
   bool balls_only = false;     // places no clusters
   bool own_materials = false;  // grains may bring their materials: `material` may be left out
+  // Reports mistakes of the table alone, where others in the scene keep make() from being called.
+  void (*look)(FillContext&) = nullptr;
 };
+inline void look_at_sizes(FillContext& context) { static_cast<void>(context.sizes()); }
 std::span<const FillEntry* const> fill_catalog();
 const FillEntry* find_fill(std::string_view name);
 

@@ -201,6 +201,7 @@ struct WallDrive {
   double pressure = 0;  // kept by a servo
   double force = 0;     // its own weight included
   double max_speed = 0;
+  double area = 0;  // that the servo was given; 0: that of the wall
 };
 
 class WallMotion {

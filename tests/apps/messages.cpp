@@ -1,5 +1,6 @@
 // Messages that a tired user meets: each names what was typed and what may have been meant.
 #include "program.hpp"
+#include "scree/progress.hpp"
 
 namespace scree::test {
 namespace {
@@ -71,6 +72,21 @@ TEST_F(UserMessages, a_resumed_run_begins_by_saying_so) {
   EXPECT_NE(more.find("kind = \"run\""), std::string::npos) << more;
   o = scree({"run", "drop.toml", "--resume", "new", "--progress", "plain"});
   EXPECT_NE(o.err.find("there is no run in new: a new run begins"), std::string::npos) << o.err;
+}
+
+TEST(ProgressLine, drops_what_matters_least_until_it_fits) {
+  const std::vector<app::ProgressPart> parts{{"t = 0.25 of 2.5 s"},      {" 10%"},
+                                             {"stage 1 of 2 (fill)", 2}, {"12 345 steps/s", 5},
+                                             {"100 000 grains", 3},      {"250 000 contacts", 4},
+                                             {"overlap 1.20%", 1},       {"ETA 2 min"}};
+  const std::string all = app::progress_line(parts, 1000);
+  EXPECT_GT(all.size(), 100u);
+  EXPECT_NE(all.find("12 345 steps/s"), std::string::npos);
+  const std::string fits = app::progress_line(parts, 79);
+  EXPECT_LE(fits.size(), 79u);
+  EXPECT_EQ(fits, "t = 0.25 of 2.5 s   10%  stage 1 of 2 (fill)  overlap 1.20%  ETA 2 min");
+  // Time and the rest of it stay.
+  EXPECT_EQ(app::progress_line(parts, 5), "t = 0.25 of 2.5 s   10%  ETA 2 min");
 }
 
 }  // namespace

@@ -286,5 +286,37 @@ TEST_F(VerdictOf, poured_grains_began_where_they_were_poured) {
   for (const double h : last->fields.front().values) EXPECT_LT(std::abs(h - 0.04), 1e-15);
 }
 
+// Nothing was tried with a shorter step: whether that helps is for the user to see.
+TEST_F(VerdictOf, an_open_budget_promises_no_cure) {
+  run({"--set", "dt=100 us", "--set", "allow_unstable_dt=true"});
+  const json c = check(summary("r"), "energy budget");
+  ASSERT_EQ(c["ok"], false) << c;
+  const std::string reason = c["reason"];
+  EXPECT_EQ(reason.find("closes"), std::string::npos) << reason;
+  EXPECT_NE(reason.find("run it again with half the dt"), std::string::npos) << reason;
+}
+
+// A side wall takes 30 % of the length that the lid presses on.
+TEST_F(VerdictOf, an_area_that_changed_below_a_servo_is_noted) {
+  write("servo.toml",
+        "duration = \"20 ms\"\n[[wall]]\nname = \"floor\"\nshape = \"plane\"\n"
+        "[[wall]]\nname = \"lid\"\nshape = \"plane\"\nposition = [0, 0.1, 0]\n"
+        "rotation = [180, 0, 0]\nmotion = { kind = \"free\", control = \"servo\", direction = "
+        "[0, -1, 0], pressure = \"10 kPa\", area = 0.01, max_speed = 0.01 }\n"
+        "[[wall]]\nname = \"side\"\nshape = \"plane\"\nposition = [-0.05, 0, 0]\n"
+        "rotation = [0, 0, -90]\nmotion = { kind = \"translate\", velocity = [1.5, 0, 0] }\n"
+        "[[fill]]\nkind = \"grains\"\n"
+        "grains = [{ position = [0.02, 0.005, 0], diameter = 0.01 }]\n"
+        "[output]\npicture = false\n");
+  const Outcome o = scree({"run", "servo.toml", "-o", "r", "--threads", "1"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_NE(o.err.find("warning: wall `lid` keeps 10 kPa on 0.01 m^2, also while wall `side`"),
+            std::string::npos)
+      << o.err;
+  const json c = check(summary("r"), "servo area");
+  ASSERT_FALSE(c.is_null());
+  EXPECT_NEAR(c["value"].get<double>(), 0.3, 0.01);  // to a step of the end
+}
+
 }  // namespace
 }  // namespace scree::test

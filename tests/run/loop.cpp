@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace scree::test {
 namespace {
@@ -126,11 +128,35 @@ TEST(Loop, a_resumed_one_does_not_observe_its_first_instant_again) {
   Witness a("a", {.steps = 2}, log);
   Loop loop(sim);
   loop.add(a);
-  loop.resume(1.5, 40);
+  loop.resume(1.5, 0.25, 40);
   loop.run(8);
   EXPECT_EQ(log, (Log{"a begin 4", "a observe 6", "a observe 8", "a end 8"}));
   EXPECT_EQ(loop.particle_steps(), 44u);
   EXPECT_GE(loop.wall_s(), 1.5);
+  EXPECT_GE(loop.output_s(), 0.25);
+}
+
+TEST(Loop, tells_what_observers_took_apart_from_the_steps) {
+  struct Slow : Observer {
+    Schedule schedule() const override { return {.steps = 2}; }
+    Result<Done> observe(const Simulation&) override {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      return Done{};
+    }
+    // Where a run is held: neither a step nor output.
+    Result<Done> pause(const Simulation&) override {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      return Done{};
+    }
+  };
+  Simulation sim = one_grain();
+  Slow slow;
+  Loop loop(sim);
+  loop.add(slow);
+  loop.run(4);
+  EXPECT_GE(loop.output_s(), 0.06);  // at 0, 2 and 4
+  EXPECT_LT(loop.output_s(), 0.2);
+  EXPECT_LT(loop.wall_s(), 0.06);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "run/stored_tables.hpp"
 #include "run/table_plot.hpp"
 #include "scene/scene.hpp"
+#include "support/folder.hpp"
 
 namespace scree::run {
 namespace {
@@ -25,8 +26,8 @@ constexpr const char* kTableScene =
     "average = 0.004 }]\n";
 
 TEST(RunTables, are_written_with_the_frames_and_again_from_them) {
-  const std::string path = testing::TempDir() + "/scree_tables";
-  std::filesystem::remove_all(path);
+  const test::TemporaryFolder owned;
+  const std::string path = owned.path("tables");
   auto scene = parse_scene(kTableScene, "s.toml");
   ASSERT_TRUE(scene.ok()) << to_string(scene.error());
   auto sim = Simulation::create(std::move(scene->world), {.threads = 1});

@@ -213,5 +213,17 @@ TEST(SweepTables, a_chosen_run_is_a_plain_scene) {
   EXPECT_EQ(fourth.resolved.find("sweep"), std::string::npos);
 }
 
+// A shape without corners kept fills from being looked at.
+TEST(LaterMessages, a_mistake_of_a_shape_does_not_hide_those_of_fills) {
+  const std::string text = mistakes(
+      "dimension = 2\n[shape.p]\nkind = \"polygon\"\n[[fill]]\nkind = \"grains\"\n"
+      "[[fill]]\nkind = \"lattice\"\ncount = 5\n[[fill]]\nkind = \"pour\"\nrate = 5\n"
+      "centre = [0, 0.1]\nwidth = 0.1\n");
+  EXPECT_NE(text.find("[E0466]"), std::string::npos) << text;
+  EXPECT_NE(text.find("fill 0 has no `grains` [E0102]"), std::string::npos) << text;
+  EXPECT_NE(text.find("fill 1 lacks `diameter` or `size` [E0706]"), std::string::npos) << text;
+  EXPECT_NE(text.find("fill 2 lacks `diameter` or `size` [E0706]"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace scree

@@ -56,8 +56,8 @@ TEST(Message, a_key_of_a_part_of_the_law_says_where_it_belongs) {
                                    {"rolling_friction", "`rolling.friction`"},
                                    {"coefficient_of_restitution", "`normal.restitution`"}})
     EXPECT_EQ(hint(key).find(std::string("write ") + place), 0u) << key << ": " << hint(key);
-  EXPECT_NE(mistakes(scene_with("friction = 0.3\n"))
-                .find("hint: materials have it: `material.NAME.tangential.friction`"),
+  EXPECT_NE(mistakes(scene_with("restitution = 0.3\n"))
+                .find("hint: materials have it: `material.NAME.normal.restitution`"),
             std::string::npos);
   EXPECT_NE(mistakes(scene_with("density = 2500\n")).find("`material.NAME.density`"),
             std::string::npos);

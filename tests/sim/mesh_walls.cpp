@@ -2,6 +2,7 @@
 #include <array>
 #include <fstream>
 
+#include "support/folder.hpp"
 #include "worlds.hpp"
 
 namespace scree::test {
@@ -10,7 +11,7 @@ namespace {
 // 2 n^2 irregular triangles over [0, width]^2, heights up to `height`, with fins on some edges:
 // three triangles at an edge.
 std::string rough_floor(int n, double width, double height) {
-  const std::string path = testing::TempDir() + "/rough_" + std::to_string(n) + ".obj";
+  const std::string path = shared_folder().path("rough_" + std::to_string(n) + ".obj");
   std::ofstream out(path);
   out.precision(17);
   const CounterRandom random(3, 9);

@@ -4,6 +4,7 @@
 
 #include "matrix.hpp"
 #include "reported.hpp"
+#include "support/folder.hpp"
 #include "worlds.hpp"
 
 namespace scree::test {
@@ -11,7 +12,7 @@ namespace {
 
 // A pyramid with its tip up, in OBJ.
 std::string pyramid() {
-  const std::string path = testing::TempDir() + "/pyramid.obj";
+  const std::string path = shared_folder().path("pyramid.obj");
   std::ofstream(path) << "v -0.02 0.02 -0.02\nv 0.02 0.02 -0.02\nv 0.02 0.02 0.02\n"
                          "v -0.02 0.02 0.02\nv 0 0.035 0\n"
                          "f 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n";

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 
+#include "support/folder.hpp"
 #include "worlds.hpp"
 
 namespace scree::test {
@@ -20,15 +21,13 @@ struct TestMesh {
 
 inline std::string written(const TestMesh& m) {
   static std::atomic<int> number{0};
-  const auto path =
-      std::filesystem::path(testing::TempDir()) /
-      ("mesh_" + std::to_string(::getpid()) + "_" + std::to_string(number++) + ".obj");
+  const std::string path = shared_folder().path("mesh_" + std::to_string(number++) + ".obj");
   std::ofstream out(path);
   out.precision(17);
   for (const Vec3& p : m.points) out << "v " << p.x << " " << p.y << " " << p.z << "\n";
   for (const auto& t : m.triangles)
     out << "f " << t[0] + 1 << " " << t[1] + 1 << " " << t[2] + 1 << "\n";
-  return path.string();
+  return path;
 }
 
 inline Wall mesh_wall(const TestMesh& m, const Vec3& at = {}, const std::string& motion = "",

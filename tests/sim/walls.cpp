@@ -2,6 +2,7 @@
 #include <fstream>
 #include <numbers>
 
+#include "support/folder.hpp"
 #include "worlds.hpp"
 
 namespace scree::test {
@@ -9,7 +10,7 @@ namespace {
 
 // The plane y = 0 as many triangles, in OBJ.
 std::string flat_mesh(double half, int cells) {
-  const std::string path = testing::TempDir() + "/flat_" + std::to_string(cells) + ".obj";
+  const std::string path = shared_folder().path("flat_" + std::to_string(cells) + ".obj");
   std::ofstream out(path);
   for (int i = 0; i <= cells; ++i)
     for (int j = 0; j <= cells; ++j)

@@ -40,4 +40,10 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
+// One for files that several tests of a program use; removed when the program ends.
+inline const TemporaryFolder& shared_folder() {
+  static const TemporaryFolder folder;
+  return folder;
+}
+
 }  // namespace scree::test

@@ -36,10 +36,15 @@ std::vector<SubTable> tables_of_grains() {
            "the grains: { position = [x, y, z], diameter = d }, ..."}};
 }
 
+bool has_grains(FillContext& context) {
+  if (!context.fill.list("grains").empty()) return true;
+  context.fail("E0102", "grains", fmt::format("{} has no `grains`", context.name()));
+  return false;
+}
+
 void make_grains(FillContext& context) {
+  if (!has_grains(context)) return;
   const auto list = context.fill.list("grains");
-  if (list.empty())
-    return context.fail("E0102", "grains", fmt::format("{} has no `grains`", context.name()));
   for (std::size_t k = 0; k < list.size(); ++k) {
     const Branch& b = list[k];
     const ParamSet& p = b.params;
@@ -76,6 +81,7 @@ void make_grains(FillContext& context) {
 extern const FillEntry grains_entry;
 const FillEntry grains_entry{.info = {"grains", "written one by one in the scene", "", {}},
                              .tables = tables_of_grains,
-                             .make = make_grains};
+                             .make = make_grains,
+                             .look = [](FillContext& context) { has_grains(context); }};
 
 }  // namespace scree::fills

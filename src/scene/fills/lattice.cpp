@@ -269,6 +269,9 @@ const FillEntry lattice_entry{
     .info = {"lattice", "face-centred lattice, in phases from large to small", "Ferrez 5.2",
              kLatticeParams},
     .tables = tables_of_lattice,
-    .make = make_lattice};
+    .make = make_lattice,
+    .look = [](FillContext& context) {
+      if (context.fill.list("phases").empty()) look_at_sizes(context);
+    }};
 
 }  // namespace scree::fills

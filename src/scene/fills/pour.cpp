@@ -126,6 +126,7 @@ const FillEntry pour_entry{
     .info = {"pour", "poured through an opening during the run, until a number or mass", "",
              kPourParams},
     .tables = tables_of_pour,
-    .make = make_pour};
+    .make = make_pour,
+    .look = look_at_sizes};
 
 }  // namespace scree::fills

@@ -155,6 +155,7 @@ const FillEntry random_entry{
     .info = {"random", "random positions without overlap, by number or solid fraction", "",
              kRandomParams},
     .tables = tables_of_random,
-    .make = make_random};
+    .make = make_random,
+    .look = look_at_sizes};
 
 }  // namespace scree::fills

@@ -145,6 +145,7 @@ const FillEntry wall_of_balls_entry{
              "Lazarevic, section 4", kWallOfBallsParams},
     .tables = tables_of_wall_of_balls,
     .make = make_wall_of_balls,
-    .balls_only = true};
+    .balls_only = true,
+    .look = look_at_sizes};
 
 }  // namespace scree::fills

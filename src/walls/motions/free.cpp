@@ -56,7 +56,7 @@ class Free final : public WallMotion {
   Vec3 direction() const override { return w_.d; }
   WallDrive drive(const Vec3& gravity) const override {
     if (w_.target > 0 && w_.force > 0) return {.force = w_.force, .max_speed = w_.max_speed};
-    if (w_.target > 0) return {.pressure = w_.target, .max_speed = w_.max_speed};
+    if (w_.target > 0) return {.pressure = w_.target, .max_speed = w_.max_speed, .area = w_.area};
     return {.force = std::abs(w_.force) + (w_.weight ? w_.mass * norm(gravity) : 0)};
   }
   bool needs_area() const override { return w_.target > 0 && !(w_.area > 0); }
