@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "shapes/polygon.hpp"
+#include "shapes/polyhedron.hpp"
 #include "shapes/sphere.hpp"
 
 namespace scree {
@@ -48,7 +49,12 @@ class Facing {
     ContactPoints out;
     Pose at = b_.at;
     at.x += shift;
-    table_.collide(*a_.shape, a_.at, *b_.shape, at, reach, out);
+    const auto* first = dynamic_cast<const PolyhedronShape*>(a_.shape);
+    const auto* second = dynamic_cast<const PolyhedronShape*>(b_.shape);
+    if (first && second)
+      touch_by_points(*first, a_.at, *second, at, reach, out);
+    else
+      table_.collide(*a_.shape, a_.at, *b_.shape, at, reach, out);
     return out;
   }
 

@@ -41,15 +41,20 @@ void add_walls(const SimulationArchive& a, CheckpointData& out) {
   out.add("walls/work", "J done on the grains so far, W in the last step", std::move(work), 2);
 }
 
-// Only where there are outlets.
+// Only where there are outlets, or where a program has removed grains.
 void add_outlets(const SimulationArchive& a, CheckpointData& out) {
-  if (a.outlets.empty()) return;
+  const RemovedEnergy& r = a.books.removed;
+  if (a.outlets.empty()) {
+    if (a.edits.removed > 0)
+      out.add("books/removed", "J that removed grains took along: kinetic, potential, stored",
+              std::vector{r.kinetic, r.potential, r.stored});
+    return;
+  }
   std::vector<std::uint64_t> grains;
   std::vector<double> mass;
   for (const ArchivedOutlet& o : a.outlets) grains.push_back(o.grains), mass.push_back(o.mass);
   out.add("outlets/grains", "grains that left", std::move(grains));
   out.add("outlets/mass", "kg that left", std::move(mass));
-  const RemovedEnergy& r = a.books.removed;
   out.add("outlets/energy", "J that left: kinetic, potential, stored in contacts",
           std::vector{r.kinetic, r.potential, r.stored});
 }
@@ -282,6 +287,10 @@ void read_stages(CheckpointReader& r, SimulationArchive& a) {
 }
 
 void read_outlets(CheckpointReader& r, SimulationArchive& a) {
+  if (r.has("books/removed")) {
+    const auto energy = r.numbers("books/removed", 1, 3);
+    a.books.removed = {energy[0], energy[1], energy[2]};
+  }
   if (!r.has("outlets/grains") && !r.has("outlets/mass") && !r.has("outlets/energy")) return;
   const auto grains = r.take<std::vector<std::uint64_t>>("outlets/grains");
   const auto mass = r.numbers("outlets/mass", 1, grains.size());
