@@ -155,19 +155,21 @@ Result<Simulation> lattice_of(const World& like, const std::vector<BodySpec>& bo
   return Simulation::create(std::move(w), {.threads = 1});
 }
 
-// So near that there is about one contact per body. More would overlap deeper than bodies do, and
-// deep overlaps take longer.
+// So near that there is about one contact per body, unless one of them is deeper than bodies press
+// into each other: deep overlaps take longer, and the deepest end a run.
 Result<Simulation> touching_lattice(const World& like, const std::vector<BodySpec>& bodies,
                                     int across, double diameter, double deadline) {
+  constexpr double kDeepSample = 0.5;  // of the smaller radius
   double near = 0.3, far = 1.05;
   const double wanted = static_cast<double>(bodies.size());
   for (int k = 0; k < 5 && seconds_now(2) < deadline; ++k) {
     const double middle = 0.5 * (near + far);
     const auto sim = lattice_of(like, bodies, across, middle, diameter);
     if (!sim) return sim.errors();
-    (touching_pairs(*sim) > wanted ? near : far) = middle;
+    const bool deep = sim->greatest_overlap() > kDeepSample;
+    (deep || touching_pairs(*sim) > wanted ? near : far) = middle;
   }
-  return lattice_of(like, bodies, across, 0.5 * (near + far), diameter);
+  return lattice_of(like, bodies, across, far, diameter);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "geometry/convex/feature_depths.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "geometry/convex/surface_point.hpp"
@@ -10,32 +11,39 @@ namespace {
 // Of the size of a body: nearer than this a direction is mostly rounding.
 constexpr double kNoDirection = 1e-9;
 
+// An edge with the box around it.
+struct NearEdge {
+  Vec3 from, along, lo, hi;
+  NearEdge(const Vec3& p, const Vec3& q) : from(p), along(q - p) {
+    for (int k = 0; k < 3; ++k) lo[k] = std::min(p[k], q[k]), hi[k] = std::max(p[k], q[k]);
+  }
+  bool may_touch(const NearEdge& other, double range) const {
+    for (int k = 0; k < 3; ++k)
+      if (lo[k] - other.hi[k] > range || other.lo[k] - hi[k] > range) return false;
+    return true;
+  }
+};
+
 // What of one body lies within `range` of the other, seen along the normal of the gap.
 struct NearPart {
-  std::vector<std::uint32_t> corners, edges;
-  std::vector<Vec3> at;  // of all corners; those that are not near are not set
-  std::vector<char> near;
+  std::vector<Vec3> corners;
+  std::vector<NearEdge> edges;
+  std::vector<char> near;  // of all corners
 
   // `u` points from the body to the other, whose nearest plane across u is at height `limit`.
   void find(const PlacedBody& b, const Vec3& u, double limit, double range) {
     const auto own = b.body->corners();
-    at.resize(own.size());
     near.assign(own.size(), 0);
     corners.clear(), edges.clear();
     const Vec3 own_u = b.turn.back(u);
     const double base = dot(u, b.x);
-    for (std::uint32_t k = 0; k < own.size(); ++k) {
+    for (std::size_t k = 0; k < own.size(); ++k) {
       if (!(limit - (base + b.size * dot(own_u, own[k])) < range)) continue;
       near[k] = 1;
-      corners.push_back(k);
+      corners.push_back(b.corner(k));
     }
-    const auto all = b.body->edges();
-    for (std::uint32_t k = 0; k < all.size(); ++k)
-      if (near[all[k].from] || near[all[k].to]) edges.push_back(k);
-    for (const std::uint32_t k : corners) at[k] = b.corner(k);
-    for (const std::uint32_t k : edges)
-      for (const std::uint32_t c : {all[k].from, all[k].to})
-        if (!near[c]) at[c] = b.corner(c);
+    for (const Polyhedron::Edge& e : b.body->edges())
+      if (near[e.from] || near[e.to]) edges.emplace_back(b.corner(e.from), b.corner(e.to));
   }
 };
 
@@ -46,8 +54,7 @@ struct NearParts {
 // Corners of `from` against the whole of `to`. `sign` is 1 where `from` is the first body.
 void corners_on_body(const NearPart& part, const PlacedBody& to, double range, double sign,
                      std::vector<FeatureDepth>& out) {
-  for (const std::uint32_t k : part.corners) {
-    const Vec3& x = part.at[k];
+  for (const Vec3& x : part.corners) {
     FeatureDepth f = depth_of_point(to, x, range);
     if (!(f.depth > 0)) continue;
     // depth_of_point answers for `to` as the first body.
@@ -56,18 +63,13 @@ void corners_on_body(const NearPart& part, const PlacedBody& to, double range, d
   }
 }
 
-void edges_on_edges(const NearPart& a, const PlacedBody& body_a, const NearPart& b,
-                    const PlacedBody& body_b, double range, std::vector<FeatureDepth>& out) {
-  for (const std::uint32_t i : a.edges) {
-    const auto& e = body_a.body->edges()[i];
-    const Vec3 &p = a.at[e.from], u = a.at[e.to] - p;
-    for (const std::uint32_t j : b.edges) {
-      const auto& g = body_b.body->edges()[j];
-      const Vec3& q = b.at[g.from];
-      FeatureDepth f;
-      if (depth_of_edges(p, u, q, b.at[g.to] - q, range, f)) out.push_back(f);
-    }
-  }
+void edges_on_edges(const NearPart& a, const NearPart& b, double range,
+                    std::vector<FeatureDepth>& out) {
+  FeatureDepth f;
+  for (const NearEdge& e : a.edges)
+    for (const NearEdge& g : b.edges)
+      if (e.may_touch(g, range) && depth_of_edges(e.from, e.along, g.from, g.along, range, f))
+        out.push_back(f);
 }
 
 }  // namespace
@@ -125,7 +127,7 @@ void feature_depths(const PlacedBody& a, const PlacedBody& b, double range, cons
   parts.b.find(b, -gap.normal, -dot(gap.normal, gap.on_a), range);
   corners_on_body(parts.a, b, range, 1, out);
   corners_on_body(parts.b, a, range, -1, out);
-  if (apart) edges_on_edges(parts.a, a, parts.b, b, range, out);
+  if (apart) edges_on_edges(parts.a, parts.b, range, out);
 }
 
 }  // namespace scree::geometry
