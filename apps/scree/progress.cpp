@@ -109,6 +109,18 @@ Result<Done> Progress::end(const Simulation& sim, const run::RunEnd&) {
   return Done{};
 }
 
+void Progress::held(bool holds, double time) {
+  if (form_ == Form::none) return;
+  if (form_ == Form::json)
+    return print_note("{}\n",
+                      json_text(Json{{"event", holds ? "paused" : "resumed"}, {"time", time}}));
+  const std::string at = run::seconds_text(time);
+  const char* newline = form_ == Form::live ? "\n" : "";  // below the live line
+  print_note("{}{}\n", newline,
+             holds ? "paused from the page at t = " + at + "; the page lets it go on"
+                   : "goes on from t = " + at);
+}
+
 void Progress::json_line(const Simulation& sim, bool last) {
   const double t = elapsed();
   const double done = static_cast<double>(sim.steps()) /

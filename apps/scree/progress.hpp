@@ -32,6 +32,8 @@ class Progress : public run::Observer {
     last_step_ = last_step, duration_ = duration;
   }
   Result<Done> end(const Simulation& sim, const run::RunEnd& end) override;
+  // A viewer holds the run, or lets it go on.
+  void held(bool holds, double time);
 
  private:
   double elapsed() const;

@@ -208,6 +208,7 @@ int run(RunArguments& a) {
     print_note("watch it: {}\n", server->url());
     for (const std::string& url : other_urls(*server, a.place)) print_note("or {}\n", url);
     runner.add(live);
+    live.on_hold([&progress](bool holds, double time) { progress.held(holds, time); });
     live.steer(runner);
   }
   if (p->checkpoint)

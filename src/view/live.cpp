@@ -225,6 +225,13 @@ Result<Done> LiveView::pause(const Simulation& sim) {
   snapshots_.note_arrivals(sim);
   Lock lock(mutex_);
   note(sim);
+  const auto tell = [&](bool holds) {
+    if (!tell_hold_ || hold_told_ == holds) return;
+    hold_told_ = holds;
+    lock.unlock();
+    tell_hold_(holds, sim.time());
+    lock.lock();
+  };
   for (;;) {
     if (auto done = obey(lock); !done) return done;
     // Who pauses wants to see where: whatever it costs.
@@ -236,6 +243,7 @@ Result<Done> LiveView::pause(const Simulation& sim) {
     }
     if (!holds) break;
     if (!orders_.empty()) continue;
+    tell(true);
     status_.state = LiveState::paused;
     status_.steps_per_s = 0;
     wanted_ = false;  // nothing newer will come
@@ -243,6 +251,7 @@ Result<Done> LiveView::pause(const Simulation& sim) {
     changed_.wait_for(lock, std::chrono::milliseconds(200));
     if (outer_stop_ && outer_stop_() != 0) break;
   }
+  if (!paused_) tell(false);  // single steps are part of a pause
   if (!paused_) status_.state = LiveState::running;
   if (steps_ > 0) --steps_;
   return Done{};

@@ -57,6 +57,9 @@ class LiveView : public run::Observer {
     status_.settings.duration = duration;
   }
 
+  // Called on the thread of the run when a viewer holds it, and when it goes on. Before run().
+  void on_hold(std::function<void(bool holds, double time)> tell) { tell_hold_ = std::move(tell); }
+
   // The run that can be changed; without it only pause, go, step and stop are known. Before run().
   void steer(run::Runner& runner);
 
@@ -107,6 +110,8 @@ class LiveView : public run::Observer {
   static constexpr std::size_t kMostAsked = 1000, kMostWaiting = 100;
   const double share_;
   const std::function<int()> outer_stop_;
+  std::function<void(bool, double)> tell_hold_;
+  bool hold_told_ = false;
   run::Snapshots snapshots_;
   run::Runner* runner_ = nullptr;
   mutable FairMutex mutex_;

@@ -83,6 +83,8 @@ TEST(LiveView, pause_step_go_and_the_same_bits) {
   LiveView live(1.0);
   run::Loop loop(sim, [&] { return live.stop_request(); });
   loop.add(live);
+  std::vector<bool> told;  // by the thread of the run, read when it is over
+  live.on_hold([&told](bool holds, double) { told.push_back(holds); });
   (void)live.ask("pause");
   std::thread running([&] { loop.run(kSteps); });
   wait_until(live, LiveState::paused);
@@ -103,6 +105,8 @@ TEST(LiveView, pause_step_go_and_the_same_bits) {
   EXPECT_EQ(sim.steps(), kSteps);
   EXPECT_EQ(sim.state_hash(), hash_unwatched());
   EXPECT_EQ(live.asked().size(), 5u);
+  EXPECT_EQ(told, (std::vector<bool>{true, false}))
+      << "once each, whatever single steps there were";
 }
 
 TEST(LiveView, stop_ends_a_paused_run) {
