@@ -44,10 +44,10 @@ Wall flat(const Vec3& point, const Vec3& normal) {
 }
 
 std::shared_ptr<const PolyhedronShape> shape_of(const geometry::Polyhedron& form, double diameter,
-                                                double rounding) {
+                                                double rounding, ContactModel contact) {
   std::vector<Vec3> points;
   for (const Vec3& c : form.corners()) points.push_back((diameter - 2 * rounding) * c);
-  auto made = PolyhedronShape::make(points, rounding);
+  auto made = PolyhedronShape::make(points, rounding, contact);
   if (!made) stop(made.errors());
   return *made;
 }
@@ -114,6 +114,7 @@ struct SettleCase {
   std::uint64_t steps = 5000;  // that are timed, at rest
   int threads = 1;
   double duration = 1.5;  // s, until it is taken to be at rest
+  ContactModel contact = ContactModel::potential;
 };
 
 int settle(const SettleCase& c) {
@@ -125,7 +126,7 @@ int settle(const SettleCase& c) {
     spec.seed = seed;
     const auto form = geometry::random_form(spec);
     if (!form) stop(form.errors());
-    shapes.push_back(shape_of(*form, d, c.rounding * d));
+    shapes.push_back(shape_of(*form, d, c.rounding * d, c.contact));
   }
   const double spacing = 1.02 * d;
   // Wide boxes for many: they come to rest sooner.
@@ -179,8 +180,12 @@ int main(int argc, char** argv) {
                    .rounding = number(4, 0.03),
                    .steps = static_cast<std::uint64_t>(number(5, 5000)),
                    .threads = static_cast<int>(number(6, 1)),
-                   .duration = number(7, 1.5)});
-  std::fprintf(
-      stderr, "bench_polyhedra settle [COUNT] [CORNERS] [ROUNDING] [STEPS] [THREADS] [DURATION]\n");
+                   .duration = number(7, 1.5),
+                   .contact = argc > 8 && std::string(argv[8]) == "points"
+                                  ? ContactModel::points
+                                  : ContactModel::potential});
+  std::fprintf(stderr,
+               "bench_polyhedra settle [COUNT] [CORNERS] [ROUNDING] [STEPS] [THREADS] [DURATION] "
+               "[points]\n");
   return 2;
 }
