@@ -8,6 +8,7 @@
 #include "base/random.hpp"
 #include "shapes/polyhedron.hpp"
 #include "shapes/sphere.hpp"
+#include "support/effort.hpp"
 
 namespace scree::potential_test {
 namespace {
@@ -183,8 +184,10 @@ double greatest_change(const Shape& a, const Shape& b, int places) {
 // Where a feature takes over from another with a jump, smaller steps do not make it smaller.
 TEST(ContactPotential, gradients_are_continuous_while_features_change) {
   const Poly a = block({1, 1, 1});
+  const int places = test::reduced_effort() ? 500 : 1500;
   for (const Poly& b : {random_hull(8, 2), block({1, 0.3, 0.8}), prism(6, 0.7)}) {
-    const double coarse = greatest_change(*a, *b, 1500), fine = greatest_change(*a, *b, 12000);
+    const double coarse = greatest_change(*a, *b, places);
+    const double fine = greatest_change(*a, *b, 8 * places);
     EXPECT_LT(fine, 0.25 * coarse);  // an eighth where the gradient has a slope
   }
 }
