@@ -147,8 +147,8 @@ TEST(Impacts, errors_fall_with_the_step) {
   const auto bodies = impact_bodies();
   const auto targets = impact_targets();
   for (const std::size_t t : {std::size_t{1}, std::size_t{3}, std::size_t{11}}) {
-    const Tally coarse = throw_at(bodies[1].shape, targets[t], 6, 25);
-    const Tally fine = throw_at(bodies[1].shape, targets[t], 6, 100);
+    const Tally coarse = throw_at(bodies[1].shape, targets[t], 3, 25);
+    const Tally fine = throw_at(bodies[1].shape, targets[t], 3, 100);
     EXPECT_LT(fine.squares, 0.25 * coarse.squares) << targets[t].name;
   }
 }
