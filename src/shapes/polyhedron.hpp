@@ -83,8 +83,8 @@ void contact_area(const PolyhedronShape& a, const geometry::PlacedBody& at_a,
                   const PolyhedronShape& b, const geometry::PlacedBody& at_b,
                   const geometry::Gap& gap, ContactPoints& out);
 
-// The area of two polyhedra where they are nearer than `reach`, whatever their contact model is: for
-// the section of a bond.
+// The area of two polyhedra where they are nearer than `reach`, whatever their contact model is:
+// for the section of a bond.
 void touch_by_points(const PolyhedronShape& a, const Pose& at_a, const PolyhedronShape& b,
                      const Pose& at_b, double reach, ContactPoints& out);
 
