@@ -126,12 +126,6 @@ Errors unknown_pairs(const World& w, const CollideTable& table, bool balls,
 
 namespace {
 
-const Shape* shape_of_row(const World& w, std::uint32_t row) {
-  const SpinMaterial& ws = w.particles.ws[row];
-  if (!(ws.flags & kShaped)) return nullptr;
-  return w.shapes[w.bodies.primitive_of(*w.bodies.find(ws.body), w.particles.id[row].value).shape]
-      .get();
-}
 double inner_radius(const World& w, std::uint32_t row) {
   const Shape* shape = shape_of_row(w, row);
   return shape ? shape->inner_radius() : w.particles.xr[row].r;

@@ -18,13 +18,6 @@ using kernel::PairLaw;
 // Every 16th query is timed: a clock costs as much as a quarter of a warm query.
 constexpr std::int64_t kTimedMask = 15;
 
-const Shape* shape_of(const World& w, std::uint32_t row) {
-  const SpinMaterial& ws = w.particles.ws[row];
-  if (!(ws.flags & kShaped)) return nullptr;
-  const Body& b = *w.bodies.find(ws.body);
-  return w.shapes[w.bodies.primitive_of(b, w.particles.id[row].value).shape].get();
-}
-
 BodyMotion motion_of(const World& w, std::uint32_t row) {
   return {w.particles.xr[row].x, w.particles.vm[row].v, w.particles.ws[row].omega};
 }
@@ -143,9 +136,16 @@ void collide_shapes(const World& w, const CollideTable& table, std::uint32_t i, 
 
 }  // namespace
 
+const Shape* shape_of_row(const World& w, std::uint32_t row) {
+  const SpinMaterial& ws = w.particles.ws[row];
+  if (!(ws.flags & kShaped)) return nullptr;
+  const Body& b = *w.bodies.find(ws.body);
+  return w.shapes[w.bodies.primitive_of(b, w.particles.id[row].value).shape].get();
+}
+
 void collide_rows(const World& w, const CollideTable& table, std::uint32_t i, std::uint32_t j,
                   double reach, ContactPoints& out) {
-  collide_shapes(w, table, i, shape_of(w, i), j, shape_of(w, j), reach, out, nullptr);
+  collide_shapes(w, table, i, shape_of_row(w, i), j, shape_of_row(w, j), reach, out, nullptr);
 }
 
 void PointContacts::find_points(const PointArgs& a, const PointPair& p, const PairLaw& law,

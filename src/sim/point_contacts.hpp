@@ -73,6 +73,9 @@ class PairPoints {
 // The number of a geometry::GapMethod by its name; nothing where there is none.
 std::optional<std::uint8_t> find_gap_method(std::string_view name);
 
+// Null: a ball.
+const Shape* shape_of_row(const World& world, std::uint32_t row);
+
 // Where the primitives of two rows are nearer than `reach`; balls are shapes, too.
 void collide_rows(const World& world, const CollideTable& table, std::uint32_t i, std::uint32_t j,
                   double reach, ContactPoints& out);
