@@ -23,13 +23,13 @@ RUN      ?= $(DEMO_OUT)
 FORMAT       ?= $(firstword $(wildcard /usr/bin/clang-format-14) clang-format)
 FORMAT_FILES  = $(shell find src apps tests bench examples \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null)
 
-.PHONY: help demo test bench fuzz docs check-docs format check-format check clean install deb gallery view viewer check-viewer
+.PHONY: help demo aarch64 test bench fuzz docs check-docs format check-format check clean install deb gallery view viewer check-viewer
 .PHONY: packages-ci packages-build packages-test packages-bench packages-deb packages-format configure scree tests
 
 help: ## this list
 	@echo "Scree: granular matter by the discrete element method"
 	echo
-	awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
+	awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 	echo
 	echo "  make demo SCENE=scenes/NAME.toml DEMO_SET=\"duration='2 s'\"   another scene, other values"
 	echo "  make bench BENCH=NAME                                       one benchmark"
@@ -57,6 +57,12 @@ check-docs: scree packages-test ## the committed docs/reference/ is what the pro
 	@tools/reference_docs --check $(SCREE) docs/reference
 	python3 tools/check_links.py .
 
+aarch64: scree ## build for 64-bit ARM by cross compiler and compare the bits of all scenes under qemu with x86 (long)
+	@tools/install_packages aarch64
+	tools/aarch64 sysroot
+	tools/aarch64 build
+	tools/aarch64 compare $(SCREE)
+
 gallery: scree ## published experiments once more: what has no data yet runs, then pages (docs/gallery); CASE=NAME for one
 	@tools/gallery $(SCREE) $(CASE)
 
@@ -78,6 +84,8 @@ check-format: packages-format ## fail when a C++ file is not formatted
 
 check: packages-test ## modules include only what docs/architecture.md allows; no sin() of the C library; links in docs work
 	@python3 tools/check_includes.py .
+	python3 tools/check_public_headers.py .
+	python3 tools/check_simd.py .
 	python3 tools/check_math.py .
 	python3 tools/check_links.py .
 

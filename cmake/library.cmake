@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(modules base geometry state laws detect shapes dynamics walls measure io sim scene run)
+set(modules base geometry state laws detect shapes dynamics walls measure io sim scene run api)
 add_library(libscree)
 set_target_properties(libscree PROPERTIES OUTPUT_NAME scree EXPORT_NAME scree LINKER_LANGUAGE CXX
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -25,9 +25,9 @@ install(TARGETS libscree EXPORT screeTargets COMPONENT development
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
-# Headers are chosen and rewritten when they are installed.
+# Their includes are rewritten when they are installed.
 install(CODE "
-set(SCREE_HEADERS_FROM \"${CMAKE_SOURCE_DIR}/src\" \"${CMAKE_BINARY_DIR}/generated\")
+set(SCREE_HEADERS_FROM \"${CMAKE_SOURCE_DIR}/src\")
 set(SCREE_HEADERS_WORK \"${CMAKE_BINARY_DIR}/public_headers\")
 set(SCREE_HEADERS_TO \"${CMAKE_INSTALL_INCLUDEDIR}/scree\")" COMPONENT development)
 install(SCRIPT ${CMAKE_SOURCE_DIR}/cmake/install_headers.cmake COMPONENT development)

@@ -1,7 +1,7 @@
 # quick_to_compile(TARGET HEADER...): for code that is not hot and includes much. A release optimises
 # it lightly: the command line and the tests take half the time. Under a sanitizer they are not
-# optimised at all (the libraries are): a third of the time. Headers are precompiled, unless files
-# are compiled a dozen at once (CMAKE_UNITY_BUILD): then each is read a few times only.
+# optimised at all (the libraries are): a third of the time. Headers are precompiled, unless many
+# files are compiled at once (CMAKE_UNITY_BUILD): then each is read a few times only.
 function(quick_to_compile target)
   if(NOT CMAKE_UNITY_BUILD)
     target_precompile_headers(${target} PRIVATE ${ARGN})

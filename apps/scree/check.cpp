@@ -4,15 +4,15 @@
 #include <cmath>
 #include <memory>
 
-#include "run/derived.hpp"
-#include "run/estimate.hpp"
-#include "run/json.hpp"
-#include "run/law_conversion.hpp"
-#include "run/overlap_forecast.hpp"
-#include "run/plausibility.hpp"
-#include "run/quantity_text.hpp"
-#include "run/thread_count.hpp"
-#include "scene/locate.hpp"
+#include "run/folder/json.hpp"
+#include "run/folder/quantity_text.hpp"
+#include "run/forecast/derived_values.hpp"
+#include "run/forecast/estimate.hpp"
+#include "run/law_studies/law_conversion.hpp"
+#include "run/loop/thread_count.hpp"
+#include "run/verdict/overlap_forecast.hpp"
+#include "run/verdict/plausibility.hpp"
+#include "scene/text/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived_table.hpp"
 #include "scree/messages.hpp"
@@ -81,7 +81,8 @@ int check(const CheckArguments& a) {
   if (!scene) return refused(scene.errors());
   const int threads = threads_to_take(a.threads >= 0 ? a.threads : scene->threads, a.oversubscribe,
                                       scene->warnings);
-  auto sim = Simulation::create(std::move(scene->world), {.threads = threads});
+  auto sim =
+      Simulation::create(std::move(scene->world), {.threads = threads, .engine = scene->engine});
   if (!sim) return refused(located(*scene, sim.errors()));
   if (auto few = check_steps(scene->duration, sim->dt()); !few)
     return refused(located(*scene, few.errors()));

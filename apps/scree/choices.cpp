@@ -75,7 +75,7 @@ Result<ParamSet> parse_pairs(const CatalogInfo& info, const std::vector<std::str
       continue;
     }
     const auto known = std::find_if(info.params.begin(), info.params.end(),
-                                    [&](const ParamInfo& p) { return p.name == name; });
+                                    [&](const ParamInfo& p) { return p.is_called(name); });
     if (known == info.params.end()) {
       const std::string near = nearest_word(name, names);
       errors.push_back({"E0101", fmt::format("`{}` has no parameter `{}`", info.name, name),

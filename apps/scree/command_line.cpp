@@ -45,7 +45,7 @@ std::string usage_mistake(const CLI::App* app, const CLI::Error& e) {
                                   : fmt::format("did you mean `{}`?", near));
 }
 
-// A first word that is no command; nothing when it is one, or an option.
+// A first word that is not a command; nothing when it is one, or an option.
 std::optional<Error> unknown_command(const std::vector<std::string>& names,
                                      const std::string& word) {
   if (word.starts_with("-")) return std::nullopt;

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "base/safe_text.hpp"
-#include "run/cell_plan.hpp"
-#include "run/derived.hpp"
-#include "run/estimate.hpp"
+#include "run/forecast/cell_plan.hpp"
+#include "run/forecast/derived_values.hpp"
+#include "run/forecast/estimate.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
 
@@ -24,8 +24,7 @@ std::string bodies_text(const World& w) {
       ++clumps;
       continue;
     }
-    const std::string kind(w.shapes[first]->kind());
-    ++kinds[kind == "polyhedron" ? "polyhedra" : kind + "s"];
+    ++kinds[w.shapes[first]->plural()];
     ++shaped, shaped_rows += b.count;
   }
   std::string text;
@@ -112,6 +111,7 @@ std::string derived_table(const Simulation& sim, const Scene& scene) {
                       time_text(scene.duration)));
   for (const RunStage& s : sim.world().stages)
     add_row(out, &s == &sim.world().stages.front() ? "stages" : "", stage_plan(s));
+  add_row(out, "engine", std::string(sim.engine()));
   add_row(out, "threads", fmt::format("{}, {} instructions", sim.threads(), sim.instruction_set()));
   const DetectionReport detection = sim.detection();
   add_row(out, "detector",

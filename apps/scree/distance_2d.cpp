@@ -64,7 +64,7 @@ Result<double> length_of(const Json& body, const char* name, const std::string& 
   if (!body[name].is_number()) return bad_plane(fmt::format("`{}` is a number", name), here);
   const double value = body[name].get<double>();
   if (!(value >= 0 && value < 1e60))
-    return bad_plane(fmt::format("`{}` = {} is no length", name, value), here);
+    return bad_plane(fmt::format("`{}` = {} is not a length", name, value), here);
   return value;
 }
 
@@ -97,7 +97,8 @@ Result<PlaneBody> body_from_object(const Json& body, const std::string& where) {
       return bad_plane("`position` is a list of two numbers", where + ".position");
     out.x = {body["position"][0].get<double>(), body["position"][1].get<double>()};
     if (!is_a_place(out.x))
-      return bad_plane(fmt::format("({}, {}) is no place", out.x.x, out.x.y), where + ".position");
+      return bad_plane(fmt::format("({}, {}) is not a location", out.x.x, out.x.y),
+                       where + ".position");
   }
   if (body.contains("angle")) {
     if (!body["angle"].is_number())

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "run/json.hpp"
+#include "run/folder/json.hpp"
 
 namespace scree::app {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "scene/codes.hpp"
+#include "scene/codes/codes.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"

@@ -8,7 +8,7 @@
 #include "base/words.hpp"
 #include "io/atomic_file.hpp"
 #include "io/exporter.hpp"
-#include "run/stored_run.hpp"
+#include "run/folder/stored_run.hpp"
 #include "scree/choices.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
@@ -60,7 +60,7 @@ Result<Done> share_scales(const ExporterEntry& e, const StoredRun& run,
 }
 
 int export_run(const ExportArguments& a) {
-  ignore_broken_pipes();  // all files are written, whoever reads their names
+  ignore_broken_pipes();  // all files are written, even when their names are not read
   const ExporterEntry* exporter = find_exporter(a.format);
   if (!exporter) return refused({unknown_format(a.format)});
   std::vector<std::string> pairs = a.params;

@@ -16,9 +16,9 @@
 #include "io/atomic_file.hpp"
 #include "io/exporter.hpp"
 #include "io/render/render.hpp"
-#include "run/disk_observers.hpp"
-#include "run/film_stand.hpp"
-#include "run/stored_run.hpp"
+#include "run/folder/stored_run.hpp"
+#include "run/loop/disk_observers.hpp"
+#include "run/plots/film_view.hpp"
 #include "scree/choices.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
@@ -212,7 +212,7 @@ void add_film(CommandLine& line) {
   auto a = std::make_shared<FilmArguments>();
   Command c = line.command("film", "a video of a run (needs ffmpeg)");
   c.value("run", a->run, "the folder of a run").required();
-  c.value("--fps", a->fps, "pictures a second (default 25)").between(0.1, 240.0);
+  c.value("--fps", a->fps, "pictures per second (default 25)").between(0.1, 240.0);
   c.value("--frames", a->frames, "which frames, as for export (default all)");
   c.value("--color", a->color, "what colours the grains (default: what shows most)");
   c.value("--param", a->params, "NAME=VALUE: a parameter of the exporter png").one_value_a_time();

@@ -1,4 +1,4 @@
-// The last line of defence: no command ends by an exception that nobody caught.
+// The last line of defence: no command ends by an exception that was not caught.
 #pragma once
 
 #include <functional>

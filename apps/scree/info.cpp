@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "base/safe_text.hpp"
-#include "run/run_status.hpp"
-#include "run/sweep_results.hpp"
+#include "run/folder/run_status.hpp"
+#include "run/sweeps/sweep_results.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"

@@ -10,19 +10,20 @@
 #include "dynamics/integrator.hpp"
 #include "io/exporter.hpp"
 #include "measure/measure.hpp"
+#include "scene/build/compaction_params.hpp"
+#include "scene/build/material_library.hpp"
+#include "scene/build/parts.hpp"
 #include "scene/cluster.hpp"
-#include "scene/compaction_params.hpp"
 #include "scene/fill.hpp"
-#include "scene/material_library.hpp"
-#include "scene/parts.hpp"
 #include "scene/shape.hpp"
 #include "scene/stages.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
 #include "scree/scenes.hpp"
-#include "sim/bond_laws.hpp"
-#include "sim/outlet.hpp"
+#include "sim/bonds/bond_laws.hpp"
+#include "sim/engines/engine_catalog.hpp"
+#include "sim/world/outlet.hpp"
 #include "walls/wall.hpp"
 
 namespace scree::app {
@@ -45,12 +46,37 @@ void show(const CatalogInfo& info) {
   print_out("{}{}{}\n", name_cell(info.name), info.summary,
             info.source.empty() ? "" : fmt::format("  [{}]", info.source));
   for (const ParamInfo& p : info.params)
-    print_out("    {}{}{}\n", name_cell(p.name), p.doc, fmt::format(" ({})", facts_of(p)));
+    print_out("    {}{}{}\n", name_cell(p.name), p.full_doc(), fmt::format(" ({})", facts_of(p)));
 }
 
 template <class Catalog>
 void show_all(const Catalog& catalog) {
   for (const auto* entry : catalog) show(entry->info);
+}
+
+// Columns that mean the same are one line: "share_1 ... share_20".
+void show_columns(const std::vector<ColumnInfo>& columns) {
+  for (std::size_t from = 0, to = 0; from < columns.size(); from = to) {
+    const ColumnInfo& c = columns[from];
+    while (to < columns.size() && columns[to].unit == c.unit && columns[to].meaning == c.meaning)
+      ++to;
+    const std::size_t count = to - from;
+    const std::string names =
+        count == 1 ? c.name : c.name + (count == 2 ? ", " : " ... ") + columns[to - 1].name;
+    print_out("    {}{}{}\n", name_cell(names, 30), c.meaning,
+              c.unit.empty() ? "" : fmt::format(" ({})", c.unit));
+  }
+}
+
+void show_measures() {
+  for (const MeasureEntry* entry : measure_catalog()) {
+    show(entry->info);
+    const auto measure = make_measure(example_line(*entry));
+    if (!measure) continue;
+    print_out("  {}{}:\n", (*measure)->is_table() ? "columns of its table" : "its columns",
+              entry->example.empty() ? "" : fmt::format(", of \"{}\"", example_line(*entry)));
+    show_columns((*measure)->is_table() ? (*measure)->table_columns() : (*measure)->columns());
+  }
 }
 
 void show_parts(std::string_view kind, const std::vector<CatalogItem>& items) {
@@ -110,6 +136,11 @@ constexpr Listing kListings[] = {
        show_all(detector_catalog());
      }},
     {"integrators", "how grains are moved", [] { show_all(integrator_catalog()); }},
+    {"engines", "who does the arithmetic of a step",
+     [] {
+       show(auto_engine_info());
+       show_all(engine_catalog());
+     }},
     {"fills", "where grains come from", [] { show_all(fill_catalog()); }},
     {"shapes", "kinds of grains that are not balls", [] { show_all(shape_kind_catalog()); }},
     {"clusters", "shapes of clusters of balls", [] { show_all(cluster_catalog()); }},
@@ -118,8 +149,7 @@ constexpr Listing kListings[] = {
      [] {
        for (const CatalogItem& item : stage_end_items()) show(item.info);
      }},
-    {"measures", "what series.csv and `scree measure` can tell",
-     [] { show_all(measure_catalog()); }},
+    {"measures", "what series.csv and `scree measure` can tell", show_measures},
     {"exporters", "formats of `scree export`", [] { show_all(exporter_catalog()); }},
     {"scenes", "examples that `scree run NAME` finds", show_scenes},
 };
@@ -147,7 +177,7 @@ void add_list(CommandLine& line) {
   auto what = std::make_shared<std::string>();
   Command c = line.command("list", "what a scene may name; alone: which lists there are");
   c.value("what", *what,
-          "laws, materials, bonds, walls, motions, detectors, integrators, fills, shapes, "
+          "laws, materials, bonds, walls, motions, detectors, integrators, engines, fills, shapes, "
           "clusters, outlets, ends, measures, "
           "exporters or scenes; alone: which there are");
   c.action([what] { return list(*what); });

@@ -10,9 +10,9 @@
 #include "io/text.hpp"
 #include "io/vti.hpp"
 #include "io/vtp.hpp"
-#include "run/stored_measure.hpp"
-#include "run/stored_run.hpp"
-#include "run/stored_tables.hpp"
+#include "run/folder/stored_measure.hpp"
+#include "run/folder/stored_run.hpp"
+#include "run/folder/stored_tables.hpp"
 #include "scree/choices.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
@@ -55,7 +55,7 @@ Result<std::vector<Named>> make_all(const std::vector<std::string>& lines) {
 std::string header(const std::vector<Named>& measures) {
   std::string out = "time";
   for (const Named& m : measures)
-    for (const std::string& c : m.measure->columns()) out += "," + csv_cell(m.name + "." + c);
+    for (const ColumnInfo& c : m.measure->columns()) out += "," + csv_cell(m.name + "." + c.name);
   return out + "\n";
 }
 
@@ -74,7 +74,7 @@ std::string line_of(std::vector<Named>& measures, const MeasureInput& in) {
   std::string out;
   append(out, in.time);
   for (Named& m : measures) {
-    std::vector<double> values(m.measure->columns().size());
+    std::vector<double> values(m.measure->size());
     m.measure->evaluate(in, values);
     for (const double v : values) out += ',', append(out, v);
   }
@@ -141,7 +141,7 @@ int measure_run(const MeasureArguments& a) {
     }
   if (a.mean || a.out.ends_with(".vti"))
     return refused(Errors{
-        Error{"E0679", a.mean ? "--mean is for measures with tables" : "a series is no image",
+        Error{"E0679", a.mean ? "--mean is for measures with tables" : "a series is not an image",
               a.out, "profile and field have tables: scree list measures"}});
   std::string table = header(*measures);
   for (const std::size_t k : *frames) {

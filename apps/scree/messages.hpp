@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "run/quantity_text.hpp"
+#include "run/folder/quantity_text.hpp"
 
 namespace scree::app {
 

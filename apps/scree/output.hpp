@@ -3,7 +3,8 @@
 //
 // Text is made safe for a terminal (base/safe_text.hpp); lines stay lines. What cannot be written
 // to standard output is a failure of the command, told once at its end. A standard error that is
-// closed or full is nobody's failure: a run of two days does not end because a terminal did.
+// closed or full is not a failure of the run: a run of two days does not end because a terminal
+// did.
 #pragma once
 
 #include <fmt/format.h>

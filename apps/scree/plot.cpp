@@ -10,13 +10,13 @@
 #include "base/safe_text.hpp"
 #include "base/threads.hpp"
 #include "base/words.hpp"
-#include "run/column_expression.hpp"
-#include "run/json.hpp"
-#include "run/plot_files.hpp"
-#include "run/series_plot.hpp"
-#include "run/stored_tables.hpp"
-#include "run/sweep_report.hpp"
-#include "run/table_plot.hpp"
+#include "run/folder/json.hpp"
+#include "run/folder/stored_tables.hpp"
+#include "run/plots/column_expression.hpp"
+#include "run/plots/plot_files.hpp"
+#include "run/plots/series_plot.hpp"
+#include "run/plots/table_plot.hpp"
+#include "run/sweeps/sweep_report.hpp"
 #include "scree/choices.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
@@ -65,11 +65,12 @@ std::vector<std::string> names_of(const std::vector<std::string>& folders) {
 int list_columns(const PlotArguments& a, const DataTable& table) {
   if (a.json) {
     Json columns = Json::object();
-    for (const std::string& n : table.names) columns[n] = column_unit(n);
+    for (std::size_t c = 0; c < table.names.size(); ++c) columns[table.names[c]] = table.unit(c);
     print_out("{}\n", json_text({{"columns", columns}}));
     return kSuccess;
   }
-  for (const std::string& n : table.names) print_out("{:<32}{}\n", safe_text(n), column_unit(n));
+  for (std::size_t c = 0; c < table.names.size(); ++c)
+    print_out("{:<32}{}\n", safe_text(table.names[c]), table.unit(c));
   return kSuccess;
 }
 
@@ -126,8 +127,8 @@ int plot_table(const PlotArguments& a) {
     *tables = {std::move(*one)};
   }
   if (a.list) {
-    for (const std::string& n : tables->back().table.names)
-      print_out("{:<32}{}\n", safe_text(n), column_unit(n));
+    for (const ColumnInfo& c : tables->back().table.columns)
+      print_out("{:<32}{}\n", safe_text(c.name), c.unit);
     return kSuccess;
   }
   auto panels =
@@ -151,7 +152,7 @@ int plot_sweep(const PlotArguments& a) {
   if (!sweep) return refused(sweep.errors());
   if (a.list) {
     for (const std::string& r : sweep->results)
-      print_out("{:<32}{}\n", safe_text(r), column_unit(r));
+      print_out("{:<32}{}\n", safe_text(r), sweep->unit(r));
     return kSuccess;
   }
   const auto parameter = parameter_of(*sweep, a.against == "time" ? "" : a.against);
@@ -239,8 +240,7 @@ void add_plot(CommandLine& line) {
   c.value("--slice", a->slice, "with --of a grid: the plane that is shown, \"z = 5 mm\"");
   c.flag("--log", a->log, "logarithmic vertical axis; what is not above 0 is left out");
   c.flag("--list", a->list, "only show which columns there are");
-  c.value("-o,--output", a->out,
-          "FILE.svg; FILE.png lies beside it (default: in the run's folder)");
+  c.value("-o,--output", a->out, "FILE.svg; FILE.png next to it (default: in the run's folder)");
   c.flag("--json", a->json, "names of the files as one JSON object");
   add_plot_law(c);
   c.action([a] { return plot_runs(*a); });

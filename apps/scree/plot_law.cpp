@@ -7,8 +7,8 @@
 
 #include "io/atomic_file.hpp"
 #include "io/plot/svg_plot.hpp"
-#include "run/law_table.hpp"
-#include "scene/parts.hpp"
+#include "run/law_studies/law_table.hpp"
+#include "scene/build/parts.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -131,7 +131,7 @@ void add_plot_law(Command& plot) {
           "KEY=VALUE of the law, KIND.KEY=VALUE of another part; with --scene: "
           "replaces a value of the scene")
       .one_value_a_time();
-  c.value("--with", a->with, "KIND=NAME: another part beside it, as tangential=spring")
+  c.value("--with", a->with, "KIND=NAME: another part with it, as tangential=spring")
       .one_value_a_time();
   c.value("--scene", a->scene, "take the law from a scene");
   c.value("--pair", a->pair, "A.B: materials of the scene (default: its first with itself)");

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "run/law_motions.hpp"
-#include "sim/world.hpp"
+#include "run/law_studies/law_motions.hpp"
+#include "sim/world/world.hpp"
 
 namespace scree::app {
 

@@ -8,12 +8,12 @@
 #include "base/csv.hpp"
 #include "base/words.hpp"
 #include "io/atomic_file.hpp"
-#include "run/law_conversion.hpp"
-#include "scene/law_words.hpp"
+#include "run/law_studies/law_conversion.hpp"
 #include "scene/scene.hpp"
+#include "scene/text/law_text.hpp"
 #include "scree/plot_law.hpp"
 #include "scree/scenes.hpp"
-#include "sim/pair_laws.hpp"
+#include "sim/contacts/pair_laws.hpp"
 
 namespace scree::app {
 namespace {

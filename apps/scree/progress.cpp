@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "base/safe_text.hpp"
-#include "run/estimate.hpp"
-#include "run/json.hpp"
+#include "run/folder/json.hpp"
+#include "run/forecast/estimate.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "run/observer.hpp"
+#include "run/loop/observer.hpp"
 
 namespace scree::app {
 

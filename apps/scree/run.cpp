@@ -7,14 +7,14 @@
 
 #include "base/safe_text.hpp"
 #include "io/render/color.hpp"
-#include "run/plausibility.hpp"
-#include "run/quick.hpp"
-#include "run/resume.hpp"
-#include "run/run_status.hpp"
-#include "run/runner.hpp"
-#include "run/snapshot.hpp"
-#include "run/thread_count.hpp"
-#include "scene/locate.hpp"
+#include "run/folder/run_status.hpp"
+#include "run/forecast/quick.hpp"
+#include "run/loop/resume.hpp"
+#include "run/loop/runner.hpp"
+#include "run/loop/snapshot.hpp"
+#include "run/loop/thread_count.hpp"
+#include "run/verdict/plausibility.hpp"
+#include "scene/text/locate.hpp"
 #include "scree/commands.hpp"
 #include "scree/derived_table.hpp"
 #include "scree/messages.hpp"
@@ -24,14 +24,15 @@
 #include "scree/signals.hpp"
 #include "scree/summary_table.hpp"
 #include "scree/view_server.hpp"
+#include "sim/engines/engine_catalog.hpp"
 #include "view/live.hpp"
-#include "view/viewed.hpp"
+#include "view/served_run.hpp"
 
 namespace scree::app {
 namespace {
 
 struct RunArguments {
-  std::string scene, out, color, resume_folder, instruction_set = "auto";
+  std::string scene, out, color, resume_folder, instruction_set = "auto", engine;
   std::vector<std::string> sets;
   int threads = -1;
   std::string progress = "auto";
@@ -146,9 +147,17 @@ Result<Done> check_color(const std::string& color) {
   return e;
 }
 
+Result<Done> check_engine(const std::string& name) {
+  if (name.empty() || find_engine(name) != nullptr) return Done{};
+  Error e = unknown_engine(name);
+  e.location = "--engine";
+  return e;
+}
+
 int run(RunArguments& a) {
   ignore_broken_pipes();
   if (auto known = check_instruction_set(a.instruction_set); !known) return refused(known.errors());
+  if (auto known = check_engine(a.engine); !known) return refused(known.errors());
   if (auto known = check_color(a.color); !known) return refused(known.errors());
   auto p = plan(a);
   if (!p) return refused(p.errors());
@@ -156,6 +165,7 @@ int run(RunArguments& a) {
   options.threads = threads_to_take(a.threads >= 0 ? a.threads : p->scene.threads, a.oversubscribe,
                                     p->scene.warnings);
   options.instruction_set = a.instruction_set;
+  options.engine = a.engine.empty() ? p->scene.engine : a.engine;
   World first;  // what a resumed run once started from
   if (p->checkpoint) first = p->scene.world, place_walls(first.walls);
   auto sim = p->checkpoint
@@ -195,7 +205,7 @@ int run(RunArguments& a) {
     if (auto done = p->directory->take_up({}, {}, happened); !done) return refused(done.errors());
   Progress progress(form, steps_of(*sim, p->scene.duration), p->scene.duration);
   view::LiveView live(p->scene.duration, stop_signal);
-  view::Viewed viewed(folder, &live);
+  view::ServedRun served(folder, &live);
   const auto stop = [&live] { return stop_signal() != 0 ? stop_signal() : live.stop_request(); };
   Runner runner(std::move(*sim), p->scene, std::move(*p->directory),
                 {.scene_path = p->scene_path, .files = p->files, .color = a.color, .stop = stop});
@@ -203,7 +213,7 @@ int run(RunArguments& a) {
   std::unique_ptr<view::HttpServer> server;
   if (ready) {
     server = serve_view(
-        std::move(*ready), [&](const view::HttpRequest& r) { return viewed.answer(r); }, a.place,
+        std::move(*ready), [&](const view::HttpRequest& r) { return served.answer(r); }, a.place,
         true);
     print_note("watch it: {}\n", server->url());
     for (const std::string& url : other_urls(*server, a.place)) print_note("or {}\n", url);
@@ -238,6 +248,8 @@ void add_run(CommandLine& line) {
   c.value("-o,--out", a->out, "folder of the run; must not exist (default runs/NAME-NNN)");
   c.value("--threads", a->threads, "threads; 0: all (default: as the scene says)").between(0, 4096);
   add_oversubscribe(c, a->oversubscribe);
+  c.value("--engine", a->engine,
+          "who does the arithmetic of a step (scree list engines; default: as the scene says)");
   add_instruction_set(c, a->instruction_set);
   c.value("--set", a->sets, "KEY=VALUE: replaces a value of the scene, e.g. duration='2 s'")
       .one_value_a_time();

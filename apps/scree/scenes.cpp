@@ -5,7 +5,7 @@
 #include <fstream>
 #include <map>
 
-#include "base/beside_program.hpp"
+#include "base/installed_files.hpp"
 #include "base/words.hpp"
 #include "scree/messages.hpp"
 

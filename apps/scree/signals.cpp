@@ -27,8 +27,8 @@ std::int64_t milliseconds_now() {
 void note_stop(int signal) {
   const int error = errno;
   const std::int64_t now = milliseconds_now();
-  int nobody = 0;
-  if (asked.compare_exchange_strong(nobody, signal)) {
+  int none = 0;
+  if (asked.compare_exchange_strong(none, signal)) {
     asked_at = now;
   } else if (now > asked_at && now - asked_at > kSameRequest) {
     std::signal(signal, SIG_DFL);
@@ -43,7 +43,7 @@ void watch_signals() {
   ignore_broken_pipes();
   std::signal(SIGINT, note_stop);
   std::signal(SIGTERM, note_stop);
-  // The terminal is gone: the same, unless nohup has said that this is no reason to stop.
+  // The terminal is gone: the same, unless nohup has said that this is not a reason to stop.
   if (std::signal(SIGHUP, note_stop) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   // A file that grows beyond a limit is an error with a message, like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);

@@ -4,6 +4,7 @@
 
 #include "base/safe_text.hpp"
 #include "scree/messages.hpp"
+#include "state/energy_report.hpp"
 
 namespace scree::app {
 namespace {
@@ -39,9 +40,9 @@ void energy_rows(std::string& out, const Json& s) {
         channels +=
             fmt::format("{}{} {}", channels.empty() ? "" : ", ", name, quantity_text(e, "J"));
     }
-  for (const char* name : {"stored_normal", "stored_tangential", "stored_rolling",
-                           "stored_twisting", "stored_cohesion"})
-    stored += get(s, (std::string("/energy/") + name).c_str(), 0.0);
+  for (const EnergyChannel& c : kEnergyChannels)
+    if (c.name.starts_with("stored_") && c.scope == EnergyScope::every_run)
+      stored += get(s, fmt::format("/energy/{}", c.name).c_str(), 0.0);
   row(out, "energy now",
       fmt::format("kinetic {}, rotational {}, stored in contacts {}", joule("kinetic"),
                   joule("rotational"), quantity_text(stored, "J")));
@@ -179,14 +180,14 @@ std::string summary_table(const Json& s) {
                   s.contains("stages") ? "at most " : "", time_text(get(s, "/duration", 0.0)),
                   in_thousands(get(s, "/steps", std::uint64_t{0})), time_text(get(s, "/dt", 0.0))));
   row(out, "wall time",
-      fmt::format("{}{} on {} thread{}, {} instructions, {} grain-steps a second",
+      fmt::format("{}{} on {} thread{}, engine {}, {} instructions, {} grain-steps per second",
                   duration_text(get(s, "/wall_s", 0.0)),
                   // What is less than a second, or a twentieth, is nothing that one waits for.
                   get(s, "/output_s", 0.0) > std::max(1.0, 0.05 * get(s, "/wall_s", 0.0))
                       ? " of steps and " + duration_text(get(s, "/output_s", 0.0)) + " of output"
                       : std::string(),
                   get(s, "/threads", 0), get(s, "/threads", 0) == 1 ? "" : "s",
-                  get<std::string>(s, "/instruction_set", "?"),
+                  get<std::string>(s, "/engine", "?"), get<std::string>(s, "/instruction_set", "?"),
                   rate_text(get(s, "/particle_steps_per_s", 0.0))));
   stage_rows(out, s);
   timer_row(out, s);

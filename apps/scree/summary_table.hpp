@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "run/json.hpp"
+#include "run/folder/json.hpp"
 
 namespace scree::app {
 

@@ -19,8 +19,8 @@
 #include <thread>
 
 #include "base/processors.hpp"
-#include "run/sweep_folder.hpp"
-#include "run/thread_count.hpp"
+#include "run/loop/thread_count.hpp"
+#include "run/sweeps/sweep_folder.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -82,7 +82,7 @@ class Sweep {
     for (RunState& s : states_) kept_ += s.finished;
     for (std::size_t run = 1; run <= states_.size(); ++run)
       if (!states_[run - 1].finished && folder_.listed(run) == 0)
-        states_[run - 1].message = "its values are not in the lists of now";
+        states_[run - 1].message = "its values are not in the current lists";
   }
 
   Result<Done> go() {

@@ -7,14 +7,14 @@
 #include <memory>
 #include <numbers>
 
-#include "geometry/container_rows.hpp"
-#include "geometry/laguerre.hpp"
-#include "geometry/laguerre_gradient.hpp"
+#include "geometry/laguerre/container_rows.hpp"
+#include "geometry/laguerre/laguerre.hpp"
+#include "geometry/laguerre/laguerre_gradient.hpp"
 #include "io/atomic_file.hpp"
 #include "io/text.hpp"
 #include "io/vtp_reader.hpp"
 #include "io/vtp_writer.hpp"
-#include "run/thread_count.hpp"
+#include "run/loop/thread_count.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"

@@ -17,7 +17,7 @@
 #include "scree/scenes.hpp"
 #include "scree/signals.hpp"
 #include "scree/view_server.hpp"
-#include "view/viewed.hpp"
+#include "view/served_run.hpp"
 #include "view/workbench.hpp"
 
 namespace scree::app {
@@ -62,8 +62,8 @@ int view_run(std::string folder, const ViewPlace& place) {
   if (!fs::is_regular_file(folder + "/scene.toml"))
     return refused({Error{"E0750", "this folder is not a run", folder,
                           "scree run SCENE --live shows a run from its start"}});
-  view::Viewed viewed(folder);
-  return serve_until_stopped([&](const view::HttpRequest& r) { return viewed.answer(r); }, place,
+  view::ServedRun served(folder);
+  return serve_until_stopped([&](const view::HttpRequest& r) { return served.answer(r); }, place,
                              false, [] {});
 }
 

@@ -20,7 +20,7 @@ void add_view_place(Command& command, ViewPlace& to) {
       "address to listen on (default 127.0.0.1: only this machine; 0.0.0.0: the network)");
   command
       .value("--name", to.names,
-             "a name by which others reach this machine, beside its own names and addresses, as "
+             "a name by which others reach this machine, besides its own names and addresses, as "
              "NAME or NAME:PORT")
       .one_value_a_time();
   command.value("--page", to.page, "folder of the built page (default: that of this program)");

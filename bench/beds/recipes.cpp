@@ -75,9 +75,9 @@ Result<Bed> make_mixed(const BedName& name, int threads, const Say& say) {
 }
 
 // The floor swings by a twentieth of the smallest diameter d to both sides, at up to 0.01 d/t_c.
-// Small grains at the bottom are thrown about at several times that speed, through a twentieth of d
-// in some ten steps, and the fastest grain decides when a list is renewed. A stroke longer than d
-// at that speed would crush the small grains below the large: 93 v t_c/d deep at 1:35.
+// Small grains at the bottom are in random motion at several times that speed, through a twentieth
+// of d in some ten steps, and the fastest grain decides when a list is renewed. A stroke longer
+// than d at that speed would crush the small grains below the large: 93 v t_c/d deep at 1:35.
 Result<StoredBed> make_shaken(Bed bed, int threads, const Say& say) {
   const double d = 2 * peers::size_classes(bed.grains).front();
   const double t_c = 30 * bed.dt, amplitude = 0.05 * d, speed = 0.01 * d / t_c;

@@ -152,7 +152,7 @@ Result<BedReport> settle_size(Bed& bed, double d, double density, int threads, c
   return done;
 }
 
-// Tangential springs are no part of a bed: each run begins without, and grains held by them slip.
+// Tangential springs are not part of a bed: each run begins without, and grains held by them slip.
 // Some such beginnings with a drag leave a bed that holds without them; then its own law.
 std::optional<Errors> forget_springs(Bed& bed, const Mixture& m, int threads, const Say& say) {
   const double t_c = contact_time(m), mass = sphere_mass(m.diameters.back(), m.density);

@@ -59,7 +59,7 @@ struct Scene {
   std::vector<std::vector<PairPose>> steps;  // the first is that of cold queries
 };
 
-// Bodies at a gap of 1%, then drifting slowly to and fro in every way.
+// Bodies at a gap of 1%, then drifting slowly back and forth in every way.
 Scene drifting(std::string name, std::vector<geometry::Polyhedron> bodies, std::size_t pairs,
                bool flat) {
   Scene s{std::move(name), std::move(bodies), {}};

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "scene/parts.hpp"
+#include "scene/build/parts.hpp"
 #include "sim/simulation.hpp"
 
 namespace {
@@ -132,7 +132,7 @@ double processor_ns() {
 void measure(Simulation& sim, int steps, Timed& best) {
   const auto stage = [&sim] {
     const auto& s = sim.timers().seconds;
-    return s[static_cast<int>(Stage::touch)] + s[static_cast<int>(Stage::apply_law)];
+    return s[static_cast<int>(StepPhase::touch)] + s[static_cast<int>(StepPhase::apply_law)];
   };
   const double before = stage();
   const double start = processor_ns();

@@ -17,7 +17,7 @@
 
 #include "base/random.hpp"
 #include "packing.hpp"
-#include "run/series.hpp"
+#include "run/folder/series.hpp"
 
 namespace {
 
@@ -81,7 +81,7 @@ const std::vector<std::pair<std::string, ParamSet>>& measures() {
   static const std::vector<std::pair<std::string, ParamSet>> all = [] {
     ParamSet layers, stress;
     layers.set("thickness", 1e-3), layers.set("count", std::int64_t{50}), layers.set("area", 1e-2);
-    stress.set("low", Vec3{0.01, 0.01, 0.01}), stress.set("high", Vec3{0.03, 0.03, 0.03});
+    stress.set("min", Vec3{0.01, 0.01, 0.01}), stress.set("max", Vec3{0.03, 0.03, 0.03});
     return std::vector<std::pair<std::string, ParamSet>>{
         {"speed", {}},        {"mass", {}},   {"layers", layers},
         {"coordination", {}}, {"fabric", {}}, {"forces", {}},

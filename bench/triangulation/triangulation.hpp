@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/batch.hpp"
+#include "geometry/predicates/batch.hpp"
 #include "grains/grains.hpp"
 
 namespace scree::bench::triangulation {
@@ -20,7 +20,7 @@ struct Line {
 };
 
 // Motion and repair: lines for displacements of a thousandth and a hundredth of the mean diameter,
-// on one thread and on two, beside what a peer needs to build anew.
+// on one thread and on two, beside what a peer needs to build again.
 void measure_updates(const Grains& g, double rebuild_seconds, int rounds, std::vector<Line>& lines);
 
 // The peers, each in a file of its own.

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "geometry/followed_volumes.hpp"
+#include "geometry/laguerre/followed_volumes.hpp"
 #include "triangulation.hpp"
 
 namespace {

@@ -10,13 +10,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <numbers>
-#include <scree/sim/external_part.hpp>
-#include <scree/sim/make_wall.hpp>
-#include <scree/sim/simulation.hpp>
+#include <scree/law.hpp>
+#include <scree/scree.hpp>
 
 namespace {
 
 using namespace scree;
+using namespace scree::api;
 
 struct Rebound {
   // What a world may say. Kinds, ranges and defaults are checked before make() is called.
@@ -69,28 +69,28 @@ static_assert(NormalPart<Rebound>);
 
 Result<World> bouncing() {
   World world;
-  world.laws.add(normal_part<Rebound>());
-  MaterialSpec m;
+  world.add(normal_part<Rebound>());
+  Material m;
   m.name = "rubber";
   m.density = 1100;
-  m.normal = {"rebound", {}};
+  m.normal = {"rebound"};
   m.normal.params.set("stiffness", 500.0);
   m.normal.params.set("damping", 0.05);
-  m.tangential = {"spring", {}};  // parts of the catalogue go with it
+  m.tangential = {"spring"};  // parts of the catalogue go with it
   m.tangential.params.set("friction", 0.4);
-  world.materials = {m};
+  if (auto wrong = world.add(m); !wrong.empty()) return wrong;
   ParamSet box;
   box.set("min", Vec3{0, 0, 0});
   box.set("max", Vec3{0.06, 0.5, 0.06});
-  auto wall = make_wall("box", "box", box);
-  if (!wall) return wall.errors();
-  world.walls.push_back(std::move(*wall));
+  if (auto wrong = world.add(Wall{.name = "box", .shape = {"box", box}}); !wrong.empty())
+    return wrong;
+  std::vector<Grain> grains;
   for (int k = 0; k < 200; ++k)
-    world.particles.add(
-        {.x = {0.006 + 0.012 * (k % 5), 0.01 + 0.012 * (k / 25), 0.006 + 0.012 * ((k / 5) % 5)},
-         .radius = 0.004 + 0.001 * (k % 3) / 3,
-         .v = {0.3 * ((k * 7) % 5 - 2), 0, 0.3 * ((k * 3) % 5 - 2)}},
-        m.density);
+    grains.push_back({.position = {0.006 + 0.012 * (k % 5), 0.01 + 0.012 * (k / 25),
+                                   0.006 + 0.012 * ((k / 5) % 5)},
+                      .radius = 0.004 + 0.001 * (k % 3) / 3,
+                      .velocity = {0.3 * ((k * 7) % 5 - 2), 0, 0.3 * ((k * 3) % 5 - 2)}});
+  if (const auto first = world.add(grains); !first) return first.errors();
   return world;
 }
 
@@ -102,24 +102,22 @@ int told(const Errors& errors) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  RunOptions options;
+  Options options;
   if (argc > 1) options.threads = std::atoi(argv[1]);
   auto world = bouncing();
   if (!world) return told(world.errors());
   auto sim = Simulation::create(std::move(*world), options);
   if (!sim) return told(sim.errors());
-  if (const auto failure = sim->run(static_cast<std::uint64_t>(1 / sim->dt()))) {
-    std::fprintf(stderr, "%s\n", failure->message.c_str());
+  if (const Outcome end = sim->run_until(1); !end.ok()) {
+    std::fprintf(stderr, "%s\n", end.failure->message.c_str());
     return 1;
   }
-  const EnergyReport e = sim->energy();
-  double lost = 0;
-  for (const double channel : e.dissipated) lost += channel;
+  const Energy e = sim->energy();
   std::printf("law        rebound\n");
-  std::printf("time step  %.3g s\n", sim->dt());
+  std::printf("time step  %.3g s\n", sim->time_step());
   std::printf("contacts   %zu\n", sim->contact_count());
-  std::printf("lost       %.6g J\n", lost);
-  std::printf("residual   %.1e of it\n", std::abs(e.residual()) / lost);
-  std::printf("state hash %s\n", to_string(sim->state_hash()).c_str());
+  std::printf("lost       %.6g J\n", e.lost);
+  std::printf("residual   %.1e of it\n", std::abs(e.residual) / e.lost);
+  std::printf("state hash %s\n", sim->state_hash().c_str());
   return 0;
 }

@@ -9,13 +9,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <scree/run/resume.hpp>
-#include <scree/run/runner.hpp>
-#include <scree/scene/scene.hpp>
+#include <scree/scree.hpp>
 
 namespace {
 
 using namespace scree;
+using namespace scree::api;
 
 constexpr const char* kScene = R"(
 title    = "Grains that settle in a box"
@@ -42,32 +41,31 @@ picture    = false
 )";
 
 // How deep the centre of mass has come, and when it was fastest.
-class CentreOfMass : public run::Observer {
+class CentreOfMass : public Observer {
  public:
-  run::Schedule schedule() const override { return {.interval = 1e-3}; }
+  double interval() const override { return 1e-3; }
 
-  Result<Done> observe(const Simulation& sim) override {
-    double mass = 0, moment = 0, momentum = 0;
-    const Particles& p = sim.particles();
-    for (const std::uint32_t row : p.row_of()) {  // in the order of ids: the same sum every time
-      if (row == Particles::kNoRow) continue;
-      mass += p.mass(row);
-      moment += p.mass(row) * p.xr[row].x.y;
-      momentum += p.mass(row) * p.vm[row].v.y;
+  Errors observe(const Reader& now) override {
+    const std::vector<double> mass = now.masses();
+    const std::vector<Vec3> x = now.positions(), v = now.velocities();
+    double sum = 0, moment = 0, momentum = 0;  // in the order of ids: the same sums every time
+    for (std::size_t k = 0; k < mass.size(); ++k) {
+      sum += mass[k];
+      moment += mass[k] * x[k].y;
+      momentum += mass[k] * v[k].y;
     }
-    height_ = moment / mass;
-    if (momentum / mass < fastest_) fastest_ = momentum / mass, when_ = sim.time();
+    height_ = moment / sum;
+    if (momentum / sum < fastest_) fastest_ = momentum / sum, when_ = now.time();
     ++instants_;
-    return Done{};
+    return {};
   }
 
   // Under this name in the checkpoints.
   std::string name() const override { return "centre of mass"; }
-  void save(run::RunMemory& out) const override {
-    out.add("numbers", std::vector<double>{height_, fastest_, when_, double(instants_)});
+  std::vector<double> save() const override {
+    return {height_, fastest_, when_, double(instants_)};
   }
-  void restore(const run::RunMemory& from) override {
-    const auto n = from.find_numbers("numbers");
+  void restore(std::span<const double> n) override {
     if (n.size() == 4) height_ = n[0], fastest_ = n[1], when_ = n[2], instants_ = int(n[3]);
   }
 
@@ -87,28 +85,15 @@ int told(const Errors& errors) {
   return 2;
 }
 
-int perform(Scene& scene, run::RunDirectory directory, run::RunCheckpoint* checkpoint,
-            std::uint64_t stop_after) {
-  const run::Start first(scene.world);  // what a resumed run once started from
-  auto sim = checkpoint ? Simulation::resume(std::move(scene.world), checkpoint->simulation)
-                        : Simulation::create(std::move(scene.world));
-  if (!sim) return told(sim.errors());
-  const run::Runner* self = nullptr;
-  run::Runner runner(std::move(*sim), scene, std::move(directory),
-                     {.scene_path = "own_observer",
-                      .stop = [&] { return self->simulation().steps() >= stop_after ? 1 : 0; }});
-  self = &runner;
+int perform(Run& run, std::uint64_t stop_after) {
   CentreOfMass centre;
-  runner.add(centre);
-  std::vector<run::RunEvent> happened;
-  if (checkpoint != nullptr)
-    if (auto done = runner.resume(std::move(*checkpoint), first, happened); !done)
-      return told(done.errors());
-  const auto summary = runner.run();
-  if (!summary) return told(summary.errors());
+  run.add(centre);
+  run.stop_when([=](const Reader& now) { return now.steps() >= stop_after; });
+  const auto report = run.run();
+  if (!report) return told(report.errors());
   centre.print();
-  std::printf("verdict    %s\n", runner.verdict().word.c_str());
-  std::printf("state hash %s\n", to_string(runner.simulation().state_hash()).c_str());
+  std::printf("verdict    %s\n", report->verdict.c_str());
+  std::printf("state hash %s\n", report->state_hash.c_str());
   return 0;
 }
 
@@ -119,18 +104,14 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: own_observer FOLDER [STEPS] | --resume FOLDER\n");
     return 2;
   }
+  const auto forever = std::numeric_limits<std::uint64_t>::max();
   if (argc == 3 && std::strcmp(argv[1], "--resume") == 0) {
-    auto found = run::prepare_resume({.folder = argv[2]});
-    if (!found) return told(found.errors());
-    return perform(found->scene, std::move(found->directory),
-                   found->checkpoint ? &*found->checkpoint : nullptr,
-                   std::numeric_limits<std::uint64_t>::max());
+    auto run = Run::resume(argv[2]);
+    return run ? perform(*run, forever) : told(run.errors());
   }
-  auto scene = parse_scene(kScene, "own_observer");
+  const auto scene = Scene::parse(kScene, "own_observer");
   if (!scene) return told(scene.errors());
-  auto directory = run::RunDirectory::create(argv[1], "own_observer");
-  if (!directory) return told(directory.errors());
-  return perform(
-      *scene, std::move(*directory), nullptr,
-      argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::numeric_limits<std::uint64_t>::max());
+  auto run = Run::start(*scene, argv[1]);
+  if (!run) return told(run.errors());
+  return perform(*run, argc > 2 ? std::strtoull(argv[2], nullptr, 10) : forever);
 }

@@ -4,56 +4,59 @@
 //   packing [THREADS]
 #include <cstdio>
 #include <cstdlib>
-#include <scree/measure/measure.hpp>
-#include <scree/sim/live_input.hpp>
-#include <scree/sim/make_wall.hpp>
-#include <scree/sim/simulation.hpp>
+#include <random>
+#include <scree/scree.hpp>
 
 namespace {
 
 using namespace scree;
+using namespace scree::api;
 
 constexpr double kDiameter = 0.004, kWidth = 0.032;  // m
 
-MaterialSpec glass() {
-  MaterialSpec m;
+Material glass() {
+  Material m;
   m.name = "glass";
   m.density = 2500;
-  m.normal = {"linear", {}};
+  m.normal = {"linear"};
   m.normal.params.set("contact_time", 5e-4);
   m.normal.params.set("restitution", 0.4);
-  m.tangential = {"spring", {}};
+  m.tangential = {"spring"};
   m.tangential.params.set("friction", 0.3);
   return m;
 }
 
+// A loose lattice, its sizes and places a little uneven.
+std::vector<Grain> lattice() {
+  std::mt19937 random(1);
+  const auto uneven = [&] {
+    return 0.1 * kDiameter * (static_cast<double>(random()) / 0x1p32 - 0.5);
+  };
+  std::vector<Grain> grains;
+  const double pitch = kWidth / 6;
+  for (int layer = 0; layer < 12; ++layer)
+    for (int i = 0; i < 6; ++i)
+      for (int k = 0; k < 6; ++k) {
+        const double x = (i + 0.5) * pitch + uneven(), z = (k + 0.5) * pitch + uneven();
+        grains.push_back(
+            {.position = {x, (layer + 0.5) * pitch, z}, .radius = 0.5 * (kDiameter + uneven())});
+      }
+  return grains;
+}
+
 Result<World> filled_box() {
   World world;
-  world.title = "packing";
-  world.materials = {glass()};
-  world.damping = 1e-3;  // kg/s: the bed comes to rest within tenths of a second
+  Settings settings;
+  settings.title = "packing";
+  settings.damping = 1e-3;  // kg/s: the bed comes to rest within tenths of a second
+  if (auto wrong = world.set(settings); !wrong.empty()) return wrong;
+  if (auto wrong = world.add(glass()); !wrong.empty()) return wrong;
   ParamSet box;
   box.set("min", Vec3{0, 0, 0});
   box.set("max", Vec3{kWidth, 0.2, kWidth});
-  auto wall = make_wall("box", "box", box);
-  if (!wall) return wall.errors();
-  world.walls.push_back(std::move(*wall));
-  // A loose lattice, its sizes and places a little uneven.
-  const CounterRandom random(/*seed=*/1, /*stream=*/0);
-  std::uint64_t number = 0;
-  for (int layer = 0; layer < 12; ++layer)
-    for (int i = 0; i < 6; ++i)
-      for (int k = 0; k < 6; ++k, number += 4) {
-        const auto uneven = [&](int n) {
-          return 0.1 * kDiameter * (random.uniform(number + static_cast<std::uint64_t>(n)) - 0.5);
-        };
-        const double pitch = kWidth / 6;
-        world.particles.add({.x = {(i + 0.5) * pitch + uneven(0), (layer + 0.5) * pitch,
-                                   (k + 0.5) * pitch + uneven(1)},
-                             .radius = 0.5 * (kDiameter + uneven(2)),
-                             .material = MaterialId{0}},
-                            world.materials[0].density);
-      }
+  if (auto wrong = world.add(Wall{.name = "box", .shape = {"box", box}}); !wrong.empty())
+    return wrong;
+  if (const auto first = world.add(lattice()); !first) return first.errors();
   return world;
 }
 
@@ -63,43 +66,38 @@ int told(const Errors& errors) {
 }
 
 // Until less than a millionth of the energy that was lost is still in motion.
-std::optional<Failure> settle(Simulation& sim) {
-  const auto stretch = static_cast<std::uint64_t>(0.02 / sim.dt());
-  while (sim.time() < 3) {
-    if (auto failure = sim.run(stretch)) return failure;
-    const EnergyReport e = sim.energy();
-    double lost = 0;
-    for (const double channel : e.dissipated) lost += channel;
-    if (sim.time() > 0.1 && e.kinetic + e.rotational < 1e-6 * lost) break;
-  }
-  return std::nullopt;
+Outcome settle(Simulation& sim) {
+  sim.every(0.02, [](Simulation& now) {
+    const Energy e = now.energy();
+    return now.time() < 0.1 || e.of("kinetic") + e.of("rotational") > 1e-6 * e.lost;
+  });
+  return sim.run_until(3);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  RunOptions options;
+  Options options;
   if (argc > 1) options.threads = std::atoi(argv[1]);
   auto world = filled_box();
   if (!world) return told(world.errors());
   auto sim = Simulation::create(std::move(*world), options);
   if (!sim) return told(sim.errors());
-  if (const auto failure = settle(*sim)) {
-    std::fprintf(stderr, "%s\n", failure->message.c_str());
+  if (const Outcome end = settle(*sim); !end.ok()) {
+    std::fprintf(stderr, "%s\n", end.failure->message.c_str());
     return 1;
   }
   // The part of the bed that neither the floor nor the uneven top disturbs.
   char line[100];
   std::snprintf(line, sizeof line, "density; area = %g; bottom = %g; height = %g", kWidth * kWidth,
                 kDiameter, 5 * kDiameter);
-  auto density = make_measure(line);
+  auto density = Measure::make(line);
   if (!density) return told(density.errors());
-  LiveInput input;
-  double found[2] = {};
-  (*density)->evaluate(input.at(*sim, sim->energy()), found);
-  std::printf("grains     %zu\n", sim->particles().size());
+  const auto found = density->evaluate(*sim);
+  if (!found) return told(found.errors());
+  std::printf("grains     %zu\n", sim->grain_count());
   std::printf("contacts   %zu\n", sim->contact_count());
-  std::printf("porosity   %.4f\n", 1 - found[0]);
-  std::printf("state hash %s\n", to_string(sim->state_hash()).c_str());
+  std::printf("porosity   %.4f\n", 1 - (*found)[0]);
+  std::printf("state hash %s\n", sim->state_hash().c_str());
   return 0;
 }

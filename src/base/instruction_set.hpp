@@ -5,15 +5,10 @@
 #include <string_view>
 #include <utility>
 
+#include "base/cpu.hpp"
 #include "base/result.hpp"
 
 namespace scree {
-
-inline bool has_avx2() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
-inline bool has_avx512() {
-  return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl");
-}
 
 inline bool has_instruction_set(std::string_view name) {
   return name == "auto" || name == "plain" || (name == "avx2" && has_avx2()) ||

@@ -13,7 +13,7 @@ namespace scree {
 // Asks for huge pages for memory that has not been used yet; does nothing where there are none.
 void prefer_huge_pages(void* memory, std::size_t bytes);
 
-// A vector whose resize() leaves new elements as they are. Whoever fills them first, on all
+// A vector whose resize() leaves new elements as they are. Whatever fills them first, on all
 // threads, also gets the pages from the system; clearing them first would be wasted work of one
 // thread.
 template <class T>

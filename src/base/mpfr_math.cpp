@@ -8,7 +8,7 @@ namespace {
 constexpr mpfr_prec_t kBits = 53;
 
 // The exponents of doubles, subnormals among them (MPFR's fractions lie in [1/2, 1)). The range
-// belongs to the thread: whoever else uses MPFR finds it as it was.
+// belongs to the thread: whatever else uses MPFR finds it as it was.
 class DoubleExponents {
  public:
   DoubleExponents() : lowest_(mpfr_get_emin()), highest_(mpfr_get_emax()) {

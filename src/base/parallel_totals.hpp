@@ -1,8 +1,8 @@
 // Sums, counts and greatest values of a loop on several threads.
 //
 // Who does what is left to chance: a thread takes the next block when it is done with one, so that
-// a core that is busy with something else holds nobody up. The result does not depend on it as long
-// as the totals do not depend on order and grouping: exact sums (base/bulk_sum.hpp), counts,
+// a core that is busy with something else holds nothing up. The result does not depend on it as
+// long as the totals do not depend on order and grouping: exact sums (base/bulk_sum.hpp), counts,
 // maxima.
 #pragma once
 

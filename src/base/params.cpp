@@ -264,7 +264,43 @@ std::string example_text(const ParamInfo& p) {
   return "1";
 }
 
-Result<ParamSet> with_defaults(std::span<const ParamInfo> table, ParamSet given) {
+bool ParamInfo::is_called(std::string_view word) const {
+  if (word == name) return true;
+  const auto older = older_names.empty() ? std::vector<std::string>() : split_choices(older_names);
+  return std::find(older.begin(), older.end(), word) != older.end();
+}
+
+std::string ParamInfo::full_doc() const {
+  std::string out(doc);
+  if (older_names.empty()) return out;
+  for (const std::string& older : split_choices(older_names))
+    out += fmt::format("{} `{}`", out.size() == doc.size() ? "; older names:" : ",", older);
+  return out;
+}
+
+namespace {
+
+// E0706: a value has its older name beside that of today.
+Result<ParamSet> by_todays_names(std::span<const ParamInfo> table, ParamSet given) {
+  ParamSet out;
+  for (auto& [name, value] : given.values()) {
+    std::string_view today = name;
+    for (const ParamInfo& p : table)
+      if (p.is_called(name)) today = p.name;
+    if (today != name && given.has(today))
+      return Error{"E0706", fmt::format("`{}` and `{}` are the same parameter", today, name), "",
+                   fmt::format("leave `{}` out", name)};
+    out.set(today, value);
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<ParamSet> with_defaults(std::span<const ParamInfo> table, ParamSet values) {
+  auto named = by_todays_names(table, std::move(values));
+  if (!named) return named;
+  ParamSet given = std::move(*named);
   std::vector<std::string> names;
   for (const ParamInfo& p : table) names.emplace_back(p.name);
   for (const auto& [name, value] : given.values()) {

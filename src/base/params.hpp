@@ -56,6 +56,10 @@ struct ParamInfo {
   // A usual value as one would write it in a scene, where that of the dimension would mislead
   // (a surface energy has the unit of a stiffness). Messages propose it, generic tests take it.
   std::string_view example = {};
+  std::string_view older_names = {};  // "lo|low": read as `name` as well, written as `name`
+
+  bool is_called(std::string_view word) const;  // by its name or an older one
+  std::string full_doc() const;                 // `doc`, with the older names
 };
 
 // Values in SI, checked against a table of ParamInfo.

@@ -5,16 +5,30 @@
 
 namespace scree::region_params {
 
-inline constexpr ParamInfo kLowerCorner{.name = "lo",
-                                        .kind = ParamKind::vector,
-                                        .dim = dim::length,
-                                        .required = true,
-                                        .doc = "lower corner"};
-inline constexpr ParamInfo kUpperCorner{.name = "hi",
-                                        .kind = ParamKind::vector,
-                                        .dim = dim::length,
-                                        .required = true,
-                                        .doc = "upper corner"};
+// What corners of boxes were called in some tables.
+inline constexpr std::string_view kOlderMin = "lo|low", kOlderMax = "hi|high";
+
+// The corners of a box that may be left out.
+constexpr ParamInfo min_corner(std::string_view doc) {
+  return {.name = "min",
+          .kind = ParamKind::vector,
+          .dim = dim::length,
+          .doc = doc,
+          .older_names = kOlderMin};
+}
+constexpr ParamInfo max_corner(std::string_view doc) {
+  return {.name = "max",
+          .kind = ParamKind::vector,
+          .dim = dim::length,
+          .doc = doc,
+          .older_names = kOlderMax};
+}
+constexpr ParamInfo required(ParamInfo of) {
+  of.required = true;
+  return of;
+}
+inline constexpr ParamInfo kLowerCorner = required(min_corner("lower corner"));
+inline constexpr ParamInfo kUpperCorner = required(max_corner("upper corner"));
 
 constexpr ParamInfo origin(std::string_view name, std::string_view doc) {
   return {.name = name,

@@ -1,6 +1,6 @@
 // What of a world a mistake is about, in a form that a program can follow: the scene finds the line
-// of its text with it (scene/locate.hpp). The words for people are in the Error; nobody searches
-// them.
+// of its text with it (scene/text/locate.hpp). The words for people are in the Error; no one
+// searches them.
 #pragma once
 
 #include <cstddef>

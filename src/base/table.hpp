@@ -4,9 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "base/column.hpp"
 #include "base/vec3.hpp"
 
 namespace scree {
@@ -28,15 +28,14 @@ struct TableGrid {
 };
 
 struct MeasureTable {
-  std::vector<std::string> names;  // of the columns
-  std::size_t keys = 1;            // the first so many say where a row is
-  std::vector<double> values;      // row by row
+  std::vector<ColumnInfo> columns;
+  std::size_t keys = 1;        // the first so many columns say where a row is
+  std::vector<double> values;  // row by row
   std::optional<TableGrid> grid;
 
-  std::size_t rows() const { return names.empty() ? 0 : values.size() / names.size(); }
-  double at(std::size_t row, std::size_t column) const {
-    return values[row * names.size() + column];
-  }
+  std::size_t width() const { return columns.size(); }
+  std::size_t rows() const { return columns.empty() ? 0 : values.size() / width(); }
+  double at(std::size_t row, std::size_t column) const { return values[row * width() + column]; }
 };
 
 }  // namespace scree

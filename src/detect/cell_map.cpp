@@ -6,7 +6,7 @@
 namespace scree::detect {
 namespace {
 
-constexpr double kMostChange = 0.1;    // of a length, then the upright box is chosen anew
+constexpr double kMostChange = 0.1;    // of a length, then the upright box is chosen again
 constexpr double kRoundingMap = 1e-6;  // of a radius: far above the rounding of positions
 
 // From the cell to shares of its edges.

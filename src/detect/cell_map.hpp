@@ -1,6 +1,6 @@
 // Lists for a cell that deforms, by detectors that know upright boxes only.
 //
-// The linear map M that takes the cell of now to an upright box of fixed size takes grains d apart
+// The linear map M that takes the current cell to an upright box of fixed size takes grains d apart
 // to points at most |M| d apart. So all pairs within reach are among those that a detector finds
 // for balls of |M| r in that box with a reach of |M| reach; the others are sorted out by the true
 // distance. The upright box stays the same for many lists: detectors that follow the motion of

@@ -1,6 +1,6 @@
 // Who may touch. A detector lists every pair of grains whose surfaces are closer than `reach`;
 // the list stays complete until some pair's gap can have shrunk by `reach` minus the longest range
-// of a contact law, which is the certificate that the step keeps (sim/certificate.hpp).
+// of a contact law, which is the certificate that the step keeps (sim/lists/certificate.hpp).
 //
 // All detectors answer with the same set of pairs, so any of them may be used at any moment
 // without changing a bit of the result.

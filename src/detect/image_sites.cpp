@@ -9,7 +9,7 @@
 namespace scree::detect {
 namespace {
 
-constexpr std::size_t kMostChanges = 4;  // one site in so many: then building anew is cheaper
+constexpr std::size_t kMostChanges = 4;  // one site in so many: then rebuilding is cheaper
 constexpr double kKeep = 1.25;  // an image goes when it is this much farther away than it came
 
 bool same_box(const PeriodicBox& a, const PeriodicBox& b) {

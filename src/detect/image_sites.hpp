@@ -5,8 +5,9 @@
 // needed where its centre is within 2 r + reach of the box. Fewer by far than a layer of everything
 // that the largest grain could reach.
 //
-// Grains are known by their ids, so rows may be sorted anew, and grains may come and go between two
-// calls. A grain that leaves the box through a face changes roles with its image: no site jumps.
+// Grains are known by their ids, so rows may be sorted again, and grains may come and go between
+// two calls. A grain that leaves the box through a face changes roles with its image: no site
+// jumps.
 #pragma once
 
 #include <array>
@@ -15,7 +16,7 @@
 #include <vector>
 
 #include "detect/detector.hpp"
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation/triangulation.hpp"
 
 namespace scree::detect {
 

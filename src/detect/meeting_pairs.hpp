@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "detect/pair_filter.hpp"
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation/triangulation.hpp"
 
 namespace scree::detect {
 
@@ -26,7 +26,7 @@ class MeetingPairs {
 
   const std::vector<SitePair>& pairs() const { return pairs_; }
   std::size_t deep() const { return deep_.size(); }  // that meet at a right angle or more
-  std::size_t closed() const { return pairs_.size() - edges_; }  // that are no edges
+  std::size_t closed() const { return pairs_.size() - edges_; }  // that are not edges
 
  private:
   void close_triangles(const geometry::Triangulation& t, int threads);

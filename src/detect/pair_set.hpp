@@ -2,7 +2,7 @@
 //
 // What changes between two updates is little beside what stays: changes are sorted and merged in,
 // stretches in between are copied as they are. Price: 8 bytes per pair read and written for each
-// update that changes anything. Gain over a hash table: whoever walks over the pairs meets the
+// update that changes anything. Gain over a hash table: whatever walks over the pairs meets the
 // lower numbers in order, so that what he keeps about them is read in order, too.
 #pragma once
 

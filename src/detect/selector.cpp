@@ -171,7 +171,7 @@ void Selector::switch_to(std::size_t k, const DetectInput& in, std::string why) 
     switches_.push_back({in.step, old.who.name, candidates_[k].who.name, why_});
 }
 
-// Grains, sizes and motion of now; a changed situation makes old figures worthless.
+// Current grains, sizes and motion; a changed situation makes old figures worthless.
 void Selector::look(const DetectInput& in) {
   const double motion = motion_.follow(in, seen_.motion);
   seen_.motion = lists_ < 2 ? motion : 0.5 * seen_.motion + 0.5 * motion;

@@ -20,7 +20,7 @@ struct Situation {
   double ratio() const { return r_min > 0 ? r_max / r_min : 1; }
 };
 
-// Grains and sizes of now; `motion` is left as it is. One pass, about 2 ns per grain.
+// Current grains and sizes; `motion` is left as it is. One pass, about 2 ns per grain.
 void look_at(const DetectInput& in, Situation& s);
 
 // What has changed so much between two looks that what was measured before says little; empty: not

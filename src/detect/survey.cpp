@@ -11,7 +11,7 @@ namespace {
 double poison(double v) { return v - v; }
 
 Part classify(const PositionRadius& g, const PeriodicBox& box) {
-  if (!is_finite(g.x) || std::isnan(g.r)) return Part::nobody;
+  if (!is_finite(g.x) || std::isnan(g.r)) return Part::none;
   if (std::isinf(g.r)) return Part::stray;
   for (int k = 0; k < 3; ++k) {
     if (!wraps(box, k)) continue;

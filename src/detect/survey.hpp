@@ -11,7 +11,7 @@ namespace scree::detect {
 
 enum class Part : std::uint8_t {
   ordinary,  // goes into the grid
-  nobody,    // position or radius is not a number, or position infinite: within reach of nothing
+  none,      // position or radius is not a number, or position infinite: within reach of nothing
   stray,     // infinite radius, or too many periods outside the box: tested against everyone
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kBlock = 8192;        // ends of a block, at least
 constexpr std::uint64_t kTellEvery = 4096;  // exchanges, to the other threads
-constexpr std::size_t kFewNewcomers = 32;   // or an eighth of all: beyond, all is sorted anew
+constexpr std::size_t kFewNewcomers = 32;   // or an eighth of all: beyond, all is sorted again
 
 }  // namespace
 

@@ -18,7 +18,7 @@
 // Boxes touch when they share a point: a beginning comes before an end at the same coordinate.
 //
 // Worst cases (3.4): when the order is lost, exchanges grow as the square of the number of boxes.
-// They are counted, and beyond kExchangesPerEnd an end all lists are sorted anew and the pairs
+// They are counted, and beyond kExchangesPerEnd an end all lists are sorted again and the pairs
 // found by `levels`, at a cost of n log n.
 #pragma once
 

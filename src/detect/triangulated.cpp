@@ -105,7 +105,7 @@ bool Triangulated::try_edges(const DetectInput& in, std::vector<RowPair>& pairs)
 // and leaves some room for a reach that grows.
 void Triangulated::choose_inflation(double needed, double r_min) {
   if (inflation_ >= needed && inflation_ < std::min(2 * needed, r_min) && !sites_.empty()) return;
-  // Beyond this, equal grains that touch are deep: see greatest_skin.
+  // Beyond this, equal grains that touch are deep: docs/theory/triangulation.md, the skin.
   const double shallow = 0.41 * r_min;
   inflation_ = std::max(needed, std::min(1.25 * needed, shallow));
 }

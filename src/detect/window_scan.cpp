@@ -2,9 +2,8 @@
 
 #include <bit>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "base/cpu.hpp"
+#include "base/simd.hpp"
 
 namespace scree::detect {
 namespace {
@@ -33,7 +32,7 @@ RowPair* scan_scalar(const CellArrays& a, const ScanConstants& c, std::uint32_t 
   return out;
 }
 
-#if defined(__x86_64__)
+#if SCREE_X86
 
 // For each mask of four lanes: the 32-bit words of the set 64-bit lanes, first ones first.
 struct CompressTable {
@@ -118,9 +117,8 @@ void CellArrays::resize(std::size_t n) {
 
 std::vector<ScanFunctions> scan_functions() {
   std::vector<ScanFunctions> all;
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
-    all.push_back({"avx2", scan_avx2<false>, scan_avx2<true>});
+#if SCREE_X86
+  if (has_avx2()) all.push_back({"avx2", scan_avx2<false>, scan_avx2<true>});
 #endif
   all.push_back({"scalar", scan_scalar<false>, scan_scalar<true>});
   return all;

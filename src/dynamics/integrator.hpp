@@ -6,9 +6,9 @@
 // candidate list (infinity when a position is no longer a number).
 //
 // Rows of rigid bodies are not the integrator's: it moves the body, and the rows go along
-// (sim/body_system.hpp). What it remembers of a body is in its fields of the row of the body's
-// first primitive, so that it is sorted, removed, hashed and saved with that row; those of the
-// body's other rows stay 0.
+// (sim/engines/body_system.hpp). What it remembers of a body is in its fields of the row of the
+// body's first primitive, so that it is sorted, removed, hashed and saved with that row; those of
+// the body's other rows stay 0.
 #pragma once
 
 #include <cstddef>
@@ -61,8 +61,9 @@ struct IntegratorEntry {
   void (*enter)(const MotionArgs&, std::size_t row,
                 const Vec3& acceleration) = [](const MotionArgs&, std::size_t, const Vec3&) {};
   // A force and a torque have been taken off a grain: one that touched it is gone.
-  void (*relieve)(const MotionArgs&, std::size_t row, const Vec3& force, const Vec3& torque) =
-      [](const MotionArgs&, std::size_t, const Vec3&, const Vec3&) {};
+  void (*take_off_force)(const MotionArgs&, std::size_t row, const Vec3& force,
+                         const Vec3& torque) = [](const MotionArgs&, std::size_t, const Vec3&,
+                                                  const Vec3&) {};
 
   // The same for a rigid body, with the row that holds its fields. Without the first two the
   // integrator moves balls only, and worlds with bodies are refused (E0543). Both return the
@@ -75,9 +76,9 @@ struct IntegratorEntry {
   void (*start_body)(const MotionArgs&, const Body& b,
                      std::size_t row) = [](const MotionArgs&, const Body&, std::size_t) {};
   // A force and a torque about its centre of mass have been taken off.
-  void (*relieve_body)(const MotionArgs&, const Body& b, std::size_t row, const Vec3& force,
-                       const Vec3& torque) = [](const MotionArgs&, const Body&, std::size_t,
-                                                const Vec3&, const Vec3&) {};
+  void (*take_off_body_force)(const MotionArgs&, const Body& b, std::size_t row, const Vec3& force,
+                              const Vec3& torque) = [](const MotionArgs&, const Body&, std::size_t,
+                                                       const Vec3&, const Vec3&) {};
 
   bool moves_bodies() const { return predict_body != nullptr && correct_body != nullptr; }
 };

@@ -24,7 +24,7 @@ inline MotionRows motion_rows(const MotionArgs& a) {
           a.p.tq.data(), a.p.inv_inertia.data(), a.box,         a.box.any(),  a.dt};
 }
 
-// Returns the square of the way.
+// Returns the square of the displacement.
 HD double taylor_predict_row(const MotionRows& m, std::size_t s) {
   const double dt = m.dt;
   const Vec3 acc = m.vm[s].inv_mass * m.f[s];  // (3.19)

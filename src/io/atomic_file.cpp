@@ -80,7 +80,7 @@ bool write_all(int fd, std::string_view content) {
 }
 
 // The rename itself must survive a power cut. Some file systems refuse to sync a folder; the file
-// is whole all the same, so that is no failure.
+// is whole all the same, so that is not a failure.
 void sync_folder_of(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   const int fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

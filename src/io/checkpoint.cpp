@@ -79,7 +79,7 @@ std::optional<Error> wrong_header(std::string_view bytes, const std::string& pla
     return Error{"E0913",
                  fmt::format("written by an older version of Scree: layout {}, this one reads {}",
                              *version, CheckpointData::kVersion),
-                 place, "resume with the version that wrote it, or begin the run anew"};
+                 place, "resume with the version that wrote it, or start the run again"};
   const std::string_view image = bytes.substr(kCheckpointHead);
   if (image.size() != *size)
     return Error{"E0912",

@@ -6,8 +6,9 @@
 //             attributes `about` (what it is, its unit) and `hash` (of its bytes)
 //
 // The hash of the whole is compared before HDF5 looks at a single byte: a damaged file never
-// reaches the library. This module knows nothing of what the arrays mean (sim/checkpoint.hpp).
-// Price: writing holds the arrays, HDF5's copy and the finished bytes in memory at once.
+// reaches the library. This module knows nothing of what the arrays mean
+// (sim/archive/checkpoint.hpp). Price: writing holds the arrays, HDF5's copy and the finished bytes
+// in memory at once.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +36,7 @@ struct CheckpointArray {
 
 class CheckpointData {
  public:
-  static constexpr std::uint32_t kVersion = 4;  // of the layout, raised by every change of it
+  static constexpr std::uint32_t kVersion = 5;  // of the layout, raised by every change of it
 
   void add(std::string name, std::string about, CheckpointArray::Values values,
            std::uint64_t columns = 1) {

@@ -8,8 +8,8 @@
 
 namespace scree {
 
-// In the order of their ids. Fields that are no array of the frame become FrameFields, behind those
-// that the frame has.
+// In the order of their ids. Fields that are not an array of the frame become FrameFields, behind
+// those that the frame has.
 void put_grains(const Particles& p, Frame& frame);
 // The parts that balls have of their bodies: their `mass`, and as fields what of their volume
 // counts (`solid`) and where they are on their bodies (`arm`). Nothing where there is no body.

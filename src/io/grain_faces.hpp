@@ -1,4 +1,4 @@
-// The faces of grains that are no balls: one source for every format that draws them.
+// The faces of non-spherical grains: one source for every format that draws them.
 #pragma once
 
 #include <array>

@@ -25,19 +25,21 @@ std::vector<std::size_t> together(const MeasureTable& t, const std::string& stem
                                   std::initializer_list<std::string_view> endings) {
   std::vector<std::size_t> out;
   for (const std::string_view e : endings) {
-    const auto at = std::find(t.names.begin(), t.names.end(), stem + std::string(e));
-    if (at == t.names.end()) return {};
-    out.push_back(static_cast<std::size_t>(at - t.names.begin()));
+    const auto at = std::find_if(t.columns.begin(), t.columns.end(), [&](const ColumnInfo& c) {
+      return c.name == stem + std::string(e);
+    });
+    if (at == t.columns.end()) return {};
+    out.push_back(static_cast<std::size_t>(at - t.columns.begin()));
   }
   return out;
 }
 
 std::vector<VtiArray> arrays_of(const MeasureTable& t) {
   std::vector<VtiArray> out;
-  std::vector<bool> taken(t.names.size(), false);
-  for (std::size_t c = t.keys; c < t.names.size(); ++c) {
+  std::vector<bool> taken(t.width(), false);
+  for (std::size_t c = t.keys; c < t.width(); ++c) {
     if (taken[c]) continue;
-    const std::string& name = t.names[c];
+    const std::string& name = t.columns[c].name;
     const std::size_t line = name.rfind('_');
     const std::string stem = line == std::string::npos ? name : name.substr(0, line);
     VtiArray a{stem, {}};

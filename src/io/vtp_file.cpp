@@ -61,7 +61,7 @@ std::optional<Error> read_array(const XmlTag& tag, const std::string& section,
   if (tag.attribute("NumberOfComponents") &&
       (!read_count(tag.attribute("NumberOfComponents"), components) || components == 0 ||
        components > 64))
-    return damaged_vtp("the array " + in_ticks(a.name) + " has a strange number of components");
+    return damaged_vtp("the array " + in_ticks(a.name) + " has an impossible number of components");
   a.components = components;
   if (file.find(section, a.name))
     return damaged_vtp("the array " + in_ticks(a.name) + " is there twice");

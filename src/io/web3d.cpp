@@ -109,7 +109,7 @@ class Scene {
     bool defined = false;
     for (const std::uint32_t k : shown_.balls) {
       // There is no cutting of spheres here: a grain is shown when its centre is.
-      if (look_.cut && look_.cut->beyond(frame_.x[k]) > 0) continue;
+      if (look_.clip && look_.clip->beyond(frame_.x[k]) > 0) continue;
       if (faces_.has(k)) {
         add_solid(k);
         continue;

@@ -48,7 +48,7 @@ struct BondTouch {
   // Of the face that two shapes share: area, second moment, distance of the outermost fibre. 0:
   // there is none, and a section is round.
   double area = 0, inertia = 0, half = 0;
-  bool plane = false;  // the world has two dimensions
+  bool two_d = false;  // the world has two dimensions
 };
 
 // Loads that the strength of a kind is compared with; how a bond breaks: state/bonds.hpp.

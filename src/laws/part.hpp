@@ -39,7 +39,7 @@
 // computed and masked, what a part answers for delta <= 0 is thrown away; it must only not trap.
 //
 // A cohesion part whose first number of history is the volume of a liquid bridge says so, and the
-// engine fills the bridges that ask with -1 (sim/liquid.hpp):
+// engine fills the bridges that ask with -1 (sim/engines/liquid.hpp):
 //     static constexpr bool takes_liquid = true;
 //
 // A normal part also says how long its shortest contact lasts, which bounds the time step:

@@ -33,7 +33,7 @@ class Bins {
   virtual std::size_t size() const = 0;
   virtual double volume(std::size_t bin) const = 0;
   virtual void ball(const BinnedGrain& g, const BallPart& f) const = 0;
-  // The way from x to x + l.
+  // The segment from x to x + l.
   virtual void branch(const Vec3& x, const Vec3& l, const BranchPart& f) const = 0;
 };
 

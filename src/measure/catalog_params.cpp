@@ -7,6 +7,17 @@
 
 namespace scree::measure_params {
 
+std::optional<Error> wrong_box(const ParamSet& p) {
+  if (p.has("min") != p.has("max"))
+    return Error{"E0102", "a box needs both `min` and `max`, its corners", "", "",
+                 Subject::of_key(p.has("min") ? "min" : "max")};
+  if (!p.has("min")) return std::nullopt;
+  const Vec3 lo = p.vector("min"), hi = p.vector("max");
+  if (lo.x < hi.x && lo.y < hi.y && lo.z < hi.z) return std::nullopt;
+  return Error{"E0104", "`min` must be below `max` in every direction", "", "",
+               Subject::of_key("max")};
+}
+
 std::optional<Error> need_contacts(const MeasureInput& in) {
   if (in.contacts_known) return std::nullopt;
   return Error{"E0102", "the contacts are not known here", "",
@@ -77,10 +88,19 @@ std::optional<Error> CrossSection::check(const MeasureInput& in, const Vec3& axi
                "only a box that is periodic across the axis has one by itself"};
 }
 
-std::vector<std::string> numbered(std::string_view name, std::size_t count) {
-  std::vector<std::string> names;
-  for (std::size_t k = 1; k <= count; ++k) names.push_back(fmt::format("{}_{}", name, k));
-  return names;
+void add_numbered(const ColumnInfo& one, std::size_t count, std::vector<ColumnInfo>& out) {
+  for (std::size_t k = 1; k <= count; ++k) {
+    out.push_back(one);
+    out.back().name += fmt::format("_{}", k);
+  }
+}
+
+std::vector<ColumnInfo> filled_parts(bool bounded, std::size_t count) {
+  std::vector<ColumnInfo> out;
+  add_numbered(bounded ? ColumnInfo{"density", "", "share of this part that grains fill"}
+                       : ColumnInfo{"volume", "m³", "volume of the grains in this part"},
+               count, out);
+  return out;
 }
 
 }  // namespace scree::measure_params

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/params.hpp"
+#include "base/region_params.hpp"
 #include "measure/measure.hpp"
 #include "measure/unfolded.hpp"
 
@@ -22,11 +23,8 @@ inline constexpr ParamInfo radius{.name = "radius",
                                   .dim = dim::length,
                                   .range = range::positive,
                                   .doc = "of a round cross-section, in place of `area`"};
-inline constexpr ParamInfo centre{.name = "centre",
-                                  .kind = ParamKind::vector,
-                                  .dim = dim::length,
-                                  .fallback = "[0, 0, 0]",
-                                  .doc = "a point of the axis, or the middle of the region"};
+inline constexpr ParamInfo centre =
+    region_params::origin("centre", "a point of the axis, or the middle of the region");
 inline constexpr ParamInfo direction{.name = "axis",
                                      .kind = ParamKind::vector,
                                      .fallback = "[0, 1, 0]",
@@ -35,14 +33,11 @@ inline constexpr ParamInfo with_walls{.name = "walls",
                                       .kind = ParamKind::boolean,
                                       .fallback = "true",
                                       .doc = "count contacts with walls too"};
-inline constexpr ParamInfo low{.name = "low",
-                               .kind = ParamKind::vector,
-                               .dim = dim::length,
-                               .doc = "lowest corner of the box"};
-inline constexpr ParamInfo high{.name = "high",
-                                .kind = ParamKind::vector,
-                                .dim = dim::length,
-                                .doc = "highest corner of the box"};
+inline constexpr ParamInfo low = region_params::min_corner("lowest corner of the box");
+inline constexpr ParamInfo high = region_params::max_corner("highest corner of the box");
+
+// An error where only one of the two corners is given, or where they are no box.
+std::optional<Error> wrong_box(const ParamSet& p);
 
 // An error where the contacts were not stored; measures that count them ask in check().
 std::optional<Error> need_contacts(const MeasureInput& in);
@@ -81,7 +76,11 @@ class CrossSection {
   double area_ = 0;
 };
 
-// "name_1", "name_2", ...
-std::vector<std::string> numbered(std::string_view name, std::size_t count);
+// "name_1", "name_2", ... at the end of `out`.
+void add_numbered(const ColumnInfo& one, std::size_t count, std::vector<ColumnInfo>& out);
+
+// Layers or rings by their number: how much of the space of each grains fill, or, where that space
+// has no end, the volume of the grains.
+std::vector<ColumnInfo> filled_parts(bool bounded, std::size_t count);
 
 }  // namespace scree::measure_params

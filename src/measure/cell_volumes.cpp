@@ -77,9 +77,9 @@ Sites sites_of(const MeasureInput& in, double share, double tolerance = 0) {
     const double margin = share * length;
     const std::size_t before = out.all.size();
     for (std::size_t s = 0; s < before; ++s)
-      for (const double way : {-length, length}) {
+      for (const double shift : {-length, length}) {
         geometry::Site image = out.all[s];
-        image.x[k] += way;
+        image.x[k] += shift;
         if (image.x[k] >= in.box.lo[k] - margin && image.x[k] <= in.box.hi[k] + margin)
           out.all.push_back(image), out.of.push_back(out.of[s]);
       }
@@ -97,15 +97,13 @@ Result<CellSpace> CellSpace::read(const ParamSet& p) {
   s.sides_ = static_cast<int>(p.integer("sides"));
   s.kind_ = kind == "walls" ? Kind::walls : kind == "grains" ? Kind::grains : Kind::automatic;
   if (kind == "box") {
-    for (const char* corner : {"low", "high"})
+    for (const char* corner : {"min", "max"})
       if (!p.has(corner))
-        return Error{"E0102", "a box needs `low` and `high`, its corners", "", "",
+        return Error{"E0102", "a box needs `min` and `max`, its corners", "", "",
                      Subject::of_key(corner)};
     s.kind_ = Kind::box;
-    s.container_.box = {p.vector("low"), p.vector("high")};
-    if (!(s.container_.box.volume() > 0))
-      return Error{"E0104", "`low` must be below `high` in every direction", "", "",
-                   Subject::of_key("high")};
+    if (auto wrong = measure_params::wrong_box(p)) return *wrong;
+    s.container_.box = {p.vector("min"), p.vector("max")};
   } else if (kind == "cylinder" || kind == "cone") {
     const bool cone = kind == "cone";
     for (const char* name : {"radius", "height", "far_radius"})
@@ -261,7 +259,7 @@ std::vector<GrainCell> grain_cells(const MeasureInput& in, const CellSpace& spac
 
 namespace {
 
-// Other grains, or other images of them: all is found anew.
+// Other grains, or other images of them: all is found again.
 bool same_sites(const FollowedCells& kept, const Sites& sites,
                 const std::vector<std::uint32_t>& ids) {
   if (!kept.cells || kept.ids != ids || kept.sites.size() != sites.all.size()) return false;
@@ -294,12 +292,12 @@ std::vector<GrainCell> followed_cells(const MeasureInput& in, const CellSpace& s
   const double grid = std::ldexp(1.0, std::ilogb(tolerance * smallest));
   const geometry::ConvexContainer now = space.of(in), then = space.of(in, grid);
   std::vector<std::uint32_t> ids;
-  std::vector<Vec3> reference, way;
+  std::vector<Vec3> reference, displacement;
   for (const geometry::Site& s : sites.all) reference.push_back(s.x);
   for (const std::uint32_t row : sites.rows) ids.push_back(p.id[row].value);
   for (std::size_t k = 0; k < sites.all.size(); ++k) {
     const PositionRadius& g = p.xr[sites.rows[sites.of[k]]];
-    way.push_back(g.x - geometry::rounded(g.x, g.r, tolerance));
+    displacement.push_back(g.x - geometry::rounded(g.x, g.r, tolerance));
   }
   const bool same =
       same_sites(kept, sites, ids) && now.planes.size() == kept.cells->container().planes.size();
@@ -325,9 +323,10 @@ std::vector<GrainCell> followed_cells(const MeasureInput& in, const CellSpace& s
     const std::uint32_t row = sites.rows[k];
     if (!is_grain(p, row)) continue;
     const auto v = static_cast<geometry::Triangulation::Vertex>(k);
-    const bool inside = now.holds(sites.all[k].x + way[k]) && !kept.cells->row(v).sites.empty();
+    const bool inside =
+        now.holds(sites.all[k].x + displacement[k]) && !kept.cells->row(v).sites.empty();
     out.push_back({row, in.solid(row) * ball_volume(p.xr[row].r),
-                   inside ? std::max(kept.cells->volume(v, way, now), 0.0) : 0});
+                   inside ? std::max(kept.cells->volume(v, displacement, now), 0.0) : 0});
   }
   return out;
 }

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "geometry/reference_cells.hpp"
+#include "geometry/laguerre/reference_cells.hpp"
 #include "measure/measure.hpp"
 
 namespace scree {
@@ -50,12 +50,12 @@ struct GrainCell {
   double volume = 0;  // of its cell; 0: hidden, or its centre is outside the container
 };
 
-// Every grain in the order of the ids. Balls of walls have cells, too, but are no grains. Nothing
+// Every grain in the order of the ids. Balls of walls have cells, too, but are not grains. Nothing
 // where the positions cannot be triangulated (not finite).
 std::vector<GrainCell> grain_cells(const MeasureInput& in, const CellSpace& space);
-// The same, linear in the way from references on a grid of `tolerance` of a radius: no more than
-// the cells whose grains went to another point of it are found anew. A function of the instant
-// alone; what is kept saves time.
+// The same, linear in the displacement from references on a grid of `tolerance` of a radius: no
+// more than the cells whose grains went to another point of it are found again. A function of the
+// instant alone; what is kept saves time.
 std::vector<GrainCell> followed_cells(const MeasureInput& in, const CellSpace& space,
                                       double tolerance, FollowedCells& kept);
 

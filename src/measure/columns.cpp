@@ -12,21 +12,13 @@ namespace {
 class ChosenColumns final : public Measure {
  public:
   ChosenColumns(std::unique_ptr<Measure> inner, std::vector<std::size_t> chosen)
-      : inner_(std::move(inner)), chosen_(std::move(chosen)), values_(inner_->columns().size()) {}
+      : inner_(std::move(inner)), chosen_(std::move(chosen)), values_(inner_->size()) {}
 
-  std::vector<std::string> columns() const override {
-    const std::vector<std::string> all = inner_->columns();
-    std::vector<std::string> names;
-    for (const std::size_t k : chosen_) names.push_back(all[k]);
-    return names;
-  }
-  std::vector<std::string> cumulative() const override {
-    const std::vector<std::string> sums = inner_->cumulative();
-    std::vector<std::string> names = columns();
-    std::erase_if(names, [&](const std::string& n) {
-      return std::find(sums.begin(), sums.end(), n) == sums.end();
-    });
-    return names;
+  std::vector<ColumnInfo> columns() const override {
+    const std::vector<ColumnInfo> all = inner_->columns();
+    std::vector<ColumnInfo> out;
+    for (const std::size_t k : chosen_) out.push_back(all[k]);
+    return out;
   }
   std::optional<Error> check(const MeasureInput& in) const override { return inner_->check(in); }
   void evaluate(const MeasureInput& in, std::span<double> out) override {
@@ -52,7 +44,7 @@ Result<std::unique_ptr<Measure>> choose_columns(std::unique_ptr<Measure> inner,
     return Error{"E0670", "a table is written as a whole, `columns` does not choose from it", "",
                  "leave `columns` out; `scree plot RUN COLUMN --of NAME` shows some of them",
                  Subject::of_key("columns")};
-  const std::vector<std::string> all = inner->columns();
+  const std::vector<std::string> all = names_of(inner->columns());
   std::vector<std::size_t> chosen;
   const std::string text(names);
   for (std::size_t from = 0; (from = text.find_first_not_of(" ,\t", from)) != std::string::npos;) {

@@ -49,7 +49,7 @@ class KernelGrid {
     });
   }
 
-  // The mean of the weights along the way from x to x + l. Between planes of the grid they are
+  // The mean of the weights along the segment from x to x + l. Between planes of the grid they are
   // polynomials of degree 9, for which five points are exact.
   template <class F>
   void along(const Vec3& x, const Vec3& l, F&& f) const {
@@ -141,7 +141,7 @@ class KernelGrid {
       }
   }
 
-  // Where the way passes planes of the grid, continued without end, and its ends.
+  // Where the segment passes planes of the grid, continued without end, and its ends.
   const std::vector<double>& cuts_of(const Vec3& x, const Vec3& l) const {
     thread_local std::vector<double> cuts;
     cuts.assign({0, 1});
@@ -197,28 +197,10 @@ enum FieldColumn : std::size_t {
   kAllColumns = kWalls3 + 3
 };
 
-std::vector<std::string> field_names(bool contacts) {
-  std::vector<std::string> out{"x", "y", "z", "mass_density", "solid_fraction"};
-  const auto vector = [&out](const std::string& name) {
-    for (const char* a : {"_x", "_y", "_z"}) out.push_back(name + a);
-  };
-  vector("momentum"), vector("velocity");
-  out.emplace_back("temperature");
-  vector("spin");
-  if (!contacts) return out;
-  for (const char a : {'x', 'y', 'z'})
-    for (const char b : {'x', 'y', 'z'}) out.push_back(std::string("stress_") + a + b);
-  for (const char* ab : {"xx", "yy", "zz", "xy", "xz", "yz"})
-    out.push_back(std::string("kinetic_") + ab);
-  out.emplace_back("pressure");
-  vector("wall_force");
-  return out;
-}
-
 // The sums of one pass go to columns of the table, per volume.
 void write_sums(const FixedSums& sums, double volume, std::size_t column, std::size_t count,
                 std::size_t from, MeasureTable& t) {
-  const std::size_t width = t.names.size();
+  const std::size_t width = t.width();
   for (std::size_t row = 0; row < t.rows(); ++row)
     for (std::size_t k = 0; k < count; ++k)
       t.values[row * width + column + k] = sums.value(row, from + k) / volume;
@@ -257,7 +239,7 @@ void add_densities(const MeasureInput& all, const KernelGrid& kernel, const Fiel
 
 // Velocity and spin from the densities of their momenta.
 void divide_by_density(MeasureTable& t) {
-  const std::size_t width = t.names.size();
+  const std::size_t width = t.width();
   for (std::size_t row = 0; row < t.rows(); ++row) {
     double* v = t.values.data() + row * width;
     for (std::size_t a = 0; a < 3; ++a) {
@@ -272,7 +254,7 @@ std::vector<double> fluctuations(const MeasureInput& all, const KernelGrid& kern
                                  const FieldBounds& most, const MeasureTable& t) {
   const MeasureInput in = fewer_threads(all, t.rows(), 6);
   const std::vector<double> bounds(6, 8 * most.mass * most.speed * most.speed);
-  const std::size_t width = t.names.size();
+  const std::size_t width = t.width();
   const auto add = [&](std::uint32_t s, FixedSums& sums) {
     const MassPoint q = mass_point(in, s);
     kernel.at(q.x, [&](std::size_t point, double weight) {
@@ -318,7 +300,7 @@ void add_contacts(const MeasureInput& all, const KernelGrid& kernel, MeasureTabl
 }
 
 void write_pressure(MeasureTable& t) {
-  const std::size_t width = t.names.size();
+  const std::size_t width = t.width();
   for (std::size_t row = 0; row < t.rows(); ++row) {
     double* v = t.values.data() + row * width;
     v[kPressure] = (v[kStress9] + v[kStress9 + 4] + v[kStress9 + 8] + v[kKinetic6] +
@@ -332,16 +314,16 @@ void write_pressure(MeasureTable& t) {
 MeasureTable field_values(const MeasureInput& in, const TableGrid& grid, const Vec3& width,
                           bool contacts) {
   MeasureTable t;
-  t.names = field_names(contacts);
+  t.columns = field_columns(contacts);
   t.keys = kKeys;
   t.grid = grid;
   if (grid.rows() == 0) return t;
-  const std::size_t columns = t.names.size();
-  t.values.assign(grid.rows() * columns, 0);
+  const std::size_t row_size = t.width();
+  t.values.assign(grid.rows() * row_size, 0);
   for (std::size_t row = 0; row < grid.rows(); ++row) {
     const Vec3 x = grid.place(row % grid.count[0], row / grid.count[0] % grid.count[1],
                               row / (grid.count[0] * grid.count[1]));
-    for (int a = 0; a < 3; ++a) t.values[row * columns + static_cast<std::size_t>(a)] = x[a];
+    for (int a = 0; a < 3; ++a) t.values[row * row_size + static_cast<std::size_t>(a)] = x[a];
   }
   const KernelGrid kernel(grid, width, in.box);
   const FieldBounds most = grain_totals(in, FieldBounds{}, [&](std::uint32_t s, FieldBounds& b) {
@@ -354,7 +336,7 @@ MeasureTable field_values(const MeasureInput& in, const TableGrid& grid, const V
   divide_by_density(t);
   const std::vector<double> kinetic = fluctuations(in, kernel, most, t);
   for (std::size_t row = 0; row < t.rows(); ++row) {
-    double* v = t.values.data() + row * columns;
+    double* v = t.values.data() + row * row_size;
     const double* k = kinetic.data() + 6 * row;
     v[kTemperature] = v[kDensity] > 0 ? (k[0] + k[1] + k[2]) / (3 * v[kDensity]) : 0;
     if (contacts) std::copy(k, k + 6, v + kKinetic6);
@@ -370,7 +352,7 @@ MeasureTable mean_across(const MeasureTable& t, int axis) {
   out.grid->count[along] = 1;
   const TableGrid &from = *t.grid, &to = *out.grid;
   out.grid->origin[axis] += 0.5 * static_cast<double>(from.count[along] - 1) * from.spacing[axis];
-  const std::size_t width = t.names.size();
+  const std::size_t width = t.width();
   out.values.assign(to.rows() * width, 0);
   const auto n = static_cast<double>(from.count[along]);
   std::vector<double> heat(to.rows(), 0);  // density times temperature

@@ -15,9 +15,10 @@
 
 namespace scree {
 
-// Columns x y z mass_density solid_fraction momentum velocity temperature spin, and with contacts
-// contact stress (nine), kinetic stress (six), pressure and force of walls. `width` is a whole
-// number of spacings in every direction.
+// With contacts: their stress (nine components), kinetic stress (six), pressure and force of walls.
+std::vector<ColumnInfo> field_columns(bool contacts);
+
+// `width` is a whole number of spacings in every direction.
 MeasureTable field_values(const MeasureInput& in, const TableGrid& grid, const Vec3& width,
                           bool contacts);
 

@@ -20,7 +20,7 @@ class FixedSums {
   FixedSums(std::size_t cells, const std::vector<double>& bounds)
       : columns_(bounds.size()), sums_(cells * bounds.size()) {
     for (const double b : bounds) {
-      // Far below, all is cut off; far above, nothing fits: both are no lengths, masses or forces.
+      // Far below, all is cut off; far above, nothing fits: neither is a length, mass or force.
       const int power = b > 0 && std::isfinite(b) ? std::clamp(std::ilogb(b) + 1, -900, 900) : 0;
       unit_.push_back(std::ldexp(1.0, power - kBits));
       per_unit_.push_back(std::ldexp(1.0, kBits - power));

@@ -47,7 +47,7 @@ std::optional<Error> read_setting(const CatalogInfo& info, std::string_view piec
     return Error{"E0103", fmt::format("`{}` is not `name = value`", piece), "", ""};
   const std::string_view name = trimmed(piece.substr(0, equals));
   for (const ParamInfo& p : info.params) {
-    if (p.name != name) continue;
+    if (!p.is_called(name)) continue;
     auto value = parse_param(p, trimmed(piece.substr(equals + 1)));
     if (!value) return value.error();
     out.set(name, std::move(*value));
@@ -58,6 +58,11 @@ std::optional<Error> read_setting(const CatalogInfo& info, std::string_view piec
 }
 
 }  // namespace
+
+std::string example_line(const MeasureEntry& entry) {
+  const std::string name(entry.info.name);
+  return entry.example.empty() ? name : fmt::format("{}; {}", name, entry.example);
+}
 
 Result<std::unique_ptr<Measure>> make_measure(std::string_view line) {
   const std::string_view name = next_piece(line);

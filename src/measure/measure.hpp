@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/column.hpp"
 #include "base/id.hpp"
 #include "base/params.hpp"
 #include "base/result.hpp"
@@ -35,8 +36,9 @@ namespace scree {
 
 using MeasureContact = ContactView;
 
-// The contacts of an instant, each once, in any order: a list, or whoever makes them while they are
-// looked at. A million grains have half a gigabyte of them, which nobody has to write and read.
+// The contacts of an instant, each once, in any order: a list, or whatever makes them while they
+// are looked at. A million grains have half a gigabyte of them, which do not have to be written and
+// read.
 class MeasureContacts {
  public:
   // Calls the visitor with all contacts, from threads 0 ... threads - 1.
@@ -87,8 +89,8 @@ struct MeasureInput {
   bool contacts_known = true;                // false: a stored frame without its contacts
   int threads = 1;                           // to be used; never changes a value
   const RowShares* shares = nullptr;         // of bodies of several balls; null: there is none
-  const RowSolids* solids = nullptr;         // of rows that are no balls; null: there is none
-  std::function<MeasureSpace()> space = {};  // found when somebody asks; empty: not known
+  const RowSolids* solids = nullptr;         // of rows that are not spheres; null: there is none
+  std::function<MeasureSpace()> space = {};  // found when someone asks; empty: not known
   const MeasureCell* cell = nullptr;         // null: the box stays as it is, or a stored frame
 
   // A ball of a body has its part of the body's mass, and of its own volume what is left when
@@ -114,24 +116,24 @@ class Measure {
  public:
   virtual ~Measure() = default;
 
-  // Names of the values, the same for the whole life of the measure; words joined by underscores.
-  virtual std::vector<std::string> columns() const = 0;
-
-  // Those of the columns that are sums over the run so far: what passed, what was lost. Their mean
-  // over a window is about when the run began, not about the window.
-  virtual std::vector<std::string> cumulative() const { return {}; }
+  // What the values are, the same for the whole life of the measure.
+  virtual std::vector<ColumnInfo> columns() const = 0;
+  // How many they are.
+  virtual std::size_t size() const { return columns().size(); }
 
   // Whether the measure can answer for this kind of input: the named wall exists, the energies are
   // known, the cross-section is given. Asked once, before the first evaluate().
   virtual std::optional<Error> check(const MeasureInput&) const { return std::nullopt; }
 
-  // Writes one value per column. Precondition: out.size() == columns().size(). What has no value
+  // Writes one value per column. Precondition: out.size() == size(). What has no value
   // (the mean speed of no grains) is 0, never NaN, as long as the input is finite.
   virtual void evaluate(const MeasureInput& in, std::span<double> out) = 0;
 
   // A measure of many rows has a table per instant, which lies in files of its own and not in the
-  // columns of a series; its columns(), where it has some, are the same values row by row.
+  // columns of a series (measure/table_measure.hpp); its columns(), where it has some, are the same
+  // values row by row.
   virtual bool is_table() const { return false; }
+  virtual std::vector<ColumnInfo> table_columns() const { return {}; }
   virtual MeasureTable table(const MeasureInput&) { return {}; }
 
   // A number of each row that frames show, too.
@@ -152,6 +154,9 @@ class Measure {
 
 struct MeasureEntry {
   CatalogInfo info;
+  // Parameters as one may give them, where some are required: "radius = 1; count = 4". Lists show
+  // the columns of this one, and tests evaluate it.
+  std::string_view example = {};
   Result<std::unique_ptr<Measure>> (*make)(const ParamSet&);
 };
 
@@ -160,6 +165,8 @@ const MeasureEntry* find_measure(std::string_view name);
 
 // A measure from one line as a user would write it: "flow; plane = y; at = 5 mm; radius = 2 cm".
 Result<std::unique_ptr<Measure>> make_measure(std::string_view line);
+// The line of an entry with its example.
+std::string example_line(const MeasureEntry& entry);
 
 // The mean of another measure's values over the last `window` seconds, see catalog/average.cpp.
 // E0742: one of the columns is cumulative.

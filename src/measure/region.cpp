@@ -38,15 +38,12 @@ Result<Region> Region::read(const ParamSet& p) {
   Region g;
   g.middle_ = p.vector("centre");
   if (kind == "box") {
-    if (!p.has("low") || !p.has("high"))
-      return Error{"E0102", "a box needs `low` and `high`, its corners", "", "",
-                   Subject::of_key(p.has("low") ? "low" : "high")};
-    const Vec3 lo = p.vector("low"), hi = p.vector("high");
-    if (!(lo.x < hi.x) || !(lo.y < hi.y) || !(lo.z < hi.z))
-      return Error{"E0104", "`low` must be below `high` in every direction", "", "",
-                   Subject::of_key("high")};
+    if (!p.has("min") || !p.has("max"))
+      return Error{"E0102", "a box needs `min` and `max`, its corners", "", "",
+                   Subject::of_key(p.has("min") ? "min" : "max")};
+    if (auto wrong = measure_params::wrong_box(p)) return *wrong;
     g.kind_ = Kind::box;
-    g.low_ = lo, g.high_ = hi;
+    g.low_ = p.vector("min"), g.high_ = p.vector("max");
   } else if (kind != "all") {
     if (!p.has("radius")) return Error{"E0102", "a " + kind + " needs `radius`", "", ""};
     g.kind_ = kind == "sphere" ? Kind::sphere : Kind::cylinder;
@@ -126,7 +123,7 @@ double Region::Placed::share_inside(const Vec3& x, double r, const PlacedSolid& 
   for_each_image(box_, d, -Vec3{reach, reach, reach}, {reach, reach, reach},
                  [&](const Vec3& periods) {
                    const Vec3 at = -image_of(d, periods, box_);
-                   // In the plane a circle, as deep as any prism.
+                   // In two dimensions a circle, as deep as any prism.
                    v += dimensions_ == Dimensions::two
                             ? solid.share_in_cylinder(at, {0, 0, 1}, c.radius, -r, r)
                             : solid.share_in_ball(at, c.radius);
@@ -135,21 +132,21 @@ double Region::Placed::share_inside(const Vec3& x, double r, const PlacedSolid& 
 }
 
 double Region::volume(const PeriodicBox& box, Dimensions d) const {
-  const bool plane = d == Dimensions::two;
+  const bool two_d = d == Dimensions::two;
   switch (kind_) {
     case Kind::all:
-      if (plane) return box.periodic[0] && box.periodic[1] ? box.length(0) * box.length(1) : 0;
+      if (two_d) return box.periodic[0] && box.periodic[1] ? box.length(0) * box.length(1) : 0;
       return box.periodic[0] && box.periodic[1] && box.periodic[2]
                  ? box.length(0) * box.length(1) * box.length(2)
                  : 0;
     case Kind::box: {
       const Vec3 size = high_ - low_;
-      return size.x * size.y * (plane ? 1 : size.z);
+      return size.x * size.y * (two_d ? 1 : size.z);
     }
     case Kind::sphere:
       return ball_measure(cylinder_.radius, d);
     case Kind::cylinder: {
-      if (plane) return ball_measure(cylinder_.radius, d);
+      if (two_d) return ball_measure(cylinder_.radius, d);
       const int along = cylinder_.endless_along(box);
       const double height = along >= 0 ? box.length(along) : 2 * cylinder_.half_height;
       return std::isfinite(height) ? height * std::numbers::pi * cylinder_.radius * cylinder_.radius

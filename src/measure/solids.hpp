@@ -1,4 +1,4 @@
-// Rows that are no balls, as the planes and regions of measures cut them: closed surfaces of
+// Rows that are not spheres, as the planes and regions of measures cut them: closed surfaces of
 // triangles.
 //
 // By the theorem of Gauss the volume of a solid within planes that all pass a point p is the sum of

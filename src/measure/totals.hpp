@@ -19,7 +19,7 @@
 
 namespace scree {
 
-// Balls that belong to walls (kFixed) are no grains.
+// Balls that belong to walls (kFixed) are not grains.
 inline bool is_grain(const Particles& p, std::size_t row) { return !(p.ws[row].flags & kFixed); }
 
 // f(row, totals) for each grain.

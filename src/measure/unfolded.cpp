@@ -110,7 +110,7 @@ double BoxPart::share_inside(const Vec3& x, double r, const PlacedSolid& solid) 
 
 double BoxPart::share_inside(const Vec3& x, const Vec3& l) const {
   thread_local std::vector<double> cuts;
-  // Between two cuts the way has as many images inside as its middle.
+  // Between two cuts the segment has as many images inside as its middle.
   cuts.assign({0, 1});
   for (std::size_t k = 0; k < 3; ++k)
     spans_[k].crossings(x[static_cast<int>(k)], l[static_cast<int>(k)], cuts);

@@ -64,7 +64,7 @@ class BoxPart {
   double volume_inside(const Vec3& x, double r) const;
   // The same of a solid within that ball, in units of its volume.
   double share_inside(const Vec3& x, double r, const PlacedSolid& solid) const;
-  // Length of all images of the way from x to x + l inside, in units of |l|.
+  // Length of all images of the segment from x to x + l inside, in units of |l|.
   double share_inside(const Vec3& x, const Vec3& l) const;
 
  private:

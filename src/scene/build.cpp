@@ -9,19 +9,19 @@
 #include <unordered_set>
 
 #include "base/words.hpp"
-#include "scene/bonds.hpp"
-#include "scene/cell.hpp"
-#include "scene/default_twisting.hpp"
+#include "scene/build/bonds.hpp"
+#include "scene/build/cell.hpp"
+#include "scene/build/default_twisting.hpp"
+#include "scene/build/fill_freedoms.hpp"
+#include "scene/build/material_library.hpp"
+#include "scene/build/outlets.hpp"
+#include "scene/build/parts.hpp"
+#include "scene/build/periodic_box.hpp"
+#include "scene/build/wall_motions.hpp"
 #include "scene/fill.hpp"
-#include "scene/fill_freedoms.hpp"
-#include "scene/material_library.hpp"
-#include "scene/outlets.hpp"
-#include "scene/parts.hpp"
-#include "scene/periodic_box.hpp"
 #include "scene/shape.hpp"
 #include "scene/stages.hpp"
-#include "scene/wall_motions.hpp"
-#include "sim/fall.hpp"
+#include "sim/checks/free_fall.hpp"
 #include "walls/images.hpp"
 #include "walls/plane_section.hpp"
 
@@ -70,16 +70,18 @@ class Builder {
   void top() {
     // Values with a mistake are absent; the scene is refused anyway.
     const ParamSet& p = root_.params;
+    if (p.has("dimension") && p.integer("dimension") == 2)
+      world_.particles.set_dimensions(Dimensions::two);
     if (root_.broken) {
       if (p.has("seed")) world_.seed = static_cast<std::uint64_t>(p.integer("seed"));
       if (p.has("max_start_overlap")) world_.max_start_overlap = p.number("max_start_overlap");
       return;
     }
     world_.title = p.text("title");
-    if (p.integer("dimension") == 2) world_.particles.set_dimensions(Dimensions::two);
     scene_.duration = p.number("duration");
     world_.seed = static_cast<std::uint64_t>(p.integer("seed"));
     scene_.threads = static_cast<int>(p.integer("threads"));
+    scene_.engine = p.text("engine");
     world_.dt = p.number_or("dt", 0);
     world_.steps_per_contact = p.number("steps_per_contact");
     world_.reference_speed = p.number("reference_speed");
@@ -96,11 +98,11 @@ class Builder {
     world_.detect.narrow = detect.params.text("narrow");
   }
 
-  bool plane() const { return world_.particles.dimensions() == Dimensions::two; }
+  bool two_d() const { return world_.particles.dimensions() == Dimensions::two; }
 
   // A vector of a scene in two dimensions.
   void stay_in_plane(const Branch& b, std::string_view key, const Vec3& v) {
-    if (!plane() || v.z == 0) return;
+    if (!two_d() || v.z == 0) return;
     messages_.error("E0620", b.where(key),
                     fmt::format("`{}` must have z = 0 in two dimensions, not {:g}", key, v.z),
                     fmt::format("{} = [x, y]", key));
@@ -111,7 +113,7 @@ class Builder {
     if (!g || g->broken) return;
     stay_in_plane(*g, "vector", g->params.vector("vector"));
     const Vec3 turn_axis = g->params.vector("axis");
-    if (plane() && (turn_axis.x != 0 || turn_axis.y != 0))
+    if (two_d() && (turn_axis.x != 0 || turn_axis.y != 0))
       messages_.error("E0620", g->where("axis"), "in two dimensions gravity turns about z",
                       "leave `axis` out");
     world_.gravity = read_gravity(*g, messages_);
@@ -149,7 +151,7 @@ class Builder {
       MaterialSpec m;
       m.name = b.name;
       if (!b.broken) {
-        if (!plane()) complete_twisting(b);
+        if (!two_d()) complete_twisting(b);
         m.density = b.params.number("density");
         m.normal = part(*b.table("normal"));
         m.tangential = part(*b.table("tangential"));
@@ -161,7 +163,7 @@ class Builder {
                           c->params.number("from"), c->params.number("tolerance"),
                           static_cast<double>(c->params.integer("sides"))};
         report(check_parts(m), b);
-        if (plane() && m.cohesion.params.has("film"))
+        if (two_d() && m.cohesion.params.has("film"))
           messages_.error("E0628", b.where("cohesion"),
                           fmt::format("the cohesion `{}` is made of bridges between balls: it is "
                                       "not for two dimensions",
@@ -226,7 +228,7 @@ class Builder {
       }
       const auto& materials = root_.list("material");
       const Branch &m_a = materials[a_id->value], &m_b = materials[b_id->value];
-      if (!plane() && !m_a.broken && !m_b.broken) complete_twisting(b, m_a, m_b);
+      if (!two_d() && !m_a.broken && !m_b.broken) complete_twisting(b, m_a, m_b);
       PairSpec p = pair_of(b, *a_id, *b_id);
       report(check_parts(p, world_.materials[a_id->value], world_.materials[b_id->value]), b);
       world_.pairs.push_back(std::move(p));
@@ -276,21 +278,21 @@ class Builder {
     w.pose.q = rotation_of(b.params.vector("rotation"));
     w.area = b.params.number("area");
     const WallShapeEntry& entry = *find_wall_shape(b.entry.name);
-    if (!plane() && is_plane_wall(b.entry.name))
+    if (!two_d() && is_plane_wall(b.entry.name))
       return messages_.error("E0621", b.where("shape"),
                              fmt::format("the wall shape `{}` needs `dimension = 2`", b.entry.name),
                              "in three dimensions take a box or a mesh");
     // The default is upright; in the plane a cylinder is a circle.
-    if (plane() && b.entry.name == "cylinder" && !b.spans.contains("axis"))
+    if (two_d() && b.entry.name == "cylinder" && !b.spans.contains("axis"))
       b.entry_params.set("axis", Vec3{0, 0, 1});
-    auto shape = plane() ? make_plane_wall(entry, b.entry_params) : entry.make(b.entry_params);
+    auto shape = two_d() ? make_plane_wall(entry, b.entry_params) : entry.make(b.entry_params);
     if (!shape) return report(shape.errors(), b);
     w.shape = std::move(*shape);
     if (!sound_size(w.shape->bounds(), b)) return;
     if (w.area == 0) w.area = w.shape->area();
     for (const std::string& warning : w.shape->warnings()) messages_.warn(b.span, warning);
     if (!read_wall_motion(b, root_, w, messages_)) return;
-    if (plane())
+    if (two_d())
       if (const auto wrong = leaves_the_plane(w, scene_.duration))
         messages_.error(wrong->code, b.where(w.motion ? "motion" : "rotation"), wrong->message,
                         wrong->hint);
@@ -359,7 +361,7 @@ class Builder {
       const bool pours = world_.inlets.size() > inlets;
       if (pours) check_inlet(world_.inlets.back(), list[k].span);
       take_freedoms(list[k], first, pours, world_, messages_);
-      if (plane()) check_plane(list[k], first);
+      if (two_d()) check_plane(list[k], first);
       glue_fill(list[k], first, pours, world_, messages_);
       fill_ends_.push_back({world_.particles.size(), world_.inlets.size()});
     }

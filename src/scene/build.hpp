@@ -1,8 +1,8 @@
 // A scene that has been read becomes a World.
 #pragma once
 
-#include "scene/reader.hpp"
 #include "scene/scene.hpp"
+#include "scene/text/reader.hpp"
 
 namespace scree {
 

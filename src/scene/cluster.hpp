@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "scene/schema.hpp"
+#include "scene/text/schema.hpp"
 #include "shapes/cluster.hpp"
-#include "sim/cluster_mix.hpp"
-#include "sim/world.hpp"
+#include "sim/world/cluster_mix.hpp"
+#include "sim/world/world.hpp"
 
 namespace scree {
 

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "scene/build/placement.hpp"
 #include "scene/cluster.hpp"
-#include "scene/placement.hpp"
-#include "scene/schema.hpp"
-#include "sim/world.hpp"
+#include "scene/text/schema.hpp"
+#include "sim/world/world.hpp"
 #include "walls/images.hpp"
 
 namespace scree {
@@ -71,7 +71,7 @@ class FillContext {
   // Values that only the fill itself could find, for the resolved scene: which file it read.
   std::map<std::string, std::string> settled;
 
-  bool plane() const { return world.particles.dimensions() == Dimensions::two; }
+  bool two_d() const { return world.particles.dimensions() == Dimensions::two; }
 
   // Independent random numbers, each a function of (seed, fill, purpose, counter).
   CounterRandom random(std::uint64_t purpose) const {
@@ -179,7 +179,7 @@ class FillSpace {
   static std::optional<FillSpace> of(const FillContext& context);
 
   const Bounds& bounds() const { return bounds_; }
-  bool plane() const { return context_->plane(); }
+  bool two_d() const { return context_->two_d(); }
   // The whole ball lies in the space and touches no wall.
   bool admits(const Vec3& x, double radius) const;
   bool admits(const Piece& piece, const Vec3& x) const;

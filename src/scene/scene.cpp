@@ -9,11 +9,11 @@
 
 #include "base/words.hpp"
 #include "scene/build.hpp"
-#include "scene/document.hpp"
-#include "scene/locate.hpp"
-#include "scene/reader.hpp"
+#include "scene/build/variants.hpp"
 #include "scene/stages.hpp"
-#include "scene/variants.hpp"
+#include "scene/text/document.hpp"
+#include "scene/text/locate.hpp"
+#include "scene/text/reader.hpp"
 
 namespace scree {
 namespace {
@@ -115,7 +115,7 @@ Result<Scene> parse_in(std::string_view text, const std::string& name, const std
   apply_variants(*document, messages);
   apply_stage_variants(*document, messages);
   if (const Node* d = document->find("dimension"))
-    context.plane = d->kind == Node::Kind::integer && d->integer == 2;
+    context.two_d = d->kind == Node::Kind::integer && d->integer == 2;
   Branch root = read_section(*document, scene_section(), context);
   scene.source = text;
   std::vector<FillEnd> fills = build_scene(root, context, scene);

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "scene/locate.hpp"
-#include "scene/measures.hpp"
-#include "scene/picture.hpp"
-#include "scene/sweep.hpp"
-#include "sim/world.hpp"
+#include "scene/build/measures.hpp"
+#include "scene/build/picture.hpp"
+#include "scene/build/sweep.hpp"
+#include "scene/text/locate.hpp"
+#include "sim/world/world.hpp"
 
 namespace scree {
 
@@ -34,6 +34,7 @@ struct Scene {
   World world;
   double duration = 0;
   int threads = 0;  // 0: all
+  std::string engine = "auto";
   OutputSettings output;
   VerdictLimits verdict;
   std::string source;    // the text as given

@@ -59,11 +59,11 @@ void read_shapes(const std::vector<Branch>& list, const World& world, Clusters& 
     const ShapeKindEntry& kind = *find_shape_kind(b.entry.name);
     if (const Dimensions d = world.particles.dimensions();
         kind.dimensions != d && !kind.any_dimensions) {
-      const bool plane = d == Dimensions::two;
+      const bool two_d = d == Dimensions::two;
       messages.error("E0624", b.where("kind"),
-                     plane ? fmt::format("`{}` is no shape of two dimensions", b.entry.name)
+                     two_d ? fmt::format("`{}` is not a shape of two dimensions", b.entry.name)
                            : fmt::format("`{}` is a shape of two dimensions", b.entry.name),
-                     plane ? "kind = \"polygon\", or leave `dimension` out"
+                     two_d ? "kind = \"polygon\", or leave `dimension` out"
                            : "add `dimension = 2` at the top of the scene");
       to[b.name];
       continue;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "scene/cluster.hpp"
-#include "scene/schema.hpp"
+#include "scene/text/schema.hpp"
 
 namespace scree {
 

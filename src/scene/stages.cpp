@@ -7,9 +7,9 @@
 
 #include "base/words.hpp"
 #include "scene/build.hpp"
-#include "scene/measure_end.hpp"
-#include "scene/wall_motions.hpp"
-#include "sim/stage.hpp"
+#include "scene/build/measure_end.hpp"
+#include "scene/build/wall_motions.hpp"
+#include "sim/world/stage.hpp"
 #include "walls/images.hpp"
 #include "walls/placed_motion.hpp"
 

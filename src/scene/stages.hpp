@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "scene/document.hpp"
-#include "scene/locate.hpp"
 #include "scene/scene.hpp"
-#include "scene/schema.hpp"
+#include "scene/text/document.hpp"
+#include "scene/text/locate.hpp"
+#include "scene/text/schema.hpp"
 
 namespace scree {
 
@@ -48,7 +48,7 @@ class StageReader {
   std::string law_of_pair(const LawKind& kind, const PairSpec& pair) const;
   void refuse_law(const Branch& at, std::string_view key, const std::string& what,
                   const std::string& name);
-  bool plane() const { return scene_.world.particles.dimensions() == Dimensions::two; }
+  bool two_d() const { return scene_.world.particles.dimensions() == Dimensions::two; }
   void read_until(const Branch& b, RunStage& stage);
   bool sound_motion(const Branch& at, const Wall& wall, const WallMotion& motion);
   void unknown(const Branch& at, std::string_view what, const std::vector<std::string>& names);

@@ -94,8 +94,8 @@ Result<Cluster> make_plane_cluster(std::string name, std::vector<SolidBall> ball
   for (std::size_t k = 0; k < balls.size(); ++k)
     if (balls[k].x.z != 0)
       return Error{"E0624",
-                   fmt::format("ball {} of the cluster `{}` is {:.4g} m beside the plane z = 0", k,
-                               name, balls[k].x.z),
+                   fmt::format("ball {} of the cluster `{}` is {:.4g} m away from the plane z = 0",
+                               k, name, balls[k].x.z),
                    "",
                    "in two dimensions a cluster is made of discs: shape = \"balls\" or \"rod\""};
   Cluster out;
@@ -134,7 +134,7 @@ Result<Cluster> make_solid(std::string name, std::vector<SolidPart> parts, Dimen
     masses.push_back(moved(p.shape->mass_properties(d), p.x, p.q));
   }
   Cluster out;
-  // A single part has its origin there already; the ball around several is found anew.
+  // A single part has its origin there already; the ball around several is found again.
   const SolidBall around = parts.size() == 1
                                ? SolidBall{parts.front().x, parts.front().shape->bounding_radius()}
                                : enclosing_ball(corners);

@@ -27,7 +27,7 @@ struct Cluster {
   std::string name;
   std::vector<SolidBall> balls;
   std::vector<SolidPart> solids;  // instead of balls
-  bool sized = true;              // false: whoever places it has to say how large it is
+  bool sized = true;              // false: whatever places it has to say how large it is
   double radius = 0;              // of the ball around all of them
   Dimensions dimensions = Dimensions::three;
   MassProperties solid;    // of density 1: the union of the balls, or what the cluster stands for

@@ -7,13 +7,9 @@
 namespace scree {
 namespace {
 
-constexpr double kPower = 8;  // q
-
-double eighth_power(double x) {
-  const double x2 = x * x, x4 = x2 * x2;
-  return x4 * x4;
-}
-double eighth_root(double x) { return std::sqrt(std::sqrt(std::sqrt(x))); }
+using potential::eighth_power;
+using potential::eighth_root;
+using potential::kPower;
 
 // Features that act as one point.
 struct Cluster {
@@ -39,16 +35,17 @@ class Clusters {
     int best = -1;
     double least = HUGE_VAL;
     for (int k = 0; k < count_; ++k) {
-      if (!(cluster_[k].shift == f.shift)) continue;
-      const double d2 = norm2(f.point - cluster_[k].seed);
+      const Cluster& c = cluster_[k].one;
+      if (!(c.shift == f.shift)) continue;
+      const double d2 = norm2(f.point - c.seed);
       if (d2 < least) least = d2, best = k;
     }
     if (count_ < ContactPoints::kMax && !(least < near2_)) {
       best = count_++;
-      cluster_[best] = {.seed = f.point, .shift = f.shift};
+      cluster_[best].one = {.seed = f.point, .shift = f.shift};
     }
     if (best < 0) best = count_ - 1;  // an image that has no room: what it does is kept
-    Cluster& c = cluster_[best];
+    Cluster& c = cluster_[best].one;
     const Vec3 from = f.point - c.seed, push = g.of_depth * f.normal;
     c.gain += g.of_depth;
     c.energy += g.energy;
@@ -59,7 +56,7 @@ class Clusters {
 
   void put(double depth, double r_eff, ContactPoints& out) const {
     for (int k = 0; k < count_; ++k) {
-      const Cluster& c = cluster_[k];
+      const Cluster& c = cluster_[k].one;
       const double share = norm(c.push);
       if (!(share > 0)) continue;
       const Vec3 place = c.place / c.gain;
@@ -76,10 +73,36 @@ class Clusters {
   }
 
  private:
+  // Without initial values: most are never used.
+  union Place {
+    Cluster one;
+    Place() {}
+  };
   double near2_;
-  Cluster cluster_[ContactPoints::kMax];
+  Place cluster_[ContactPoints::kMax];
   int count_ = 0;
 };
+
+// So that seeds are where most of the force is; equals in their order.
+std::span<const std::uint32_t> deepest_first(std::span<const PressedFeature> features) {
+  static thread_local std::vector<std::uint32_t> order;
+  if (order.size() < features.size()) order.resize(features.size());
+  std::uint32_t* const at = order.data();
+  std::size_t count = 0;
+  for (std::uint32_t k = 0; k < features.size(); ++k)
+    if (features[k].depth > 0 && features[k].weight > 0) at[count++] = k;
+  const auto deeper = [&](std::uint32_t a, std::uint32_t b) {
+    return features[a].depth > features[b].depth;
+  };
+  constexpr std::size_t kFew = 24;  // sorted in place, without the room that stable_sort() takes
+  if (count > kFew) {
+    std::stable_sort(at, at + count, deeper);
+  } else {
+    for (std::size_t k = 1; k < count; ++k)
+      for (std::size_t m = k; m > 0 && deeper(at[m], at[m - 1]); --m) std::swap(at[m], at[m - 1]);
+  }
+  return {at, count};
+}
 
 }  // namespace
 
@@ -106,22 +129,14 @@ void combine_features(std::span<const PressedFeature> features, double r_eff, do
   if (!(sum > 0)) return;
   const double depth = top * eighth_root(sum);
   const auto gain_of = [&](const PressedFeature& f) {
-    const double part = f.depth / depth, p2 = part * part, p4 = p2 * p2;
-    const double seventh = p4 * p2 * part;
+    const double part = f.depth / depth, seventh = potential::seventh_power(part);
     return Gain{.of_depth = f.weight * seventh * f.slope,
                 .energy = f.weight * seventh * part,
                 .turn = (depth / kPower * (seventh * part)) * f.turn};
   };
-  // From the deepest on, so that seeds are where most of the force is; equals in their order.
-  static thread_local std::vector<std::uint32_t> order;
-  order.clear();
-  for (std::uint32_t k = 0; k < features.size(); ++k)
-    if (features[k].depth > 0 && features[k].weight > 0) order.push_back(k);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return features[a].depth > features[b].depth;
-  });
   Clusters clusters(same_place);
-  for (const std::uint32_t k : order) clusters.add(features[k], gain_of(features[k]));
+  for (const std::uint32_t k : deepest_first(features))
+    clusters.add(features[k], gain_of(features[k]));
   clusters.put(depth, r_eff, out);
 }
 

@@ -14,6 +14,7 @@
 // torque stay those of all features. docs/theory/potential.md
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 #include "shapes/contact_point.hpp"
@@ -31,6 +32,32 @@ struct PressedFeature {
   Vec3 turn{};   // derivative of the weight by a rotation of the second body
   Vec3 shift{};  // as that of ContactPoint
 };
+
+// The 8-norm, by roots that have the same bits everywhere.
+namespace potential {
+inline constexpr double kPower = 8;  // q
+inline double seventh_power(double x) {
+  const double x2 = x * x, x4 = x2 * x2;
+  return x4 * x2 * x;
+}
+inline double eighth_power(double x) {
+  const double x2 = x * x, x4 = x2 * x2;
+  return x4 * x4;
+}
+inline double eighth_root(double x) {
+  if (x == 1) return 1;  // one feature: three roots in a row are waited for
+  return __builtin_sqrt(__builtin_sqrt(__builtin_sqrt(x)));
+}
+}  // namespace potential
+
+// A dashpot that gives a restitution is made for the mass that moves, and grows with its root.
+// Along the contact that is 1/(1/m + l^2/I) of both bodies: how much of the dashpot of two balls is
+// left. `push2`: square of the sum of shares times normals; `turning`: l . I^-1 l of both.
+inline double damping_of_contact(double shares, double push2, double turning, double inv_mass) {
+  const double moved = push2 * inv_mass + turning;
+  // Forces that cancel each other move nothing; they damp no more than one does.
+  return std::min(1.0, __builtin_sqrt(shares * shares * inv_mass / moved));
+}
 
 // One contact from all features with a positive depth; where there are none, a point at the one
 // that is least apart. `same_place`: features nearer to each other than this are one point.

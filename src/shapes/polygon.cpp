@@ -14,23 +14,6 @@ namespace {
 
 using geometry::Vec2;
 
-PolygonForm form_of_polygon(geometry::Polygon core, double rounding, bool by_area) {
-  PolygonForm form;
-  form.rounding = rounding;
-  form.by_area = by_area;
-  double reach2 = 0;
-  for (const Vec2& c : core.corners()) reach2 = std::max(reach2, norm2(c));
-  form.radius = std::sqrt(reach2) + rounding;
-  form.mass = rounded_polygon_mass(core, rounding);
-  for (std::uint32_t k = 0; k < core.size(); ++k) {
-    form.edges.push_back({k, core.next(k)});
-    form.outward.push_back(
-        normalized(geometry::outward(core.corner(core.next(k)) - core.corner(k))));
-  }
-  form.core = std::move(core);
-  return form;
-}
-
 std::vector<Vec2> moved_by(std::span<const Vec2> corners, const Vec2& by) {
   std::vector<Vec2> out;
   for (const Vec2& c : corners) out.push_back(c + by);
@@ -38,6 +21,16 @@ std::vector<Vec2> moved_by(std::span<const Vec2> corners, const Vec2& by) {
 }
 
 }  // namespace
+
+PolygonForm::PolygonForm(const geometry::Polygon& of, double r, PolygonContact c)
+    : ConvexForm(of, r, c, rounded_polygon_mass(of, r)) {
+  for (std::uint32_t k = 0; k < core.size(); ++k) {
+    edges.push_back({k, core.next(k)});
+    outward.push_back(normalized(geometry::outward(core.corner(core.next(k)) - core.corner(k))));
+  }
+  // One that cannot be eroded presses as sharp as it is.
+  (void)blunt([](const geometry::Polygon& p, double by) { return p.eroded(by); });
+}
 
 // By angle from the normal of side 0: whether v lies in the second half turn.
 std::uint32_t PolygonForm::facing(const Vec2& u) const {
@@ -66,42 +59,34 @@ std::uint32_t PolygonForm::facing(const Vec2& u) const {
 }
 
 Result<std::shared_ptr<const PolygonShape>> PolygonShape::make(std::span<const Vec2> corners,
-                                                               double rounding, bool by_area) {
-  if (!(rounding >= 0) || !std::isfinite(rounding))
-    return Error{"E0467",
-                 fmt::format("the rounding of a polygon must be 0 or more, not {:g}", rounding), "",
-                 "", Subject::of_key("rounding")};
-  if (by_area && rounding > 0)
+                                                               double rounding,
+                                                               PolygonContact contact) {
+  if (auto error = wrong_rounding(rounding, "E0467", "polygon")) return *error;
+  if (contact == PolygonContact::area && rounding > 0)
     return Error{"E0467", "a rounded polygon cannot push by the area of its overlap", "",
-                 "leave out `rounding`, or contact = \"depth\"", Subject::of_key("rounding")};
+                 "leave out `rounding`, or `contact`", Subject::of_key("rounding")};
   auto core = geometry::Polygon::make(corners);
   if (!core) return core.errors();
-  std::vector<SolidBall> points;
-  for (const Vec2& c : core->corners()) points.push_back({{c.x, c.y, 0}, 0});
-  const Vec3 centre = enclosing_ball(points).x;
-  const Vec2 to_middle{-centre.x, -centre.y};
+  std::vector<Vec3> points;
+  for (const Vec2& c : core->corners()) points.push_back({c.x, c.y, 0});
+  const Vec3 middle = middle_of(points);
+  const Vec2 to_middle{-middle.x, -middle.y};
   auto centred = geometry::Polygon::make(moved_by(core->corners(), to_middle));
   if (!centred) return centred.errors();
-  auto form =
-      std::make_shared<const PolygonForm>(form_of_polygon(std::move(*centred), rounding, by_area));
-  auto out = std::make_shared<PolygonShape>(std::move(form), 1.0);
-  out->given_origin_ = to_middle;
-  return std::shared_ptr<const PolygonShape>(std::move(out));
+  return of_size_one(std::make_shared<const PolygonForm>(*centred, rounding, contact),
+                     {to_middle.x, to_middle.y, 0});
 }
 
 PolygonShape::PolygonShape(std::shared_ptr<const PolygonForm> form, double size)
-    : form_(std::move(form)), size_(size), core_(form_->core.scaled(size)) {
-  for (const Vec2& c : core_.corners()) corners_.push_back({{c.x, c.y, 0}, rounding()});
+    : ConvexShape(std::move(form), size),
+      core_(this->form().core.scaled(size)),
+      pressed_core_(this->form().pressed_core.scaled(size)) {
+  for (const Vec2& c : core_.corners()) add_corner({c.x, c.y, 0});
 }
 
-MassProperties PolygonShape::mass_properties(Dimensions) const {
-  return scaled_in_size(form_->mass, size_, Dimensions::two);
-}
-
-std::shared_ptr<const Shape> PolygonShape::scaled(double by) const {
-  auto out = std::make_shared<PolygonShape>(form_, by * size_);
-  out->given_origin_ = by * given_origin_;
-  return out;
+std::optional<RoundedCore> PolygonShape::rounded_core() const {
+  if (form().contact != PolygonContact::potential) return std::nullopt;
+  return RoundedCore{.polygon = &pressed_core_, .radius = pressed_rounding()};
 }
 
 bool PolygonShape::adjacent(std::uint32_t a, std::uint32_t b) const {
@@ -140,7 +125,7 @@ std::vector<Vec2> outline_of(const geometry::Polygon& core, const std::vector<Ve
 
 ShapeSurface PolygonShape::surface() const {
   ShapeSurface out;
-  const std::vector<Vec2> ring = outline_of(core_, form_->outward, rounding());
+  const std::vector<Vec2> ring = outline_of(core_, form().outward, rounding());
   const auto n = static_cast<std::uint32_t>(ring.size());
   const double half = 0.25 * bounding_radius();
   for (const double z : {half, -half})

@@ -130,11 +130,12 @@ void push_by_area(const PolygonGap& gap, PolygonTouch& out) {
 }  // namespace
 
 PolygonTouch touch_polygons(const PolygonShape& a, const PlacedPolygon& at_a, const PolygonShape& b,
-                            const PlacedPolygon& at_b, double reach, geometry::FeatureHint& hint) {
+                            const PlacedPolygon& at_b, double reach, geometry::FeatureHint& hint,
+                            bool by_area) {
   PolygonTouch out;
   const double rounding = a.rounding() + b.rounding();
   const PolygonGap gap = geometry::polygon_gap(at_a, at_b, hint);
-  out.normal = gap.normal;
+  out.normal[0] = out.normal[1] = gap.normal;
   if (!gap.overlap && !(gap.distance < rounding + reach)) {
     out.gap = gap.distance - (rounding + reach);
     return out;
@@ -142,7 +143,7 @@ PolygonTouch touch_polygons(const PolygonShape& a, const PlacedPolygon& at_a, co
   const double size_a = a.bounding_radius(), size_b = b.bounding_radius();
   out.r_eff = size_a * size_b / (size_a + size_b);
   out.form = gap.form;
-  if (a.form().by_area && b.form().by_area) {
+  if (by_area) {
     push_by_area(gap, out);
     return out;
   }
@@ -162,6 +163,14 @@ PolygonTouch touch_polygons(const PolygonShape& a, const PlacedPolygon& at_a, co
       0.5 * ((gap.on_a + a.rounding() * gap.normal) + (gap.on_b - b.rounding() * gap.normal));
   out.depth[0] = depth;
   return out;
+}
+
+PolygonTouch touch_polygons(const PolygonShape& a, const PlacedPolygon& at_a, const PolygonShape& b,
+                            const PlacedPolygon& at_b, double reach, geometry::FeatureHint& hint) {
+  const auto by_area = [](const PolygonShape& p) {
+    return p.form().contact == PolygonContact::area;
+  };
+  return touch_polygons(a, at_a, b, at_b, reach, hint, by_area(a) && by_area(b));
 }
 
 }  // namespace scree

@@ -40,86 +40,49 @@ std::vector<EdgeAxis> inner_axes(const geometry::Polyhedron& core, double roundi
   return out;
 }
 
-// What presses: a core that is not too sharp, with its rounding.
-std::optional<Error> round_off(PolyhedronForm& form) {
-  form.pressed_core = form.core;
-  form.pressed_rounding = form.rounding;
-  const double least = kContactRounding * form.core.inner_radius();
-  if (form.contact == ContactModel::points || form.rounding >= least) return std::nullopt;
-  auto core = geometry::eroded(form.core, least - form.rounding);
-  if (!core) return core.error();
-  form.pressed_core = std::move(*core);
-  form.pressed_rounding = least;
-  return std::nullopt;
-}
-
-PolyhedronForm form_of(geometry::Polyhedron core, double rounding, ContactModel contact) {
-  PolyhedronForm form;
-  form.rounding = rounding;
-  form.contact = contact;
-  double reach2 = 0;
-  for (const Vec3& c : core.corners()) reach2 = std::max(reach2, norm2(c));
-  form.radius = std::sqrt(reach2) + rounding;
-  form.mass = rounded_mass(core, rounding);
-  for (const auto& e : core.edges()) form.edges.push_back({e.from, e.to});
-  form.axes = inner_axes(core, rounding);
-  form.core = std::move(core);
-  return form;
-}
-
 }  // namespace
+
+PolyhedronForm::PolyhedronForm(const geometry::Polyhedron& of, double r, ContactModel c)
+    : ConvexForm(of, r, c, rounded_mass(of, r)) {
+  for (const auto& e : core.edges()) edges.push_back({e.from, e.to});
+  axes = inner_axes(core, rounding);
+}
 
 Result<std::shared_ptr<const PolyhedronShape>> PolyhedronShape::make(std::span<const Vec3> points,
                                                                      double rounding,
                                                                      ContactModel contact) {
-  if (!(rounding >= 0) || !std::isfinite(rounding))
-    return Error{"E0572",
-                 fmt::format("the rounding of a polyhedron must be 0 or more, not {:g}", rounding),
-                 "", "", Subject::of_key("rounding")};
+  if (auto error = wrong_rounding(rounding, "E0572", "polyhedron")) return *error;
   auto hull = geometry::Polyhedron::make(points);
   if (!hull) return hull.errors();
-  std::vector<SolidBall> balls;
-  for (const Vec3& c : hull->corners()) balls.push_back({c, 0});
-  const Vec3 centre = enclosing_ball(balls).x;
-  auto form =
-      std::make_shared<PolyhedronForm>(form_of(hull->moved(-centre, {}), rounding, contact));
+  const Vec3 middle = middle_of(hull->corners());
+  auto form = std::make_shared<PolyhedronForm>(hull->moved(-middle, {}), rounding, contact);
   if (!(form->mass.mass > 0) || !std::isfinite(form->mass.mass))
     return Error{"E0570", "the points of a polyhedron lie in one plane, or nearly so", "",
                  "a polyhedron needs a volume"};
-  if (const auto error = round_off(*form)) return *error;
-  auto out = std::make_shared<PolyhedronShape>(std::move(form), 1.0);
-  out->given_origin_ = -centre;
-  return std::shared_ptr<const PolyhedronShape>(std::move(out));
+  if (const auto error = form->blunt(
+          [](const geometry::Polyhedron& p, double by) { return geometry::eroded(p, by); }))
+    return *error;
+  return of_size_one(std::move(form), -middle);
 }
 
 PolyhedronShape::PolyhedronShape(std::shared_ptr<const PolyhedronForm> form, double size)
-    : form_(std::move(form)), size_(size) {
-  for (const Vec3& c : form_->core.corners()) corners_.push_back({size_ * c, rounding()});
-  for (const EdgeAxis& e : form_->axes)
-    axes_.push_back({{size_ * e.a.x, size_ * e.a.radius}, {size_ * e.b.x, size_ * e.b.radius}});
-}
-
-MassProperties PolyhedronShape::mass_properties(Dimensions) const {
-  return scaled_in_size(form_->mass, size_);
-}
-
-std::shared_ptr<const Shape> PolyhedronShape::scaled(double by) const {
-  auto out = std::make_shared<PolyhedronShape>(form_, by * size_);
-  out->given_origin_ = by * given_origin_;
-  return out;
+    : ConvexShape(std::move(form), size) {
+  for (const Vec3& c : this->form().core.corners()) add_corner(size * c);
+  for (const EdgeAxis& e : this->form().axes)
+    axes_.push_back({{size * e.a.x, size * e.a.radius}, {size * e.b.x, size * e.b.radius}});
 }
 
 std::optional<RoundedCore> PolyhedronShape::rounded_core() const {
-  if (form_->contact == ContactModel::points) return std::nullopt;
-  return RoundedCore{&form_->pressed_core, size_, size_ * form_->pressed_rounding};
+  if (form().contact == ContactModel::points) return std::nullopt;
+  return RoundedCore{.body = &form().pressed_core, .size = size(), .radius = pressed_rounding()};
 }
 
 std::optional<FaceBeside> PolyhedronShape::face_beside(const Vec3& x) const {
-  const geometry::Polyhedron& core = form_->core;
+  const geometry::Polyhedron& core = form().core;
   FaceBeside out;
   double most = -HUGE_VAL;
   for (std::uint32_t f = 0; f < core.face_count(); ++f) {
-    const double over = dot(core.plane(f).normal, x) - size_ * core.plane(f).offset;
+    const double over = dot(core.plane(f).normal, x) - size() * core.plane(f).offset;
     if (over > most) most = over, out.face = f;
   }
   out.normal = core.plane(out.face).normal;
@@ -128,7 +91,7 @@ std::optional<FaceBeside> PolyhedronShape::face_beside(const Vec3& x) const {
   // Outside: over the face, not beside it.
   const auto loop = core.face(out.face);
   for (std::size_t k = 0; k < loop.size(); ++k) {
-    const Vec3 &a = corners_[loop[k]].x, &b = corners_[loop[k + 1 == loop.size() ? 0 : k + 1]].x;
+    const Vec3 &a = corners()[loop[k]].x, &b = corners()[loop[k + 1 == loop.size() ? 0 : k + 1]].x;
     if (dot(cross(out.normal, b - a), x - a) < 0) return std::nullopt;
   }
   return out;
@@ -139,35 +102,35 @@ std::optional<FaceBeside> PolyhedronShape::face_beside(const Vec3& x) const {
 bool PolyhedronShape::adjacent(std::uint32_t a, std::uint32_t b) const {
   if (a == b) return true;
   if (a > b) std::swap(a, b);
-  const auto corners = static_cast<std::uint32_t>(corners_.size());
-  const auto pieces = corners + static_cast<std::uint32_t>(form_->edges.size());
+  const auto corners = static_cast<std::uint32_t>(this->corners().size());
+  const auto pieces = corners + static_cast<std::uint32_t>(form().edges.size());
   if (b >= pieces) {
-    if (b - pieces >= form_->core.face_count()) return false;
-    const auto loop = form_->core.face(b - pieces);
+    if (b - pieces >= form().core.face_count()) return false;
+    const auto loop = form().core.face(b - pieces);
     const auto has = [&](std::uint32_t c) {
       return std::find(loop.begin(), loop.end(), c) != loop.end();
     };
     if (a < corners) return has(a);
-    if (a < pieces) return has(form_->edges[a - corners].a) && has(form_->edges[a - corners].b);
-    const auto next = form_->core.across(b - pieces);
+    if (a < pieces) return has(form().edges[a - corners].a) && has(form().edges[a - corners].b);
+    const auto next = form().core.across(b - pieces);
     return std::find(next.begin(), next.end(), a - pieces) != next.end();
   }
   if (b < corners) {
-    const auto next = form_->core.neighbours(a);
+    const auto next = form().core.neighbours(a);
     return std::find(next.begin(), next.end(), b) != next.end();
   }
-  const Edge& e = form_->edges[b - corners];
+  const Edge& e = form().edges[b - corners];
   if (a < corners) return a == e.a || a == e.b;
-  const Edge& d = form_->edges[a - corners];
+  const Edge& d = form().edges[a - corners];
   return d.a == e.a || d.a == e.b || d.b == e.a || d.b == e.b;
 }
 
 // The rounding is drawn by moving faces outwards: every corner of a face is a point of its own.
 ShapeSurface PolyhedronShape::surface() const {
   ShapeSurface out;
-  const geometry::Polyhedron& core = form_->core;
-  if (form_->rounding == 0) {
-    for (const Corner& c : corners_) out.points.push_back(c.x);
+  const geometry::Polyhedron& core = form().core;
+  if (form().rounding == 0) {
+    for (const Corner& c : corners()) out.points.push_back(c.x);
     for (std::size_t f = 0; f < core.face_count(); ++f)
       out.faces.emplace_back(core.face(f).begin(), core.face(f).end());
     return out;
@@ -176,7 +139,7 @@ ShapeSurface PolyhedronShape::surface() const {
   for (std::size_t f = 0; f < core.face_count(); ++f) {
     for (const std::uint32_t c : core.face(f)) {
       at[f].push_back(static_cast<std::uint32_t>(out.points.size()));
-      out.points.push_back(corners_[c].x + rounding() * core.plane(f).normal);
+      out.points.push_back(corners()[c].x + rounding() * core.plane(f).normal);
     }
     out.faces.push_back(at[f]);
   }
@@ -189,7 +152,7 @@ ShapeSurface PolyhedronShape::surface() const {
     out.faces.push_back(
         {point(e.left, e.to), point(e.left, e.from), point(e.right, e.from), point(e.right, e.to)});
   // Around a corner: its faces in the order in which their edges follow each other.
-  for (std::uint32_t c = 0; c < corners_.size(); ++c) {
+  for (std::uint32_t c = 0; c < corners().size(); ++c) {
     const auto faces = core.faces_of(c);
     std::vector<std::uint32_t> loop;
     std::uint32_t f = faces.front();

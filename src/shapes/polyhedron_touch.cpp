@@ -239,13 +239,4 @@ void contact_area(const PolyhedronShape& a, const PlacedBody& at_a, const Polyhe
   }
 }
 
-void touch_by_points(const PolyhedronShape& a, const Pose& at_a, const PolyhedronShape& b,
-                     const Pose& at_b, double reach, ContactPoints& out) {
-  const PlacedBody first = a.placed(at_a), second = b.placed(at_b);
-  const double range = a.rounding() + b.rounding() + reach;
-  geometry::GapHint none;
-  const Gap gap = geometry::convex_gap(first, second, range, none);
-  if (gap.distance < range) contact_area(a, first, b, second, gap, out);
-}
-
 }  // namespace scree

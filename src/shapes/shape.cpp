@@ -45,24 +45,40 @@ bool CollideTable::knows(std::string_view a, std::string_view b) const {
   return find(a, b).entry != nullptr;
 }
 
-void CollideTable::collide(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
-                           double reach, ContactPoints& out, PairHint* hint) const {
+// Asks the entry of the two kinds in its own order, and exchanges what it answers.
+template <class Ask>
+void CollideTable::in_order(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
+                            ContactPoints& out, const Ask& ask) const {
   const Found found = find(a.kind(), b.kind());
-  const CollideEntry& e = *found.entry;
-  const auto ask = [&](const Shape& first, const Pose& at_first, const Shape& second,
-                       const Pose& at_second) {
-    if (hint != nullptr && e.hinted != nullptr)
-      e.hinted(first, at_first, second, at_second, reach, *hint, out);
-    else
-      e.collide(first, at_first, second, at_second, reach, out);
-  };
-  if (!found.exchanged) return ask(a, at_a, b, at_b);
-  ask(b, at_b, a, at_a);
+  if (!found.exchanged) return ask(*found.entry, a, at_a, b, at_b);
+  ask(*found.entry, b, at_b, a, at_a);
   for (int k = 0; k < out.count; ++k) {
     ContactPoint& at = out.point[static_cast<std::size_t>(k)];
     at.normal = -at.normal;
     at.moment = -at.moment;
   }
+}
+
+void CollideTable::collide(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
+                           double reach, ContactPoints& out, PairHint* hint) const {
+  in_order(a, at_a, b, at_b, out,
+           [&](const CollideEntry& e, const Shape& first, const Pose& at_first, const Shape& second,
+               const Pose& at_second) {
+             if (hint != nullptr && e.hinted != nullptr)
+               e.hinted(first, at_first, second, at_second, reach, *hint, out);
+             else
+               e.collide(first, at_first, second, at_second, reach, out);
+           });
+}
+
+void CollideTable::section(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
+                           double reach, ContactPoints& out) const {
+  in_order(a, at_a, b, at_b, out,
+           [&](const CollideEntry& e, const Shape& first, const Pose& at_first, const Shape& second,
+               const Pose& at_second) {
+             (e.section != nullptr ? e.section : e.collide)(first, at_first, second, at_second,
+                                                            reach, out);
+           });
 }
 
 std::string CollideTable::known() const {
@@ -72,12 +88,6 @@ std::string CollideTable::known() const {
     out += std::string(e.a) + "-" + std::string(e.b);
   }
   return out;
-}
-
-const ShapeEntry* find_shape(std::string_view name) {
-  for (const ShapeEntry* e : shape_catalog())
-    if (e->info.name == name) return e;
-  return nullptr;
 }
 
 }  // namespace scree

@@ -18,11 +18,15 @@
 
 #include "base/params.hpp"
 #include "base/result.hpp"
+#include "geometry/convex/kept_features.hpp"
 #include "geometry/convex/placed_body.hpp"
+#include "geometry/polygon/polygon.hpp"
 #include "shapes/contact_point.hpp"
 #include "shapes/mass.hpp"
 
 namespace scree {
+
+class PolygonShape;
 
 struct Pose {
   Vec3 x{};
@@ -53,14 +57,25 @@ struct FaceBeside {
   double height = 0;  // of the point over the face, less the rounding; negative inside
 };
 
-// Everything within `radius` of a convex polyhedron.
+// Everything within `radius` of a convex polyhedron, or of a polygon in two dimensions.
 struct RoundedCore {
   const geometry::Polyhedron* body = nullptr;
-  double size = 1;  // one unit of the polyhedron is so long
+  const geometry::Polygon* polygon = nullptr;  // instead
+  double size = 1;                             // one unit of the polyhedron is so long
   double radius = 0;
 
+  bool flat() const { return polygon != nullptr; }
   geometry::PlacedBody placed(const Pose& at) const { return {*body, at.x, at.q, size}; }
+  geometry::PlacedPolygon placed_polygon(const Pose& at) const {
+    return {polygon, {at.x.x, at.x.y}, turn_of(at.q)};
+  }
+  // Of a turn about z.
+  static geometry::Turn2 turn_of(const Quat& q) { return {q.w * q.w - q.z * q.z, 2 * q.w * q.z}; }
 };
+
+// Edges and corners of a sharp body press as if they were rounded by this part of the ball that the
+// body holds; faces stay where they are.
+inline constexpr double kContactRounding = 0.05;
 
 // Flat pieces that draw a shape, in its frame: corners of each, counter-clockwise from outside.
 struct ShapeSurface {
@@ -68,11 +83,14 @@ struct ShapeSurface {
   std::vector<std::vector<std::uint32_t>> faces;
 };
 
+// A shape is not asked which class it is, but what it can answer.
 class Shape {
  public:
   virtual ~Shape() = default;
-  // The name under which the table knows shapes of this class.
+  // The name under which the catalogue and the table of pairs know shapes of this class.
   virtual std::string_view kind() const = 0;
+  // "300 polyhedra"
+  virtual std::string plural() const { return std::string(kind()) + "s"; }
   // Of a ball about the shape's origin that holds it.
   virtual double bounding_radius() const = 0;
   // Of density 1, in the shape's frame.
@@ -95,6 +113,15 @@ class Shape {
   // History may pass from one feature to the other, see WallShape::adjacent. Asked for features of
   // pairs, and at walls for pieces: corners, then edges from the number of corners on, then faces.
   virtual bool adjacent(std::uint32_t a, std::uint32_t b) const { return a == b; }
+  // Of a ball about the origin that is all of the shape.
+  virtual std::optional<double> ball_radius() const { return std::nullopt; }
+  // The convex polygon in the plane z = 0 that is all of the shape. Two shapes that have one meet
+  // as these polygons do, in a store of their own (sim/contacts/polygon_contacts.hpp), and walls
+  // meet them as polygons; unless a program has an entry of its own for the two kinds.
+  virtual const PolygonShape* polygon() const { return nullptr; }
+  // What the entry of its kind makes the same shape from, and a scene: [shape.NAME]. Of size 1
+  // and in the shape's own frame.
+  virtual std::optional<ParamSet> parameters() const { return std::nullopt; }
   // The same shape with lengths times `by`; null: it has one size only.
   virtual std::shared_ptr<const Shape> scaled(double) const { return nullptr; }
   // Empty: it is drawn as the ball around it.
@@ -113,8 +140,9 @@ struct PairHint {
   std::uint8_t found_by = 0;
   std::uint16_t iterations = 0;
   float seconds = 0;
-  // The surfaces are at least so far apart; 0: they touch, or nobody knows.
+  // The surfaces are at least so far apart; 0: they touch, or it is not known.
   double apart = 0;
+  std::unique_ptr<geometry::KeptFeatures> features;  // of two polyhedra that press
 };
 
 // Adds the points where a and b are nearer than `reach` (0: where they overlap). Pure and
@@ -129,6 +157,9 @@ struct CollideEntry {
   std::string_view a, b;  // kinds
   Collide collide = nullptr;
   CollideHinted hinted = nullptr;  // instead, where a hint is at hand
+  // Where the surfaces share an area or a line, however the two press: the section of a bond. Null:
+  // as `collide`.
+  Collide section = nullptr;
 };
 
 class CollideTable {
@@ -142,6 +173,9 @@ class CollideTable {
   // Precondition: knows(a.kind(), b.kind()).
   void collide(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b, double reach,
                ContactPoints& out, PairHint* hint = nullptr) const;
+  // The same, by CollideEntry::section.
+  void section(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b, double reach,
+               ContactPoints& out) const;
   std::string known() const;  // "sphere-sphere, ..."
 
  private:
@@ -150,6 +184,9 @@ class CollideTable {
     bool exchanged = false;
   };
   Found find(std::string_view a, std::string_view b) const;
+  template <class Ask>
+  void in_order(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
+                ContactPoints& out, const Ask& ask) const;
   std::vector<CollideEntry> entries_;
 };
 
@@ -160,6 +197,5 @@ struct ShapeEntry {
   std::span<const CollideEntry> pairs;
 };
 std::span<const ShapeEntry* const> shape_catalog();
-const ShapeEntry* find_shape(std::string_view name);
 
 }  // namespace scree

@@ -11,37 +11,18 @@
 
 #include "base/result.hpp"
 #include "detect/selector.hpp"
-#include "sim/archive.hpp"
-#include "sim/body_spec.hpp"
-#include "sim/narrow_report.hpp"
-#include "sim/timers.hpp"
-#include "sim/world.hpp"
+#include "sim/contacts/narrow_report.hpp"
+#include "sim/world/archive.hpp"
+#include "sim/world/body_spec.hpp"
+#include "sim/world/liquid_report.hpp"
+#include "sim/world/run_options.hpp"
+#include "sim/world/timers.hpp"
+#include "sim/world/world.hpp"
 #include "state/contact_view.hpp"
 #include "state/energy_report.hpp"
 #include "state/hash.hpp"
 
 namespace scree {
-
-// How the forces on a grain are found: all its near pairs, or the bits of those that touch.
-enum class GatherBy { speed, links, hits };
-
-struct RunOptions {
-  int threads = 0;        // 0: all
-  bool sort_rows = true;  // rows along a space-filling curve; never changes the result
-  std::string instruction_set = "auto";  // "plain", "avx2", "avx512": never changes the result
-  GatherBy gather_by = GatherBy::speed;  // never changes the result
-  // Who makes the lists, for detectors from outside the catalogue; empty: world.detect.method.
-  std::function<Selector()> selector = {};
-};
-
-inline constexpr std::string_view kLiquidField = "liquid";  // of a wet grain, m^3
-
-// m^3; exact sums (sim/liquid.hpp).
-struct LiquidReport {
-  double total = 0;       // of all grains: films and bridges
-  double in_bridges = 0;  // part of it
-  std::size_t bridges = 0;
-};
 
 // Contacts that touch now.
 struct ContactCount {
@@ -120,7 +101,7 @@ class Simulation {
   // E0550 to E0553 say what cannot be. A contact that the two had ends, without a loss.
   std::optional<Error> add_bond(ParticleId a, ParticleId b, std::uint32_t type);
   std::optional<Error> break_bond(ParticleId a, ParticleId b);
-  // Acts at the grain's centre until it is set anew; part of the state, saved and hashed.
+  // Acts at the grain's centre until it is set again; part of the state, saved and hashed.
   std::optional<Error> set_force(ParticleId id, const Vec3& force, const Vec3& torque = {});
 
   double time() const;
@@ -158,6 +139,7 @@ class Simulation {
   std::string detector() const;       // in use
   DetectionReport detection() const;  // since the start, or since a resume
   NarrowReport narrow() const;        // of polyhedra, since the start, or since a resume
+  std::string_view engine() const;    // by name, never `auto`
   std::string_view instruction_set() const;
   int threads() const;
   std::uint64_t renewals() const;

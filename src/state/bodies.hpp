@@ -2,8 +2,8 @@
 //
 // The primitives of a body are rows of Particles like any grain: detectors, lists, kernels and
 // walls see nothing but rows. A body adds up what acts on its rows, moves, and puts its rows where
-// they belong (sim/body_system.hpp). A plain ball is its own body, its row has all that a body has,
-// and it is not listed here.
+// they belong (sim/engines/body_system.hpp). A plain ball is its own body, its row has all that a
+// body has, and it is not listed here.
 //
 // The primitives of a body have consecutive ids. Its name, in files and in SpinMaterial::body, is
 // the id of the first one plus 1.

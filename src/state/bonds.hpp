@@ -76,11 +76,11 @@ void for_each_member(const BondBreak*, Row* rows, std::size_t n, Visitor&& visit
 }
 #undef SCREE_VISIT_FIELD
 
-// Where a bond of a shape that is no ball holds on. Balls are held at their centres; they have no
-// joint. A shape is held at an end, a point that is fixed on it (docs/theory/bonds.md).
+// Where a bond of a shape that is not a ball holds on. Balls are held at their centres; they have
+// no joint. A shape is held at an end, a point that is fixed on it (docs/theory/bonds.md).
 struct BondJoint {
   Vec3 end1, end2;        // from the centres of the two rows, in the frames of the rows
-  double r1 = 0, r2 = 0;  // from an end to its own surface, along the bond; 0: this is no joint
+  double r1 = 0, r2 = 0;  // from an end to its own surface, along the bond; 0: this is not a joint
   // Of the face that both share: area, second moment, distance of the outermost fibre. 0: they
   // meet at a point.
   double area = 0, inertia = 0, half = 0;

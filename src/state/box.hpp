@@ -1,6 +1,6 @@
 // The periodic box: directions in which space closes on itself.
 //
-// A cell that deforms (sim/cell.hpp) is a box whose edges change and tilt. Its edges are
+// A cell that deforms (sim/world/cell.hpp) is a box whose edges change and tilt. Its edges are
 //
 //   a = (length x, 0, 0)     b = (xy, length y, 0)     c = (xz, yz, length z),
 //

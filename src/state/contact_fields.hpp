@@ -1,6 +1,6 @@
 // What a contact carries, by the ids of those who touch, as plain data: for archives, checkpoints
-// and the hash. How the lists of a step keep it in memory is their own affair (sim/near_list.hpp,
-// sim/wall_contacts.hpp).
+// and the hash. How the lists of a step keep it in memory is their own affair
+// (sim/contacts/near_list.hpp, sim/contacts/wall_contacts.hpp).
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
 // The energy budget: kinetic + potential + stored + lost + removed = start + work put in.
 //
-// kEnergyChannels lists every term once, with its side of the budget. Totals, the residual, the
-// verdict, summary.json, series.csv and the measure `energy` are loops over it. A term that is
-// missing in the table does not compile.
+// kEnergyChannels lists every term once, with its side of the budget and who books it. Totals, the
+// residual, the books of a run (sim/world/books.hpp), checkpoints, the verdict, summary.json,
+// series.csv and the measure `energy` are loops over it. A term that is missing in the table does
+// not compile.
 #pragma once
 
 #include <array>
@@ -68,59 +69,95 @@ struct EnergyReport {
 // Which runs have such a term at all.
 enum class EnergyScope { every_run, bonds, sources, cell, stages };
 
+enum class EnergyBooking {
+  by_no_one,  // found from the state as it is now
+  by_steps,   // as exact sums, by Loss
+  by_walls,   // with each wall
+  by_cell,    // with the cell that deforms
+  by_books    // as a number of the books, by the part that changes it
+};
+
+// Where a report has a term: to read it, or to book it.
+struct EnergyTerm {
+  double& (*book)(EnergyReport&);
+  double (*read)(const EnergyReport&);
+  double& operator()(EnergyReport& e) const { return book(e); }
+  double operator()(const EnergyReport& e) const { return read(e); }
+};
+
 struct EnergyChannel {
-  std::string_view name;  // in series.csv, summary.json and the measure `energy`
+  std::string_view name;     // in series.csv, summary.json and the measure `energy`
+  std::string_view meaning;  // in a few words
   EnergySide side;
-  double& (*of)(EnergyReport&);
+  EnergyTerm of;
   EnergyScope scope = EnergyScope::every_run;
+  EnergyBooking booking = EnergyBooking::by_books;
   bool of_height = false;  // its zero is arbitrary: only its change means anything
 
-  double in(const EnergyReport& e) const { return of(const_cast<EnergyReport&>(e)); }
+  double in(const EnergyReport& e) const { return of(e); }
 };
 
 namespace energy_channels {
 
 template <double EnergyReport::*Member>
-constexpr double& member(EnergyReport& e) {
-  return e.*Member;
-}
+inline constexpr EnergyTerm member{[](EnergyReport& e) -> double& { return e.*Member; },
+                                   [](const EnergyReport& e) { return e.*Member; }};
 template <Loss L>
-constexpr double& loss(EnergyReport& e) {
-  return e.dissipated[static_cast<std::size_t>(L)];
-}
+inline constexpr EnergyTerm loss{
+    [](EnergyReport& e) -> double& { return e.dissipated[static_cast<std::size_t>(L)]; },
+    [](const EnergyReport& e) { return e.dissipated[static_cast<std::size_t>(L)]; }};
 
 using E = EnergyReport;
 using enum EnergySide;
+using enum EnergyBooking;
+using enum EnergyScope;
 
 // The order of the sums, and of columns.
 inline constexpr EnergyChannel kAll[] = {
-    {"kinetic", held, member<&E::kinetic>},
-    {"rotational", held, member<&E::rotational>},
-    {"potential", held, member<&E::potential>, EnergyScope::every_run, true},
-    {"stored_normal", held, member<&E::stored_normal>},
-    {"stored_tangential", held, member<&E::stored_tangential>},
-    {"stored_rolling", held, member<&E::stored_rolling>},
-    {"stored_twisting", held, member<&E::stored_twisting>},
-    {"stored_cohesion", held, member<&E::stored_cohesion>},
-    {"stored_bonds", held, member<&E::stored_bonds>, EnergyScope::bonds},
-    {"lost_normal_damping", lost, loss<Loss::normal_damping>},
-    {"lost_tangential_damping", lost, loss<Loss::tangential_damping>},
-    {"lost_sliding", lost, loss<Loss::sliding>},
-    {"lost_rolling", lost, loss<Loss::rolling>},
-    {"lost_cohesion", lost, loss<Loss::cohesion>},
-    {"lost_twisting", lost, loss<Loss::twisting>},
-    {"lost_background_damping", lost, loss<Loss::background>},
-    {"lost_bond_damping", lost, member<&E::bond_damping>, EnergyScope::bonds},
-    {"lost_bond_breakage", lost, member<&E::bond_breakage>, EnergyScope::bonds},
-    {"work_walls", put_in, member<&E::work_walls>},
-    {"work_gravity", put_in, member<&E::work_gravity>},
-    {"work_sources", put_in, member<&E::work_sources>, EnergyScope::sources},
-    {"work_cell", put_in, member<&E::work_cell>, EnergyScope::cell},
-    {"work_stages", put_in, member<&E::work_stages>, EnergyScope::stages},
-    {"added", put_in, member<&E::added>},
-    {"removed_kinetic", removed, member<&E::removed_kinetic>},
-    {"removed_potential", removed, member<&E::removed_potential>, EnergyScope::every_run, true},
-    {"removed_stored", removed, member<&E::removed_stored>},
+    {"kinetic", "of translation", held, member<&E::kinetic>, every_run, by_no_one},
+    {"rotational", "of rotation", held, member<&E::rotational>, every_run, by_no_one},
+    {"potential", "in gravity, where gravity is constant", held, member<&E::potential>, every_run,
+     by_no_one, true},
+    {"stored_normal", "in normal springs of contacts", held, member<&E::stored_normal>, every_run,
+     by_no_one},
+    {"stored_tangential", "in tangential springs of contacts", held, member<&E::stored_tangential>,
+     every_run, by_no_one},
+    {"stored_rolling", "in springs against rolling", held, member<&E::stored_rolling>, every_run,
+     by_no_one},
+    {"stored_twisting", "in springs against twisting", held, member<&E::stored_twisting>, every_run,
+     by_no_one},
+    {"stored_cohesion", "of adhesion; below 0 where grains stick", held,
+     member<&E::stored_cohesion>, every_run, by_no_one},
+    {"stored_bonds", "in bonds", held, member<&E::stored_bonds>, bonds, by_no_one},
+    {"lost_normal_damping", "by dashpots along the normal", lost, loss<Loss::normal_damping>,
+     every_run, by_steps},
+    {"lost_tangential_damping", "by tangential dashpots", lost, loss<Loss::tangential_damping>,
+     every_run, by_steps},
+    {"lost_sliding", "by friction", lost, loss<Loss::sliding>, every_run, by_steps},
+    {"lost_rolling", "by resistance to rolling", lost, loss<Loss::rolling>, every_run, by_steps},
+    {"lost_cohesion", "by bridges and adhesion that break", lost, loss<Loss::cohesion>, every_run,
+     by_steps},
+    {"lost_twisting", "by resistance to twisting", lost, loss<Loss::twisting>, every_run, by_steps},
+    {"lost_background_damping", "by damping of all motion", lost, loss<Loss::background>, every_run,
+     by_steps},
+    {"lost_bond_damping", "by dashpots of bonds", lost, member<&E::bond_damping>, bonds, by_books},
+    {"lost_bond_breakage", "by bonds that broke", lost, member<&E::bond_breakage>, bonds, by_books},
+    {"work_walls", "of moving walls on grains", put_in, member<&E::work_walls>, every_run,
+     by_walls},
+    {"work_gravity", "of gravity that changes", put_in, member<&E::work_gravity>, every_run,
+     by_books},
+    {"work_sources", "of forces beside contacts and bonds", put_in, member<&E::work_sources>,
+     sources, by_books},
+    {"work_cell", "of a cell that deforms", put_in, member<&E::work_cell>, cell, by_cell},
+    {"work_stages", "of changes between stages", put_in, member<&E::work_stages>, stages, by_books},
+    {"added", "brought by grains that were poured in", put_in, member<&E::added>, every_run,
+     by_books},
+    {"removed_kinetic", "motion of grains that left", removed, member<&E::removed_kinetic>,
+     every_run, by_books},
+    {"removed_potential", "height of grains that left", removed, member<&E::removed_potential>,
+     every_run, by_books, true},
+    {"removed_stored", "in contacts of grains that left", removed, member<&E::removed_stored>,
+     every_run, by_books},
 };
 
 }  // namespace energy_channels

@@ -57,7 +57,8 @@ ExtraFields ExtraFields::like(const ExtraFields& other, unsigned roles) {
 }
 
 ExtraField* ExtraFields::find(std::string_view name) {
-  return const_cast<ExtraField*>(std::as_const(*this).find(name));
+  const ExtraField* found = std::as_const(*this).find(name);
+  return found ? &fields_[static_cast<std::size_t>(found - fields_.data())] : nullptr;
 }
 const ExtraField* ExtraFields::find(std::string_view name) const {
   const auto it = std::find_if(fields_.begin(), fields_.end(),

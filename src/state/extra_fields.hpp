@@ -13,7 +13,7 @@
 
 namespace scree {
 
-// Who takes care of a field: fields of the integrator are made anew with every simulation.
+// Who takes care of a field: fields of the integrator are rebuilt with every simulation.
 enum class FieldOwner { user, integrator };
 
 struct FieldSpec {

@@ -2,7 +2,7 @@
 //
 // A table (grains, contacts, wall contacts) is a list of lines, one per field: type, name, unit,
 // meaning and roles. The list declares the arrays and is walked by all that has to treat every
-// field alike: sorting, removing, hashing, saving, restoring, showing. Whoever walks it is a
+// field alike: sorting, removing, hashing, saving, restoring, showing. Whatever walks it is a
 // visitor: any object that can be called with (FieldInfo, FieldSpan).
 //
 // Arrays are grouped by use (state/particles.hpp), so a *column*, an array in memory, may hold

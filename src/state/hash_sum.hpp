@@ -55,7 +55,7 @@ class StateSum {
   std::array<HashSum, kHashedTables> of_;
 };
 
-// The hash of one item. Whoever uses it adds the key first.
+// The hash of one item. Whatever uses it adds the key first.
 class ItemHasher : public StateHasher {
  public:
   explicit ItemHasher(HashedTable table) { add(static_cast<std::uint64_t>(table)); }

@@ -116,7 +116,7 @@ class Particles {
   std::size_t size() const { return xr.size(); }
   bool empty() const { return xr.empty(); }
 
-  // One more field for every grain of now and to come. Returns its number among extra().all().
+  // One more field for every grain, current and to come. Returns its number among extra().all().
   // E0534: the name is taken or not possible, or the width is none of 1, 3, 4.
   Result<std::size_t> add_field(FieldSpec spec, std::size_t width = 1);
   ExtraFields& extra() { return extra_; }

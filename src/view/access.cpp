@@ -64,7 +64,7 @@ std::optional<Refusal> Access::refuse(const RequestHead& head) const {
   if (head.has_range) return Refusal{400, "ranges of bytes are not served"};
   if (head.has_encoding) return Refusal{415, "packed requests are not read"};
   if (head.is_too_large) return Refusal{413, "the request is too large, or does not say how large"};
-  // The page itself is no secret.
+  // The page itself is not secret.
   const bool is_page = head.method == "GET" && head.path.rfind("/api/", 0) != 0;
   if (!is_page && !same_secret(head.token, token))
     return Refusal{401, "the token of the address that `scree` printed is missing"};

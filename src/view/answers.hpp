@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "run/json.hpp"
+#include "run/folder/json.hpp"
 #include "view/http_server.hpp"
 
 namespace scree::view {

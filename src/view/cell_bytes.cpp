@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "geometry/container_rows.hpp"
+#include "geometry/laguerre/container_rows.hpp"
 #include "view/frame_bytes.hpp"
 #include "view/packed_arrays.hpp"
 
@@ -18,7 +18,7 @@ using geometry::Triangulation;
 constexpr std::uint32_t kWall = 0xffffffffu;
 constexpr int kFlatSides = 60;  // of a round wall: as far as the eye can tell
 
-// Sites, each with the row that it is, or is an image of. The first are no images.
+// Sites, each with the row that it is, or is an image of. The first are not images.
 struct CellSites {
   std::vector<geometry::Site> sites;
   std::vector<std::uint32_t> row;

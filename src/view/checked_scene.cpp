@@ -4,12 +4,12 @@
 #include <charconv>
 
 #include "base/cancel.hpp"
-#include "run/derived.hpp"
-#include "run/loop.hpp"
-#include "run/overlap_forecast.hpp"
-#include "run/plausibility.hpp"
-#include "run/quantity_text.hpp"
-#include "scene/locate.hpp"
+#include "run/folder/quantity_text.hpp"
+#include "run/forecast/derived_values.hpp"
+#include "run/loop/loop.hpp"
+#include "run/verdict/overlap_forecast.hpp"
+#include "run/verdict/plausibility.hpp"
+#include "scene/text/locate.hpp"
 #include "view/workbench.hpp"
 
 namespace scree::view {

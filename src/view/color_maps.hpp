@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/render/color.hpp"
-#include "run/json.hpp"
+#include "run/folder/json.hpp"
 
 namespace scree::view {
 

@@ -1,6 +1,6 @@
-// A lock that is handed over in the order in which it was asked for. Of a std::mutex whoever is
-// awake takes the next turn: ten viewers that ask again and again keep the run from ever getting
-// its own.
+// A lock that is handed over in the order in which it was asked for. Of a std::mutex the thread
+// that is awake takes the next turn: ten viewers that ask again and again keep the run from ever
+// getting its own.
 #pragma once
 
 #include <condition_variable>

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "io/contact_lines.hpp"
 #include "io/render/color.hpp"
+#include "view/frame_layer.hpp"
 #include "view/packed_arrays.hpp"
 
 namespace scree::view {
@@ -72,72 +72,6 @@ Json shapes_json(const Frame& frame) {
   return list;
 }
 
-Json add_walls(PackedArrays& arrays, const Frame& frame, const Vec3& origin) {
-  Json list = Json::array();
-  std::vector<float> points;
-  std::vector<std::uint32_t> corners;
-  for (const FrameWall& w : frame.walls) {
-    const auto first = static_cast<std::uint32_t>(points.size() / 3);
-    const std::size_t begin = corners.size() / 3;
-    for (const Vec3& p : w.points) push(points, p - origin);
-    for (const auto& t : w.triangles)
-      for (const std::uint32_t c : t) corners.push_back(first + c);
-    list.push_back({{"name", w.name},
-                    {"first", begin},
-                    {"count", corners.size() / 3 - begin},
-                    {"force", triple(w.force)}});
-  }
-  arrays.add("wall_points", 3, points);
-  arrays.add("wall_triangles", 3, corners);
-  return list;
-}
-
-// The least force that is among the strongest `most`.
-double least_shown(const Frame& frame, std::size_t most) {
-  if (frame.contacts.size() <= most) return 0;
-  std::vector<double> force;
-  force.reserve(frame.contacts.size());
-  for (const FrameContact& c : frame.contacts) force.push_back(norm(c.force));
-  const auto at = force.begin() + static_cast<std::ptrdiff_t>(most);
-  std::nth_element(force.begin(), at, force.end(), std::greater<>());
-  return *at;
-}
-
-// A line for each contact: between the centres, or from the centre to the wall.
-void add_contacts(PackedArrays& arrays, const Frame& frame, const Vec3& origin, std::size_t most) {
-  std::vector<float> ends, force;
-  std::vector<std::uint32_t> kind;
-  const ContactLines lines(frame);
-  const double least = least_shown(frame, most);
-  for (const FrameContact& c : frame.contacts) {
-    const double f = norm(c.force);
-    if (least > 0 && !(f > least)) continue;
-    const auto [from, to] = lines.ends(c);
-    push(ends, from - origin);
-    push(ends, to - origin);
-    force.push_back(f32(f));
-    kind.push_back(c.wall < 0 ? 0 : 1);
-  }
-  arrays.add("contact_ends", 6, ends);
-  arrays.add("contact_force", 1, force);
-  arrays.add("contact_kind", 1, kind);
-}
-
-// From its end on i along the bond: in a periodic box its other end may be beyond a side.
-void add_bonds(PackedArrays& arrays, const Frame& frame, const Vec3& origin) {
-  std::vector<float> ends, strain;
-  for (const FrameBond& b : frame.bonds) {
-    const auto at = std::lower_bound(frame.id.begin(), frame.id.end(), b.i);
-    if (at == frame.id.end() || *at != b.i) continue;
-    const Vec3 from = frame.x[static_cast<std::size_t>(at - frame.id.begin())] + b.from - origin;
-    push(ends, from);
-    push(ends, from + b.line);
-    strain.push_back(f32(b.strain));
-  }
-  arrays.add("bond_ends", 6, ends);
-  arrays.add("bond_strain", 1, strain);
-}
-
 }  // namespace
 
 std::string FrameChoice::text() const {
@@ -183,13 +117,7 @@ Result<std::string> frame_bytes(const Frame& frame, const FrameChoice& choice) {
   for (const FrameField& f : frame.fields) fields.push_back(f.name);
   head["fields"] = fields;
   head["shapes"] = shapes_json(frame);
-  if (choice.walls) head["walls"] = add_walls(arrays, frame, origin);
-  head["contacts_known"] = frame.contacts_known;
-  head["contacts"] = frame.contacts.size();
-  head["bonds"] = frame.bonds.size();
-  if (choice.contacts && frame.contacts_known)
-    add_contacts(arrays, frame, origin, choice.most_contacts);
-  if (choice.contacts) add_bonds(arrays, frame, origin);
+  for (const FrameLayer* layer : frame_layers()) layer->add(frame, choice, origin, arrays, head);
   return arrays.finish(std::move(head));
 }
 

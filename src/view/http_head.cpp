@@ -79,14 +79,14 @@ std::optional<Refusal> read_request_line(std::string_view line, const HeadLimits
                                          ReadHead& to) {
   const std::size_t first = line.find(' '), last = line.rfind(' ');
   if (first == std::string_view::npos || last == first)
-    return no_request("the first line is no request");
+    return no_request("the first line is not a request");
   const std::string_view version = line.substr(last + 1);
   if (version.size() != 8 || version.substr(0, 5) != "HTTP/")
-    return no_request("the first line is no request");
+    return no_request("the first line is not a request");
   if (version != "HTTP/1.1" && version != "HTTP/1.0") return Refusal{505, "only HTTP/1.1 is read"};
   to.keeps_alive = version == "HTTP/1.1";
   to.access.method = line.substr(0, first);
-  if (!is_token(to.access.method)) return no_request("the first line is no request");
+  if (!is_token(to.access.method)) return no_request("the first line is not a request");
   return read_target(line.substr(first + 1, last - first - 1), limits, to);
 }
 

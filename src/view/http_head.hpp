@@ -30,7 +30,7 @@ struct HeadLimits {
 // there it has been searched before.
 std::size_t end_of_head(std::string_view received, std::size_t from = 0);
 
-// `text` ends with the empty line. A refusal for what is no request: 400, 414, 431, 505.
+// `text` ends with the empty line. A refusal for what is not a request: 400, 414, 431, 505.
 std::optional<Refusal> read_head(std::string_view text, const HeadLimits& limits, ReadHead& to);
 
 }  // namespace scree::view

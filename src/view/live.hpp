@@ -2,7 +2,7 @@
 // and lets them pause, step, stop it, save a frame and change when it writes and ends. It reads; no
 // bit of the run depends on it.
 //
-// A state is copied only when somebody has asked for a newer one, and never more often than that
+// A state is copied only when someone has asked for a newer one, and never more often than that
 // all copies together, and what is made of them for the pages, take 0.5% of the time: with the
 // small questions of ten pages less than a hundredth.
 #pragma once
@@ -20,9 +20,9 @@
 #include <vector>
 
 #include "io/frame.hpp"
-#include "run/runner.hpp"
-#include "run/snapshot.hpp"
-#include "sim/timers.hpp"
+#include "run/loop/runner.hpp"
+#include "run/loop/snapshot.hpp"
+#include "sim/world/timers.hpp"
 #include "view/fair_mutex.hpp"
 
 namespace scree::view {

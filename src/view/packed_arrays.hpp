@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/vec3.hpp"
-#include "run/json.hpp"
+#include "run/folder/json.hpp"
 
 namespace scree::view {
 
@@ -48,7 +48,7 @@ class PackedArrays {
   std::string bytes_;
 };
 
-// Beyond what 32 bits hold, and what is no number: NaN, which the page draws grey or not at all.
+// Beyond what 32 bits hold, and what is not a number: NaN, which the page draws grey or not at all.
 inline float f32(double v) {
   return std::abs(v) < 3e38 ? static_cast<float>(v) : std::numeric_limits<float>::quiet_NaN();
 }

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "base/beside_program.hpp"
+#include "base/installed_files.hpp"
 #include "io/atomic_file.hpp"
 
 namespace scree::view {

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/beside_program.hpp"
+#include "base/installed_files.hpp"
 #include "io/atomic_file.hpp"
 #include "io/base64.hpp"
-#include "run/disk_observers.hpp"
-#include "run/quantity_text.hpp"
-#include "run/stored_run.hpp"
+#include "run/folder/quantity_text.hpp"
+#include "run/folder/stored_run.hpp"
+#include "run/loop/disk_observers.hpp"
 #include "view/color_maps.hpp"
 #include "view/frame_bytes.hpp"
 

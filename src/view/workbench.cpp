@@ -7,10 +7,10 @@
 
 #include "base/cancel.hpp"
 #include "io/atomic_file.hpp"
-#include "run/resume.hpp"
-#include "run/runner.hpp"
-#include "run/thread_count.hpp"
-#include "scene/locate.hpp"
+#include "run/loop/resume.hpp"
+#include "run/loop/runner.hpp"
+#include "run/loop/thread_count.hpp"
+#include "scene/text/locate.hpp"
 #include "view/answers.hpp"
 
 namespace scree::view {
@@ -40,7 +40,7 @@ struct Workbench::Job {
       : scene(std::move(s)),
         folder(directory.path()),
         live(scene.duration, outer_stop),
-        viewed(folder, &live),
+        served(folder, &live),
         runner(std::move(sim), scene, std::move(directory), [&] {
           options.stop = [this, outer_stop] {
             const int asked = outer_stop ? outer_stop() : 0;
@@ -72,7 +72,7 @@ struct Workbench::Job {
   Scene scene;
   std::string folder;
   LiveView live;
-  Viewed viewed;
+  ServedRun served;
   run::Runner runner;
   std::atomic<bool> over{false};
   std::mutex mutex, joining;
@@ -116,9 +116,9 @@ HttpAnswer Workbench::answer(const HttpRequest& request) {
     job = job_;
     folder = folder_;
   }
-  if (job) return job->viewed.answer(request);
-  if (!folder.empty()) return Viewed(folder).answer(request);
-  if (p == "/api/maps") return Viewed({}).answer(request);
+  if (job) return job->served.answer(request);
+  if (!folder.empty()) return ServedRun(folder).answer(request);
+  if (p == "/api/maps") return ServedRun({}).answer(request);
   if (p == "/api/run")
     return json_answer(Json{{"name", std::filesystem::path(options_.scene_path).stem().string()},
                             {"folder", nullptr},

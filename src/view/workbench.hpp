@@ -10,7 +10,7 @@
 // "starter" beside "text" names the scene that the text began from: runs are named after it, and
 // files that it names lie beside it.
 //
-// Everything else is asked of the run that was started last (viewed.hpp).
+// Everything else is asked of the run that was started last (served_run.hpp).
 #pragma once
 
 #include <atomic>
@@ -22,9 +22,9 @@
 #include <thread>
 #include <vector>
 
-#include "run/json.hpp"
+#include "run/folder/json.hpp"
 #include "scene/scene.hpp"
-#include "view/viewed.hpp"
+#include "view/served_run.hpp"
 
 namespace scree::view {
 

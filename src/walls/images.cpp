@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "walls/body_on_wall.hpp"
+#include "walls/image_query.hpp"
 #include "walls/shape_touch.hpp"
 
 namespace scree {
@@ -16,10 +17,6 @@ Vec3 axis_vector(int k) {
   Vec3 e{};
   e[k] = 1;
   return e;
-}
-
-Vec3 into_frame(const WallPose& pose, const Vec3& direction) {
-  return pose.q == Quat{} ? direction : rotate_back(pose.q, direction);
 }
 
 // Beyond both ends of the shape along u a ball would be on the forbidden side.
@@ -78,14 +75,6 @@ WallImages::Range WallImages::near_images(const Wall& wall, const Vec3& x, doubl
     range.last[k] = static_cast<int>(std::floor((from_origin + far - e.lo) * inverse_[k]));
   }
   return range;
-}
-
-template <typename Visit>
-void WallImages::visit(const Range& range, const Visit& visit) const {
-  for (int i = range.first[0]; i <= range.last[0]; ++i)
-    for (int j = range.first[1]; j <= range.last[1]; ++j)
-      for (int k = range.first[2]; k <= range.last[2]; ++k)
-        visit(Vec3{i * length_.x, j * length_.y, k * length_.z});
 }
 
 // The contacts of several images as those of one surface. Feet are seen from the ball, in the
@@ -181,69 +170,6 @@ bool WallImages::is_near(const Wall& wall, const Vec3& x, double reach) const {
   return around.count > 0;
 }
 
-// A wall and its images, asked in the world.
-struct WallImages::ShapeQuery {
-  const WallImages& images;
-  const Wall& wall;
-
-  const WallShape& shape() const { return images.united_ ? *images.united_ : *wall.shape; }
-  // Of the images that a ball may touch: a united mesh holds them all.
-  Range near(const Vec3& x, double reach) const {
-    return images.united_ ? Range{} : images.near_images(wall, x, reach);
-  }
-  Vec3 home(const Vec3& x) const { return images.united_ ? x - images.to_middle(wall, x) : x; }
-
-  void touch(const Vec3& x, double reach, WallTouches& out) const {
-    images.touch(wall, x, reach, out);
-    for (int k = 0; k < out.count; ++k) {
-      Vec3& n = out.touch[static_cast<std::size_t>(k)].normal;
-      n = from_wall(wall.pose, n);
-    }
-  }
-  const WallTouch* nearest(const Vec3& x, double reach, WallTouches& room) const {
-    touch(x, reach, room);
-    return room.nearest();
-  }
-  void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const {
-    const Vec3 at = home(x);
-    images.visit(near(at, reach), [&](const Vec3& shift) {
-      const std::size_t first = out.size();
-      shape().tips(to_wall(wall.pose, at - shift), reach, out);
-      for (std::size_t k = first; k < out.size(); ++k) {
-        const Vec3 foot = from_wall(wall.pose, out[k].x), moved = shift + (x - at);
-        out[k].x = wall.pose.x + foot + moved;
-        out[k].shift = images.united_ ? moved + images.to_copy(foot) : moved;
-      }
-    });
-  }
-  void ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const {
-    const Vec3 at = home(x);
-    images.visit(near(at, reach), [&](const Vec3& shift) {
-      const std::size_t first = out.size();
-      shape().ridges(to_wall(wall.pose, at - shift), reach, out);
-      for (std::size_t k = first; k < out.size(); ++k) {
-        const Vec3 moved = shift + (x - at), foot = from_wall(wall.pose, out[k].a);
-        out[k].a = wall.pose.x + foot + moved;
-        out[k].b = wall.pose.x + from_wall(wall.pose, out[k].b) + moved;
-        out[k].shift = images.united_ ? moved + images.to_copy(foot) : moved;
-      }
-    });
-  }
-  bool pokes(const WallTip& tip, const Vec3& n) const {
-    return shape().pokes(tip, into_frame(wall.pose, n));
-  }
-  std::optional<bool> lies_between(const Vec3& a, const Vec3& b) const {
-    const Vec3 at = home(a);
-    std::optional<bool> found;
-    images.visit(near(at, norm(b - a)), [&](const Vec3& shift) {
-      const auto here = shape().lies_between(to_wall(wall.pose, at - shift),
-                                             to_wall(wall.pose, at + (b - a) - shift));
-      if (here) found = *here || found.value_or(false);
-    });
-    return found;
-  }
-};
-
 void WallImages::touch_shape(const Wall& wall, const Shape& shape, const Pose& at, double reach,
                              ShapeTouches& out) const {
   out.count = 0;
@@ -264,12 +190,19 @@ void WallImages::touch_shape(const Wall& wall, const Shape& shape, const Pose& a
 
 void WallImages::press(const Wall& wall, const RoundedCore& core, const Pose& at, double radius,
                        double reach, ContactPoints& out) const {
-  BodyOnWall(core, at, radius, reach, ShapeQuery{*this, wall}).press(out);
+  const ShapeQuery query{*this, wall};
+  if (core.flat())
+    BodyOnWall(FlatCore(core.placed_polygon(at)), core.radius, radius, reach, query).press(out);
+  else
+    BodyOnWall(core.placed(at), core.radius, radius, reach, query).press(out);
 }
 
 bool WallImages::pierces(const Wall& wall, const RoundedCore& core, const Pose& at,
                          double radius) const {
-  return BodyOnWall(core, at, radius, 0, ShapeQuery{*this, wall}).pierces();
+  const ShapeQuery query{*this, wall};
+  if (core.flat())
+    return BodyOnWall(FlatCore(core.placed_polygon(at)), core.radius, radius, 0, query).pierces();
+  return BodyOnWall(core.placed(at), core.radius, radius, 0, query).pierces();
 }
 
 void WallImages::unite(const Wall& wall) {
@@ -362,8 +295,8 @@ void WallImages::touch_container(const Wall& wall, const Vec3& x, double reach,
   });
 }
 
-void WallImages::touch_all(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const {
-  if (!any_ || container_) return touch(wall, x, reach, out);
+// Without a search for those that are near.
+WallImages::Range WallImages::images_around(const Wall& wall, const Vec3& x) const {
   Range range;
   for (int k = 0; k < 3; ++k) {
     if (!along_[k]) continue;
@@ -374,8 +307,13 @@ void WallImages::touch_all(const Wall& wall, const Vec3& x, double reach, WallTo
     range.first[k] = nearest - 2;
     range.last[k] = nearest + 2;
   }
+  return range;
+}
+
+void WallImages::touch_all(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const {
+  if (!any_ || container_) return touch(wall, x, reach, out);
   out.count = 0;
-  visit(range,
+  visit(images_around(wall, x),
         [&](const Vec3& shift) { wall.shape->touch(to_wall(wall.pose, x - shift), reach, out); });
 }
 

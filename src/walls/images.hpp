@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "base/result.hpp"
+#include "shapes/exact_press.hpp"
 #include "state/box.hpp"
 #include "walls/wall.hpp"
 
@@ -50,6 +51,10 @@ class WallImages {
   // (shapes/contact_potential.hpp). `radius`: of the ball around the body.
   void press(const Wall& wall, const RoundedCore& core, const Pose& at, double radius, double reach,
              ContactPoints& out) const;
+  // For audits: the depth that press() is expected to answer with, from all corners of the core,
+  // all tips and all ridges, by their definitions. 0: they do not touch.
+  ExactDepth exact_depth(const Wall& wall, const RoundedCore& core, const Pose& at,
+                         double radius) const;
   // The surface goes through the core of the body, which then is on no side of it.
   bool pierces(const Wall& wall, const RoundedCore& core, const Pose& at, double radius) const;
   // For audits: all contacts with any image, found without the search for near images.
@@ -72,7 +77,10 @@ class WallImages {
   class Query;
   struct ShapeQuery;
 
+  struct AllFeatures;
+
   Range near_images(const Wall& wall, const Vec3& x, double reach) const;
+  Range images_around(const Wall& wall, const Vec3& x) const;
   Vec3 to_middle(const Wall& wall, const Vec3& x) const;
   Vec3 to_copy(const Vec3& foot) const;
   void touch_united(const Wall& wall, const Vec3& x, double reach, WallTouches& out) const;

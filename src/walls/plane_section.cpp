@@ -70,6 +70,18 @@ void PlaneSection::touch(const Vec3& x, double reach, WallTouches& out) const {
   out.count = kept;
 }
 
+void PlaneSection::tips(const Vec3& x, double reach, std::vector<WallTip>& out) const {
+  static thread_local std::vector<WallRidge> ridges;
+  ridges.clear();
+  shape_->ridges(x, reach, ridges);
+  for (const WallRidge& r : ridges) {
+    if (!(std::min(r.a.z, r.b.z) < 0) || !(std::max(r.a.z, r.b.z) > 0)) continue;
+    // Of a prism: both ends lie over the same place.
+    const Vec3 at{r.a.x, r.a.y, 0};
+    if (norm(at - Vec3{x.x, x.y, 0}) < reach) out.push_back({.x = at, .shift = r.shift});
+  }
+}
+
 Bounds PlaneSection::bounds() const {
   Bounds b = shape_->bounds();
   b.lo.z = -0.5, b.hi.z = 0.5;
@@ -127,7 +139,7 @@ std::optional<Error> leaves_the_plane(const Wall& w, double duration) {
     return p.x.z != 0 || p.v.z != 0 || p.q.x != 0 || p.q.y != 0 || p.omega.x != 0 || p.omega.y != 0;
   };
   if (wrong(w.pose) && !w.motion)
-    return Error{"E0622", fmt::format("wall `{}` stands askew to the plane z = 0", w.name), "",
+    return Error{"E0622", fmt::format("wall `{}` is not parallel to z", w.name), "",
                  "position = [x, y] and rotation = [0, 0, angle]"};
   if (!w.motion) return std::nullopt;
   Cloned<WallMotion> motion = w.motion;  // to ask it is to move it

@@ -19,6 +19,11 @@ class PlaneSection final : public WallShape {
 
   void touch(const Vec3& x, double reach, WallTouches& out) const override;
   int max_contacts() const override { return shape_->max_contacts(); }
+  // Where ridges of the shape go through the plane.
+  void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override;
+  std::optional<bool> lies_between(const Vec3& a, const Vec3& b) const override {
+    return shape_->lies_between(a, b);
+  }
   Bounds bounds() const override;
   WallExtent extent(const Vec3& u) const override { return shape_->extent(u); }
   bool endless_along(const Vec3& u) const override {

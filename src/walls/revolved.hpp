@@ -17,6 +17,8 @@ class Revolved final : public WallShape {
   void touch(const Vec3& x, double reach, WallTouches& out) const override;
   void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override;
   void ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const override;
+  void all_tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override;
+  void all_ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const override;
   std::optional<bool> lies_between(const Vec3& a, const Vec3& b) const override;
   int max_contacts() const override;
   Bounds bounds() const override;
@@ -40,8 +42,12 @@ class Revolved final : public WallShape {
   }
   bool bulges_at(std::size_t vertex) const;
   bool bulges_along(std::size_t segment) const;
+  // Of a whole wall: wherever x is.
+  enum class Which { near, all };
   template <class Visit>
-  void visit_directions(double r, const Vec3& x, double reach, Visit&& visit) const;
+  void visit_directions(Which which, double r, const Vec3& x, double reach, Visit&& visit) const;
+  void find_tips(Which which, const Vec3& x, double reach, std::vector<WallTip>& out) const;
+  void find_ridges(Which which, const Vec3& x, double reach, std::vector<WallRidge>& out) const;
   Space flat_space(std::span<const Vec3> centres) const;
   void add(const ProfileHits& hits, const Vec3& outward, std::uint32_t first,
            WallTouches& out) const;

@@ -13,22 +13,22 @@ namespace {
 constexpr std::uint32_t kFirstRimPoint = 1u << 8;
 constexpr std::uint32_t kRimPoints = 1u << 13;
 
-// A straight way in the frame of the axis: heights h, squares of distances from it s0 + s1 t + s2
+// A straight path in the frame of the axis: heights h, squares of distances from it s0 + s1 t + s2
 // t^2.
-struct StraightWay {
+struct StraightPath {
   double h0, h1, s0, s1, s2;
   double square(double t) const { return s0 + t * (s1 + t * s2); }
 };
 
 // Whether it crosses the piece of the profile from a to b, turned about the axis.
-bool crosses(const StraightWay& w, const ProfilePoint& a, const ProfilePoint& b) {
+bool crosses(const StraightPath& w, const ProfilePoint& a, const ProfilePoint& b) {
   if (a.h == b.h) {
     const double t = (a.h - w.h0) / w.h1;
     if (!(t >= 0 && t <= 1)) return false;
     const double square = w.square(t), least = std::min(a.r, b.r), most = std::max(a.r, b.r);
     return square >= least * least && square <= most * most;
   }
-  // The distance of the cone at the height of the way: c0 + c1 t.
+  // The distance of the cone at the height of the path: c0 + c1 t.
   const double slope = (b.r - a.r) / (b.h - a.h);
   const double c0 = a.r + slope * (w.h0 - a.h), c1 = slope * w.h1;
   const double qa = w.s2 - c1 * c1, qb = w.s1 - 2 * c0 * c1, qc = w.s0 - c0 * c0;
@@ -49,14 +49,14 @@ std::optional<bool> Revolved::lies_between(const Vec3& a, const Vec3& b) const {
   const Vec3 d = a - centre_, along = b - a;
   const double h0 = dot(frame_.axis, d), h1 = dot(frame_.axis, along);
   const Vec3 out = d - h0 * frame_.axis, across = along - h1 * frame_.axis;
-  const StraightWay way{h0, h1, norm2(out), 2 * dot(out, across), norm2(across)};
+  const StraightPath path{h0, h1, norm2(out), 2 * dot(out, across), norm2(across)};
   const auto& points = profile_.points();
   for (std::size_t k = 0; k + 1 < points.size(); ++k) {
     if (profile_.is_endless()) {
       const double r2 = points[k].r * points[k].r;
-      return (way.square(0) > r2) != (way.square(1) > r2);
+      return (path.square(0) > r2) != (path.square(1) > r2);
     }
-    if (crosses(way, points[k], points[k + 1])) return true;
+    if (crosses(path, points[k], points[k + 1])) return true;
   }
   return false;
 }
@@ -79,8 +79,13 @@ bool Revolved::bulges_along(std::size_t k) const {
 // Directions in which a circle of this radius may come nearer to x than `reach`, with their
 // numbers.
 template <class Visit>
-void Revolved::visit_directions(double r, const Vec3& x, double reach, Visit&& visit) const {
+void Revolved::visit_directions(Which which, double r, const Vec3& x, double reach,
+                                Visit&& visit) const {
   const std::span<const CircleDirection> all = circle_directions(r, reach);
+  if (which == Which::all) {
+    for (std::size_t k = 0; k < all.size(); ++k) visit(k, all[k], all[(k + 1) % all.size()]);
+    return;
+  }
   const Vec3 d = x - centre_;
   const double a = dot(frame_.u, d), b = dot(frame_.w, d);
   const std::size_t n = all.size(), first = nearest_direction(all, a, b);
@@ -101,6 +106,20 @@ void Revolved::visit_directions(double r, const Vec3& x, double reach, Visit&& v
 }
 
 void Revolved::tips(const Vec3& x, double reach, std::vector<WallTip>& out) const {
+  find_tips(Which::near, x, reach, out);
+}
+void Revolved::all_tips(const Vec3& x, double reach, std::vector<WallTip>& out) const {
+  find_tips(Which::all, x, reach, out);
+}
+void Revolved::ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const {
+  find_ridges(Which::near, x, reach, out);
+}
+void Revolved::all_ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const {
+  find_ridges(Which::all, x, reach, out);
+}
+
+void Revolved::find_tips(Which which, const Vec3& x, double reach,
+                         std::vector<WallTip>& out) const {
   const auto& points = profile_.points();
   const double h = dot(frame_.axis, x - centre_);
   for (std::size_t j = 0; j < points.size(); ++j) {
@@ -109,8 +128,9 @@ void Revolved::tips(const Vec3& x, double reach, std::vector<WallTip>& out) cons
     if (!profile_.is_endless() && points[j].r == 0 && !cap &&
         profile_.kind() != Profile::Kind::container)
       out.push_back({place(0, points[j].h, {}), 0, number});
-    if (!bulges_at(j) || !(std::abs(h - points[j].h) < reach)) continue;
-    visit_directions(points[j].r, x, reach,
+    if (!bulges_at(j)) continue;
+    if (which == Which::near && !(std::abs(h - points[j].h) < reach)) continue;
+    visit_directions(which, points[j].r, x, reach,
                      [&](std::size_t k, const CircleDirection& at, const CircleDirection&) {
                        out.push_back({place(points[j].r, points[j].h, at), 0,
                                       number + static_cast<std::uint32_t>(k)});
@@ -118,12 +138,14 @@ void Revolved::tips(const Vec3& x, double reach, std::vector<WallTip>& out) cons
   }
 }
 
-void Revolved::ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const {
+void Revolved::find_ridges(Which which, const Vec3& x, double reach,
+                           std::vector<WallRidge>& out) const {
   const auto& points = profile_.points();
   const double h = dot(frame_.axis, x - centre_);
   for (std::size_t j = 0; j < points.size(); ++j) {
-    if (!bulges_at(j) || !(std::abs(h - points[j].h) < reach)) continue;
-    visit_directions(points[j].r, x, reach,
+    if (!bulges_at(j)) continue;
+    if (which == Which::near && !(std::abs(h - points[j].h) < reach)) continue;
+    visit_directions(which, points[j].r, x, reach,
                      [&](std::size_t, const CircleDirection& from, const CircleDirection& to) {
                        out.push_back({place(points[j].r, points[j].h, from),
                                       place(points[j].r, points[j].h, to)});
@@ -134,8 +156,9 @@ void Revolved::ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) 
     ProfilePoint a = points[k], b = points[k + 1];
     // Of an endless side a piece that is longer than any body that asks.
     if (profile_.is_endless()) a.h = h - 2 * reach, b.h = h + 2 * reach;
-    if (h + reach < std::min(a.h, b.h) || h - reach > std::max(a.h, b.h)) continue;
-    visit_directions(std::max(a.r, b.r), x, reach + std::abs(a.r - b.r),
+    if (which == Which::near && (h + reach < std::min(a.h, b.h) || h - reach > std::max(a.h, b.h)))
+      continue;
+    visit_directions(which, std::max(a.r, b.r), x, reach + std::abs(a.r - b.r),
                      [&](std::size_t, const CircleDirection& at, const CircleDirection&) {
                        out.push_back({place(a.r, a.h, at), place(b.r, b.h, at)});
                      });

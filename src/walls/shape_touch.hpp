@@ -53,7 +53,7 @@ class ShapeOnWall {
 
  private:
   static constexpr double kLeaf = 1.0 / 8, kFinest = 1.0 / 128;  // of an edge
-  // Rounding of n . (b - a) on a flat wall is no slope.
+  // Rounding of n . (b - a) on a flat wall is not a slope.
   static constexpr double kFlat = 1e-12;
   // How deep a corner may be in a thin wall, as a part of the way to the middle of the shape.
   static constexpr double kThrough = 0.5;
@@ -253,7 +253,7 @@ class ShapeOnWall {
     return false;
   }
 
-  // The way from the corner inwards crosses the surface near its rim, nearer than the corner is
+  // The segment from the corner inwards crosses the surface near its rim, nearer than the corner is
   // deep: the rim is in the body, and not the corner behind the surface.
   bool is_at_rim(const Vec3& x, const Vec3& inwards, const WallTouch& t) {
     const double rate = -dot(t.normal, inwards);                           // > distance

@@ -59,8 +59,8 @@ struct WallTouches {
   const WallTouch* nearest() const;
 };
 
-// Where a primitive that is no ball touches: with the ball of a corner, or with one that lies on an
-// edge between two.
+// Where a primitive that is not a ball touches: with the ball of a corner, or with one that lies on
+// an edge between two.
 struct ShapeTouch {
   Vec3 x;  // of that ball, in the frame in which was asked
   double radius = 0;
@@ -126,11 +126,29 @@ class WallShape {
   virtual void touch_shape(const Shape& shape, const Pose& at, double reach,
                            ShapeTouches& out) const;
   virtual int max_contacts() const { return 1; }
+  // touch() adds nothing at an x with normal . x - offset >= reach: who asks for many points may
+  // leave those out. Nothing: only touch() tells.
+  struct Front {
+    Vec3 normal;
+    double offset = 0;
+  };
+  virtual std::optional<Front> front() const { return std::nullopt; }
   // Adds the tips whose surface is nearer to x than `reach`.
   virtual void tips(const Vec3& /*x*/, double /*reach*/, std::vector<WallTip>&) const {}
   // Adds the ridges that may be nearer to x than `reach`. Curved walls are cut into pieces that do
   // not depend on x, only on `reach`.
   virtual void ridges(const Vec3& /*x*/, double /*reach*/, std::vector<WallRidge>&) const {}
+  // For audits: the same as touch(), tips() and ridges(), found without a tree and without a search
+  // for what is near. There may be more tips and ridges than these, farther away.
+  virtual void all_touches(const Vec3& x, double reach, WallTouches& out) const {
+    touch(x, reach, out);
+  }
+  virtual void all_tips(const Vec3& x, double reach, std::vector<WallTip>& out) const {
+    tips(x, reach, out);
+  }
+  virtual void all_ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const {
+    ridges(x, reach, out);
+  }
   // No edge at the tip runs towards -n, steeper than 30 degrees: the surface is behind the tip for
   // one who comes along n, and not around it.
   virtual bool pokes(const WallTip&, const Vec3& /*n*/) const { return true; }

@@ -198,7 +198,7 @@ TEST_F(BlackBox, keeps_the_grains_around_when_there_are_many) {
               "gravity = [0, 0, 0]\n");
   std::ofstream(path("press.toml"), std::ios::app)
       << "[[fill]]\nkind = \"lattice\"\ndiameter = \"1 mm\"\ncount = 4000\n"
-         "region = { kind = \"box\", lo = [0.03, 0.0, -0.3], hi = [0.3, 0.004, 0.3] }\n";
+         "region = { kind = \"box\", min = [0.03, 0.0, -0.3], max = [0.3, 0.004, 0.3] }\n";
   ASSERT_EQ(scree({"run", "press.toml", "-o", "run", "--quiet"}).status, 1);
   const auto failure = summary("run")["failure"];
   EXPECT_TRUE(failure["replays"].get<bool>());
@@ -262,8 +262,8 @@ gravity = [0, 0, 0]
 [material.glass]
 normal = { law = "linear", contact_time = "0.5 ms", restitution = 0.9 }
 [box]
-lo = [0, 0, 0]
-hi = ["3 cm", "3 cm", "3 cm"]
+min = [0, 0, 0]
+max = ["3 cm", "3 cm", "3 cm"]
 [[cell]]
 rate = { xx = "-1 1/s", yy = "-1 1/s", zz = "-1 1/s", xy = "2 1/s" }
 [[fill]]
@@ -271,7 +271,7 @@ kind = "lattice"
 diameter = "4 mm"
 count = 250
 velocity = ["10 cm/s", 0, 0]
-region = { kind = "box", lo = [0, 0, 0], hi = ["3 cm", "3 cm", "3 cm"] }
+region = { kind = "box", min = [0, 0, 0], max = ["3 cm", "3 cm", "3 cm"] }
 [output]
 picture = false
 )");

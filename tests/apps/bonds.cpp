@@ -15,7 +15,7 @@ class BondRuns : public Program {
           "[[wall]]\nshape = \"plane\"\n"
           "[[fill]]\nkind = \"lattice\"\ndiameter = \"5 mm\"\nbond = \"cement\"\n"
           "velocity = [0, \"-1.5 m/s\", 0]\n"
-          "region = { kind = \"box\", lo = [-0.01, 0.002, -0.01], hi = [0.01, 0.03, 0.01] }\n"
+          "region = { kind = \"box\", min = [-0.01, 0.002, -0.01], max = [0.01, 0.03, 0.01] }\n"
           "[output]\nframes = \"2 ms\"\nseries = \"1 ms\"\ncheckpoint = \"3 ms\"\n"
           "contacts = true\npicture = false\nmeasures = [\"fragments\"]\n");
   }

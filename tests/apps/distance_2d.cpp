@@ -76,11 +76,12 @@ TEST_F(Program, distance_in_the_plane_says_what_is_wrong_with_which_body) {
   expect(message(R"({"pairs": [{"a": [[0,0],[1,0],[2,0]], )" + b), "pairs[0].a");
   expect(message(R"({"pairs": [{"a": [[0,0],[2,0],[1,0.5],[2,2],[0,2]], )" + b), "vertex 2");
   expect(message(R"({"pairs": [{"a": [[0,0,0],[1,0,0],[0,1,0]], )" + b), "pairs[0].a[0]");
-  expect(message(R"({"pairs": [{"a": {"radius": -1}, )" + b), "no length");
+  expect(message(R"({"pairs": [{"a": {"radius": -1}, )" + b), "not a length");
   expect(message(R"({"pairs": [{"a": {"radius": 1, "centre": [0,0]}, )" + b), "`centre`");
   expect(message(R"({"pairs": [{"a": {"rounding": 1}, )" + b), "`vertices` or a `radius`");
   expect(message(R"({"pairs": [{)" + b), "no body `a`");
-  expect(message(R"({"pairs": [{"a": {"radius": 1, "position": [1e300, 0]}, )" + b), "no place");
+  expect(message(R"({"pairs": [{"a": {"radius": 1, "position": [1e300, 0]}, )" + b),
+         "not a location");
   expect(message(R"({"pairs": [{"a": {"radius": 1, "position": [1, 0, 0]}, )" + b), "two numbers");
   expect(message(R"({"pairs": [{"a": {"radius": "1 mm"}, )" + b), "`radius` is a number");
   expect(message(R"({"pairs": [{"a": [[0,0],[1e300,0],[0,1]], )" + b), "E0461");

@@ -52,7 +52,7 @@ TEST_F(Estimate, has_the_real_time_within_its_range) {
       {scenes + "hourglass.toml", "--set", "duration=0.25 s", "--set", "fill.0.count=400"},
       {scenes + "heap.toml", "--set", "duration=1 s", "--set", "fill.0.count=300"},
       {scenes + "soil_tool.toml", "--set", "duration=1 s"},
-      {scenes + "plane_heap.toml", "--set", "duration=1.2 s"},
+      {scenes + "heap_2d.toml", "--set", "duration=1.2 s"},
   };
   for (const auto& o : orders) {
     const Range expected = estimated(o);

@@ -3,7 +3,7 @@
 
 #include "io/frame_grains.hpp"
 #include "program.hpp"
-#include "run/stored_run.hpp"
+#include "run/folder/stored_run.hpp"
 
 namespace scree::test {
 namespace {
@@ -102,10 +102,21 @@ TEST_F(Exports, x3d_vrml_and_lammps_are_well_formed) {
   EXPECT_EQ(check("lammps e/000004.dump e/000004.csv"), 0) << said_;
 }
 
+TEST_F(Exports, older_names_of_parameters_mean_the_same) {
+  make_run();
+  ASSERT_EQ(exported("pov", {"--param", "clip_normal=[0,0,1]"}).status, 0);
+  const std::string today = content_of(path("e/000004.pov"));
+  ASSERT_EQ(exported("pov", {"--param", "cut_normal=[0,0,1]"}).status, 0);
+  EXPECT_EQ(content_of(path("e/000004.pov")), today);
+  EXPECT_NE(
+      exported("pov", {"--param", "cut_normal=[0,0,1]", "--param", "clip_normal=[0,0,1]"}).status,
+      0);
+}
+
 TEST_F(Exports, povray_renders_the_scene_as_it_is) {
   ASSERT_EQ(call("command -v povray"), 0) << "povray is missing: tools/install_packages test";
   make_run();
-  ASSERT_EQ(exported("pov", {"--param", "contacts=true", "--param", "cut_normal=[0,0,1]"}).status,
+  ASSERT_EQ(exported("pov", {"--param", "contacts=true", "--param", "clip_normal=[0,0,1]"}).status,
             0);
   ASSERT_EQ(call("povray -D +W80 +H60 +FP +Oout.ppm e/000004.pov"), 0) << said_;
   EXPECT_EQ(said_.find("Parse Warning"), std::string::npos) << said_;

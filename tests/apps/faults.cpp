@@ -153,7 +153,7 @@ TEST_F(Faults, kill_9_at_fifty_moments_loses_nothing) {
         "--quiet"};
     while (kills < 50) {
       const double share = 1.1 * random.uniform(kills, round % 2);
-      if (!disturb(go, share, SIGKILL)) break;  // it came to its end before
+      if (!disturb(go, share, SIGKILL)) break;  // it ended before
       ++kills;
       expect_readable("r");
     }
@@ -228,7 +228,7 @@ TEST_F(Faults, without_any_good_checkpoint_the_reasons_are_told_and_nothing_is_t
 TEST_F(Faults, a_checkpoint_of_a_newer_version_is_left_alone) {
   stop_in_the_middle("r");
   std::string bytes = content_of(newest("r"));
-  bytes.replace(bytes.find("version 4"), 9, "version 7");
+  bytes.replace(bytes.find("version 5"), 9, "version 7");
   std::ofstream(newest("r"), std::ios::binary) << bytes;
   const Outcome o = scree({"run", "--resume", "r"});
   EXPECT_EQ(o.status, 2);

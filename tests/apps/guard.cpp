@@ -1,4 +1,4 @@
-// No command ends by an exception that nobody caught.
+// No command ends by an exception that was not caught.
 #include "scree/guard.hpp"
 
 #include <functional>
@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "program.hpp"
-#include "run/json.hpp"
+#include "run/folder/json.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 

@@ -1,4 +1,4 @@
-// Names of files that are no text, and titles that would take over a terminal.
+// Names of files that are not text, and titles that would take over a terminal.
 #include "base/safe_text.hpp"
 #include "program.hpp"
 

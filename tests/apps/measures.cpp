@@ -24,7 +24,7 @@ constexpr const char* kMeasures =
     "{ kind = \"walls\", name = \"box\", wall = \"box\" }, { kind = \"flow\", at = \"-5 mm\" },"
     "{ kind = \"flow\", at = \"-5 mm\", average = \"3 ms\", columns = \"mass_rate\" },"
     "{ kind = \"mass\" },"
-    "{ kind = \"stress\", low = [-0.01, -0.01, -0.01], high = [0.01, 0.01, 0.01] },"
+    "{ kind = \"stress\", min = [-0.01, -0.01, -0.01], max = [0.01, 0.01, 0.01] },"
     "{ kind = \"layers\", from = \"-1 cm\", thickness = \"5 mm\", count = 4 }]";
 
 TEST_F(Program, measures_become_columns_and_agree_with_the_standard_ones) {

@@ -21,7 +21,7 @@ class Outflow : public Program {
           "tangential = { law = \"spring\", friction = 0.3 }\n"
           "[[wall]]\nshape = \"rectangle\"\nwidth = 0.02\nlength = 0.02\nposition = [0.012, 0, 0]\n"
           "[[fill]]\nkind = \"lattice\"\ndiameter = \"4 mm\"\n"
-          "region = { kind = \"box\", lo = [-0.01, 0.001, -0.01], hi = [0.01, 0.03, 0.01] }\n"
+          "region = { kind = \"box\", min = [-0.01, 0.001, -0.01], max = [0.01, 0.03, 0.01] }\n"
           "[[fill]]\nkind = \"pour\"\ncentre = [0, 0.04, 0]\nwidth = 0.02\ndiameter = \"4 mm\"\n"
           "rate = 500\nvelocity = [0, -0.5, 0]\n"
           "[[outlet]]\nname = \"bin\"\nregion = \"below\"\nheight = \"-1 cm\"\n"
@@ -115,9 +115,9 @@ TEST_F(Outflow, frames_with_other_grains_are_measured_exported_and_filmed) {
   std::set<std::string> first = first_cells("csv/000000.csv"), last = first_cells("csv/000006.csv");
   EXPECT_EQ(last.size(), summary("r")["particles"].get<std::size_t>());
   EXPECT_FALSE(std::includes(last.begin(), last.end(), first.begin(), first.end()))
-      << "nobody left";
+      << "no grain left";
   EXPECT_FALSE(std::includes(first.begin(), first.end(), last.begin(), last.end()))
-      << "nobody came";
+      << "no grain came";
   EXPECT_NE(content_of(path("lammps/000006.dump"))
                 .find("ITEM: NUMBER OF ATOMS\n" + std::to_string(last.size()) + "\n"),
             std::string::npos);
@@ -156,7 +156,7 @@ TEST_F(Outflow, that_is_called_a_failure_stops_the_run_and_replays) {
 TEST_F(Outflow, of_the_last_grain_leaves_a_run_that_ends_well) {
   write("empty.toml",
         "duration = \"0.15 s\"\n[[fill]]\nkind = \"lattice\"\ndiameter = \"4 mm\"\n"
-        "region = { kind = \"box\", lo = [0, 0, 0], hi = [0.02, 0.02, 0.02] }\n"
+        "region = { kind = \"box\", min = [0, 0, 0], max = [0.02, 0.02, 0.02] }\n"
         "[[outlet]]\nregion = \"below\"\nheight = \"-1 cm\"\n"
         "[output]\nframes = \"50 ms\"\nmeasures = [\"speed\", \"coordination\"]\n");
   const Outcome o = scree({"run", "empty.toml", "-o", "r", "--threads", "1"});

@@ -18,7 +18,7 @@ class Plausibility : public Program {
           "[[wall]]\nname = \"floor\"\nshape = \"plane\"\n" +
               floor +
               "[[fill]]\nkind = \"lattice\"\ndiameter = \"4 mm\"\ncount = 8\n"
-              "region = { kind = \"box\", lo = [-0.01, -0.01, -0.01], hi = [0.01, 0.01, 0.01] }\n"
+              "region = { kind = \"box\", min = [-0.01, -0.01, -0.01], max = [0.01, 0.01, 0.01] }\n"
               "[output]\nframes = \"5 ms\"\n" +
               more);
     std::vector<std::string> words{"check", "s.toml", "--threads", "1"};

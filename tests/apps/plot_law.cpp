@@ -178,7 +178,7 @@ TEST_F(PlotLaw, mistakes_are_told_with_what_would_be_right) {
   expect_refused({"hertz", "--set", "yung=1 MPa"}, "E0333", {"did you mean `young`?"});
   expect_refused({"hertz", "--set", "young"}, "E0333", {"KEY=VALUE"});
   expect_refused({"hertz", "--set", "young=1 kg"}, "E0112", {"--set young=1 kg"});
-  expect_refused({"hertz", "--set", "friction.x=1"}, "E0333", {"no kind of part"});
+  expect_refused({"hertz", "--set", "friction.x=1"}, "E0333", {"is not a kind of part"});
   expect_refused({"hertz", "--set", "rolling.friction=1"}, "E0333", {"--with rolling=NAME"});
   expect_refused({"hertz", "--with", "tangential=sprng"}, "E0330", {"did you mean `spring`?"});
   expect_refused({"hertz", "--with", "spring"}, "E0333", {"KIND=NAME"});

@@ -34,6 +34,25 @@ TEST_F(ResumeCommand, makes_a_run_longer_as_if_it_had_been_so_from_the_start) {
   EXPECT_FALSE(fs::exists(path("r/frames/000009.vtp")));
 }
 
+TEST_F(ResumeCommand, goes_on_with_another_engine_without_force) {
+  EXPECT_EQ(summary("r")["engine"], "tiles");
+  ASSERT_EQ(scree({"run", "drop.toml", "-o", "long", "--set", "duration=40 ms"}).status, 0);
+  const Outcome o =
+      scree({"run", "--resume", "r", "--set", "duration=40 ms", "--set", "engine=rows"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_EQ(summary("r")["engine"], "rows");
+  EXPECT_EQ(hash("r"), hash("long"));
+  EXPECT_NE(scree({"info", "r"}).out.find("engine rows"), std::string::npos);
+  EXPECT_EQ(
+      scree({"run", "drop.toml", "-o", "again", "--set", "duration=40 ms", "--engine", "rows"})
+          .status,
+      0);
+  EXPECT_EQ(hash("again"), hash("long"));
+  const Outcome wrong = scree({"run", "drop.toml", "--engine", "rwos"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.err.find("did you mean `rows`"), std::string::npos) << wrong.err;
+}
+
 TEST_F(ResumeCommand, of_a_finished_run_changes_nothing) {
   const std::string before = hash("r"), series = content_of(path("r/series.csv"));
   EXPECT_EQ(scree({"run", "drop.toml", "--resume", "r"}).status, 0);

@@ -18,7 +18,7 @@ class StagedRun : public Program {
         "[[wall]]\nname = \"lid\"\nshape = \"rectangle\"\nwidth = 0.03\nlength = 0.03\nposition = "
         "[0, 0.029, 0]\nnormal = [0, -1, 0]\n"
         "[[fill]]\nkind = \"lattice\"\ndiameter = \"5 mm\"\n"
-        "region = { kind = \"box\", lo = [-0.015, -0.03, -0.015], hi = [0.015, 0.01, 0.015] }\n"
+        "region = { kind = \"box\", min = [-0.015, -0.03, -0.015], max = [0.015, 0.01, 0.015] }\n"
         "[[stage]]\nname = \"settle\"\nuntil = { kind = \"at_rest\", ratio = 0.05 }\nat_most = "
         "\"0.5 s\"\n"
         "[[stage]]\nname = \"press\"\nuntil = { kind = \"wall_force\", wall = \"lid\", above = "

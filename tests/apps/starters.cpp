@@ -20,7 +20,7 @@ TEST_F(Program, every_scene_runs) {
   for (const fs::path& file : scene_files()) {
     const std::string name = file.stem().string();
     const bool poured =
-        name == "heap" || name == "clumps" || name == "plane_heap" || name == "conveyor";
+        name == "heap" || name == "clumps" || name == "heap_2d" || name == "conveyor";
     const bool by_mass = name == "silo_stages";
     std::vector<std::string> arguments{
         "run",
@@ -41,7 +41,7 @@ TEST_F(Program, every_scene_runs) {
     // What comes in so short a time: fewer than were asked for would be doubtful.
     if (poured) arguments.insert(arguments.end(), {"--set", "fill.0.count=8"});
     if (by_mass) arguments.insert(arguments.end(), {"--set", "fill.0.mass=\"1 g\""});
-    if (name == "clumps" || name == "plane_heap")
+    if (name == "clumps" || name == "heap_2d")
       arguments.insert(arguments.end(), {"--set", "fill.0.count=1"});
     const Outcome o = scree(arguments);
     EXPECT_EQ(o.status, 0) << name << o.err;

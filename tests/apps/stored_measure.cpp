@@ -1,4 +1,4 @@
-#include "run/stored_measure.hpp"
+#include "run/folder/stored_measure.hpp"
 
 #include <cstring>
 #include <map>
@@ -8,9 +8,9 @@
 #include "io/vtp_reader.hpp"
 #include "measure/measure.hpp"
 #include "program.hpp"
-#include "run/snapshot.hpp"
+#include "run/loop/snapshot.hpp"
 #include "scene/scene.hpp"
-#include "sim/live_input.hpp"
+#include "sim/reports/live_input.hpp"
 
 namespace scree::test {
 namespace {
@@ -40,7 +40,7 @@ TEST_F(Program, measures_of_a_stored_frame_have_the_bits_of_the_live_ones) {
       "fabric",
       "forces",
       "forces; part = tangential",
-      "stress; low = [-0.01, -0.01, -0.01]; high = [0.01, 0.01, 0.01]",
+      "stress; min = [-0.01, -0.01, -0.01]; max = [0.01, 0.01, 0.01]",
       "flow; plane = y; at = -5 mm",
       "voronoi",
       "voronoi; container = walls",
@@ -66,7 +66,7 @@ TEST_F(Program, measures_of_a_stored_frame_have_the_bits_of_the_live_ones) {
     LiveInput source;
     const MeasureInput now = source.at(*sim, sim->energy());
     for (std::size_t k = 0; k < live.size(); ++k) {
-      std::vector<double> a(live[k]->columns().size()), b(a.size());
+      std::vector<double> a(live[k]->size()), b(a.size());
       ASSERT_FALSE(stored[k]->check(input->input())) << lines[k];
       live[k]->evaluate(now, a);
       stored[k]->evaluate(input->input(), b);

@@ -26,7 +26,7 @@ class Streams : public Program {
     const int fd = ::open(file, O_WRONLY);
     if (fd < 0 || ::dup2(fd, stream) < 0) ::_exit(98);
   }
-  // A pipe that nobody reads.
+  // A pipe that is not read.
   static void break_pipe(int stream) {
     int ends[2];
     if (::pipe(ends) != 0 || ::dup2(ends[1], stream) < 0) ::_exit(98);
@@ -95,7 +95,7 @@ TEST_F(Streams, two_signals_at_once_are_one_request) {
   }
 }
 
-// The program is kept from stopping by a standard error that nobody reads.
+// The program is kept from stopping by a standard error that is not read.
 TEST_F(Streams, a_later_signal_ends_the_program_at_once) {
   write_scene("long.toml", "1000 s");
   int ends[2];

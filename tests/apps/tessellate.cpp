@@ -46,7 +46,7 @@ TEST_F(Program, tessellate_writes_polygons_and_reads_frames) {
   EXPECT_NE(text.find("NumberOfPolys=\"12\""), std::string::npos);
   for (const char* array : {"site", "neighbour", "volume", "fraction"})
     EXPECT_NE(text.find("Name=\"" + std::string(array) + "\""), std::string::npos) << array;
-  // Cells are no grains.
+  // Cells are not grains.
   const Outcome o = scree({"tessellate", "c.vtp"});
   EXPECT_EQ(o.status, 2);
   EXPECT_NE(o.err.find("E0724"), std::string::npos) << o.err;

@@ -7,7 +7,7 @@
 
 #include "io/checkpoint_store.hpp"
 #include "program.hpp"
-#include "run/stored_run.hpp"
+#include "run/folder/stored_run.hpp"
 
 namespace scree::test {
 namespace {
@@ -70,7 +70,7 @@ TEST_F(VerdictOf, a_killed_run_is_unfinished) {
   ASSERT_TRUE(fs::exists(newest_checkpoint()));
   EXPECT_NE(o.out.find("still going on, or was killed"), std::string::npos) << o.out;
   EXPECT_EQ(o.out.find("was resumed"), std::string::npos) << o.out;
-  EXPECT_EQ(scree({"info", "r"}).status, 0) << "to look at it is no mistake";
+  EXPECT_EQ(scree({"info", "r"}).status, 0) << "looking at it is not a mistake";
   fs::remove(path("r/summary.json"));
   const Outcome bare = scree({"info", "r/", "--check"});
   EXPECT_EQ(bare.status, 1);

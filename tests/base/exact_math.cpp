@@ -156,7 +156,7 @@ TEST(ExactMath, decides_the_hardest_arguments) {
       const auto v = f.fast(x);
       ASSERT_TRUE(v);
       const double e = std::abs(v->hi) * elementary::kElementaryError;
-      EXPECT_NE(v->hi + (v->lo - e), v->hi + (v->lo + e)) << f.name << ": is no hard argument";
+      EXPECT_NE(v->hi + (v->lo - e), v->hi + (v->lo + e)) << f.name << ": is not a hard argument";
     }
 }
 

@@ -1,4 +1,4 @@
-// Units with a factor that is no power of ten, below a fraction bar; lists of a given length.
+// Units with a factor that is not a power of ten, below a fraction bar; lists of a given length.
 #include <gtest/gtest.h>
 
 #include <cmath>

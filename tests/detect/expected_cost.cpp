@@ -67,12 +67,13 @@ DetectorEntry mine() {
 
 std::vector<const DetectorEntry*> catalogue_with(const DetectorEntry& extra) {
   const auto own = detector_catalog();
-  std::vector<const DetectorEntry*> all{&extra};  // in front: nobody before it hides a wrong cost
+  std::vector<const DetectorEntry*> all{
+      &extra};  // in front: no detector before it hides a wrong cost
   all.insert(all.end(), own.begin(), own.end());
   return all;
 }
 
-// Who makes the first list for 400 grains, and that all lists are right whoever makes them.
+// Who makes the first list for 400 grains, and that all lists are right whatever makes them.
 std::string first_choice(const DetectorEntry& extra, int lists) {
   Selector s = Selector::of("auto", catalogue_with(extra),
                             {.share = 1e9, .timed_lists = 1, .retry_after = 4});

@@ -283,7 +283,7 @@ TEST(Selector, answers_like_brute_whoever_makes_the_list) {
       for (int k = 0; k < 3; ++k) g.x[k] += 0.1 * (random.uniform(++n) - 0.5);
     if (round % 11 == 0) {
       c.add({9 * random.uniform(++n), 1, 2}, 0.7);
-      c.id.back() = ParticleId{static_cast<std::uint32_t>(round)};  // nobody has or had it
+      c.id.back() = ParticleId{static_cast<std::uint32_t>(round)};  // of no grain, now or before
     }
     if (round % 17 == 0) c.xr.pop_back(), c.ws.pop_back(), c.id.pop_back();
     if (round % 13 == 0) {

@@ -151,7 +151,7 @@ TEST_P(ClosedForms, swing_on_springs_with_the_order_of_the_integrator) {
   EXPECT_GT(coarse.v / fine.v, 0.75 * falls.v);
   EXPECT_GT(coarse.angle / fine.angle, 0.75 * falls.angle);
   EXPECT_GT(coarse.spin / fine.spin, 0.75 * falls.spin);
-  // Verlet is late by (w dt)^2 / 24 of a period: 8.1e-4 m/s. Nobody is four times as late.
+  // Verlet is late by (w dt)^2 / 24 of a period: 8.1e-4 m/s. No one is four times as late.
   EXPECT_LT(coarse.v, 4 * 8.1e-4);
   EXPECT_LT(coarse.spin, 4 * 8.1e-4);
 }

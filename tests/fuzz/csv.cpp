@@ -4,10 +4,10 @@
 #include <string>
 
 #include "input.hpp"
-#include "scene/csv_grains.hpp"
-#include "scene/document.hpp"
-#include "scene/reader.hpp"
 #include "scene/scene.hpp"
+#include "scene/tables/csv_grains.hpp"
+#include "scene/text/document.hpp"
+#include "scene/text/reader.hpp"
 #include "sim/simulation.hpp"
 
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "walls/mesh_file.hpp"
-#include "walls/surface.hpp"
+#include "walls/mesh/mesh_file.hpp"
+#include "walls/surface/surface.hpp"
 
 namespace {
 

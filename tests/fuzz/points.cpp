@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "geometry/laguerre.hpp"
+#include "geometry/laguerre/laguerre.hpp"
 #include "input.hpp"
 
 namespace {

@@ -5,11 +5,11 @@
 #include <string_view>
 
 #include "input.hpp"
-#include "run/json.hpp"
-#include "run/run_change.hpp"
+#include "run/folder/json.hpp"
+#include "run/loop/run_change.hpp"
 #include "view/access.hpp"
 #include "view/http_head.hpp"
-#include "view/viewed.hpp"
+#include "view/served_run.hpp"
 #include "view/workbench.hpp"
 
 namespace {
@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   head.method = next_line(rest), head.path = next_line(rest);
   head.hosts = {next_line(rest)}, head.origins = {next_line(rest)};
   head.token = next_line(rest), head.fetch_site = next_line(rest);
-  // Whoever is let in has the name, the origin and the token.
+  // Whatever is let in has the name, the origin and the token.
   if (!door.refuse(head) && head.path.rfind("/api/", 0) == 0) require(head.token == door.token);
 
   HttpRequest request{head.method, head.path, {}, {}};
@@ -69,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Nothing is run: a scene that takes hours would be a find of no use.
   if (request.path == "/api/start") return 0;
   Workbench bench({"fuzz.toml", "", {{"one", "One", "/nowhere/one.toml"}}, {}});
-  for (const HttpAnswer& answer : {bench.answer(request), Viewed("/nowhere").answer(request)}) {
+  for (const HttpAnswer& answer : {bench.answer(request), ServedRun("/nowhere").answer(request)}) {
     require(answer.status >= 200 && answer.status < 600);
     require(answer.body != nullptr);
     if (answer.type == "application/json") require(!run::parsed_json(*answer.body).is_discarded());

@@ -7,7 +7,7 @@
 
 #include "input.hpp"
 #include "scene/scene.hpp"
-#include "sim/checkpoint.hpp"
+#include "sim/archive/checkpoint.hpp"
 #include "sim/simulation.hpp"
 
 namespace {

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "scene/build.hpp"
-#include "scene/document.hpp"
 #include "scene/fill.hpp"
-#include "scene/reader.hpp"
+#include "scene/text/document.hpp"
+#include "scene/text/reader.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "geometry/batch.hpp"
+#include "geometry/predicates/batch.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Cells cut face by face equal their half-spaces; what does not close is found, and mended.
-#include "geometry/cell_carver.hpp"
+#include "geometry/laguerre/cell_carver.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "geometry/container_rows.hpp"
+#include "geometry/laguerre/container_rows.hpp"
 #include "packing.hpp"
 
 namespace scree::geometry {

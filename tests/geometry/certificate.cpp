@@ -1,12 +1,11 @@
 // Certificates against motions that try to break them.
-#include "geometry/certificate.hpp"
-
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
 #include <vector>
 
+#include "geometry/triangulation/site_certificate.hpp"
 #include "samples.hpp"
 
 namespace scree::geometry {

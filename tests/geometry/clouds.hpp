@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/predicates.hpp"
+#include "geometry/predicates/predicates.hpp"
 #include "samples.hpp"
 
 namespace scree::geometry {

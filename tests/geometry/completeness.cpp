@@ -1,16 +1,36 @@
 // Both theorems on contacts and edges, against all pairs.
-#include "geometry/completeness.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
+#include "geometry/triangulation/triangulation.hpp"
 #include "samples.hpp"
 
 namespace scree::geometry {
 namespace {
+
+// The greatest (w_i + w_j) / |x_i - x_j|^2 over the edges; infinite where a site is hidden. Below 1
+// no two balls of radius sqrt(w) meet at a right angle or more, and then every pair of balls that
+// touch is an edge. Weights must not be negative.
+double greatest_meeting_ratio(const Triangulation& t) {
+  for (Triangulation::Vertex v = 0; v < t.sites(); ++v)
+    if (t.hidden(v)) return std::numeric_limits<double>::infinity();
+  double most = 0;
+  t.for_each_edge([&](Triangulation::Vertex i, Triangulation::Vertex j) {
+    const Site &a = t.site(i), &b = t.site(j);
+    most = std::max(most, (a.w + b.w) / norm2(a.x - b.x));
+  });
+  return most;
+}
+
+// For weights (r + s)^2 the ratio stays below 1 while s is below this, whatever the larger radii:
+// (sqrt 2 - 1) r_min - overlap / sqrt 2. Negative where the overlaps alone are too deep.
+double greatest_skin(double least_radius, double greatest_overlap) {
+  return 0.41421356237309503 * least_radius - 0.70710678118654757 * greatest_overlap;
+}
 
 struct Balls {
   std::vector<Vec3> x;

@@ -1,5 +1,5 @@
 // Cells in a container of planes: they fill it, whatever its direction, and equal the half-spaces.
-#include "geometry/container.hpp"
+#include "geometry/laguerre/container.hpp"
 
 #include <gtest/gtest.h>
 

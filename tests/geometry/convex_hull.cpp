@@ -7,14 +7,14 @@
 
 #include "base/random.hpp"
 #include "geometry/convex/hull.hpp"
-#include "geometry/predicates.hpp"
+#include "geometry/predicates/predicates.hpp"
 
 namespace scree::geometry {
 namespace {
 
-using Cloud = std::vector<Vec3>;
+using Points = std::vector<Vec3>;
 
-std::vector<HullTriangle> plain_hull(const Cloud& p, std::vector<HullTriangle> triangles) {
+std::vector<HullTriangle> plain_hull(const Points& p, std::vector<HullTriangle> triangles) {
   for (std::uint32_t k = 0; k < p.size(); ++k) {
     const auto seen = std::partition(
         triangles.begin(), triangles.end(),
@@ -51,7 +51,7 @@ class Clouds {
 
 // The tetrahedron that the library starts from, for clouds in which no three of the points that are
 // farthest apart are in line.
-std::vector<HullTriangle> first_faces(const Cloud& p) {
+std::vector<HullTriangle> first_faces(const Points& p) {
   const auto farthest = [&p](const auto& measure) {
     std::uint32_t best = 0;
     double most = -1;
@@ -69,7 +69,7 @@ std::vector<HullTriangle> first_faces(const Cloud& p) {
   return {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
 }
 
-void expect_as_plain(const Cloud& cloud, const char* what) {
+void expect_as_plain(const Points& cloud, const char* what) {
   const auto hull = convex_hull(cloud);
   ASSERT_TRUE(hull.ok()) << what;
   EXPECT_EQ(*hull, plain_hull(cloud, first_faces(cloud))) << what;
@@ -78,7 +78,7 @@ void expect_as_plain(const Cloud& cloud, const char* what) {
 TEST(ConvexHull, has_the_triangles_of_the_plain_one) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Clouds random(seed);
-    Cloud ball, sphere, lattice, flat, twice;
+    Points ball, sphere, lattice, flat, twice;
     for (int k = 0; k < 150; ++k) {
       ball.push_back(12 * random.in_cube());
       sphere.push_back(7 * random.on_sphere());
@@ -87,7 +87,7 @@ TEST(ConvexHull, has_the_triangles_of_the_plain_one) {
       flat.push_back({random.whole(13) - 6.0, random.whole(13) - 6.0, k % 2 == 0 ? 6.0 : -6.0});
       twice.push_back(twice.empty() || k % 3 > 0 ? 7 * random.on_sphere() : twice.back());
     }
-    Cloud sorted = sphere;
+    Points sorted = sphere;
     std::sort(sorted.begin(), sorted.end(), [](const Vec3& a, const Vec3& b) { return a.z < b.z; });
     expect_as_plain(ball, "ball");
     expect_as_plain(sphere, "sphere");
@@ -101,7 +101,7 @@ TEST(ConvexHull, has_the_triangles_of_the_plain_one) {
 // All corners, closed and convex at every edge: by Euler 2 n - 4 triangles.
 TEST(ConvexHull, of_many_points_of_a_sphere_has_all_of_them) {
   Clouds random(3);
-  Cloud cloud;
+  Points cloud;
   for (int k = 0; k < 20000; ++k) cloud.push_back(random.on_sphere());
   const auto hull = convex_hull(cloud);
   ASSERT_TRUE(hull.ok());

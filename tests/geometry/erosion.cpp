@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/random.hpp"
+#include "support/random_body.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -50,10 +51,7 @@ TEST(Erosion, is_what_lies_deeper_than_the_distance) {
 }
 
 TEST(Erosion, of_a_cube_is_a_cube) {
-  std::vector<Vec3> points;
-  for (int k = 0; k < 8; ++k)
-    points.push_back({k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0});
-  const auto core = eroded(*Polyhedron::make(points), 0.25);
+  const auto core = eroded(*Polyhedron::make(test::box_points({2, 2, 2})), 0.25);
   ASSERT_TRUE(core);
   EXPECT_EQ(core->corners().size(), 8u);
   EXPECT_EQ(core->face_count(), 6u);

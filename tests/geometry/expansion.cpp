@@ -1,4 +1,4 @@
-#include "geometry/expansion.hpp"
+#include "geometry/predicates/expansion.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Volumes that follow the grains: the rule is kept, errors are of second order, bits are the same.
-#include "geometry/followed_volumes.hpp"
+#include "geometry/laguerre/followed_volumes.hpp"
 
 #include <gtest/gtest.h>
 

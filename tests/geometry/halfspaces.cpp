@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "geometry/halfspaces/volume.hpp"
-#include "geometry/laguerre.hpp"
+#include "geometry/laguerre/laguerre.hpp"
 #include "packing.hpp"
 
 namespace scree::geometry {

@@ -1,4 +1,4 @@
-#include "geometry/laguerre.hpp"
+#include "geometry/laguerre/laguerre.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

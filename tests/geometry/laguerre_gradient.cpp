@@ -1,5 +1,5 @@
 // Derivatives of cell volumes by positions: sums that must vanish, finite differences, threads.
-#include "geometry/laguerre_gradient.hpp"
+#include "geometry/laguerre/laguerre_gradient.hpp"
 
 #include <gtest/gtest.h>
 

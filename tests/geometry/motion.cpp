@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "clouds.hpp"
-#include "geometry/hilbert.hpp"
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation/hilbert.hpp"
+#include "geometry/triangulation/triangulation.hpp"
 #include "packing.hpp"
 #include "sequences.hpp"
 #include "support/effort.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "clouds.hpp"
-#include "geometry/hilbert.hpp"
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation/hilbert.hpp"
+#include "geometry/triangulation/triangulation.hpp"
 
 namespace scree::geometry {
 

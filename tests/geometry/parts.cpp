@@ -5,12 +5,12 @@
 #include <set>
 
 #include "clouds.hpp"
-#include "geometry/triangulation.hpp"
 #include "geometry/triangulation/builder.hpp"
 #include "geometry/triangulation/certify.hpp"
 #include "geometry/triangulation/charges.hpp"
 #include "geometry/triangulation/check.hpp"
 #include "geometry/triangulation/core.hpp"
+#include "geometry/triangulation/triangulation.hpp"
 
 namespace scree::geometry {
 namespace {

@@ -1,5 +1,5 @@
 // The two passes of an update, by certificates and by testing everything: one result, whatever
-// the motion, and whoever chooses.
+// the motion, and whatever chooses.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "clouds.hpp"
-#include "geometry/hilbert.hpp"
 #include "geometry/kernel/kernel.hpp"
-#include "geometry/pass_choice.hpp"
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation/hilbert.hpp"
+#include "geometry/triangulation/pass_choice.hpp"
+#include "geometry/triangulation/triangulation.hpp"
 #include "packing.hpp"
 #include "reference.hpp"
 #include "samples.hpp"

@@ -1,4 +1,4 @@
-#include "geometry/predicates.hpp"
+#include "geometry/predicates/predicates.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/refined.hpp"
+#include "geometry/predicates/refined.hpp"
 #include "reference.hpp"
 #include "samples.hpp"
 #include "support/effort.hpp"

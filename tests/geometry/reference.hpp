@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "geometry/predicates.hpp"
+#include "geometry/predicates/predicates.hpp"
 
 namespace scree::geometry::reference {
 

@@ -1,5 +1,5 @@
 // Cells at references: derivatives by sites and walls, canonical bits, containers of parts.
-#include "geometry/reference_cells.hpp"
+#include "geometry/laguerre/reference_cells.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/random.hpp"
-#include "geometry/predicates.hpp"
+#include "geometry/predicates/predicates.hpp"
 
 namespace scree::geometry {
 
@@ -38,7 +38,7 @@ enum class Family {
   coplanar,      // on a common oblique plane up to rounding, then 0 to 2 ulp
   cospherical,   // on a common sphere up to rounding, then 0 to 2 ulp
   lattice,       // integers: exact ties in masses
-  soft_lattice,  // multiples of 0.1, which are no doubles, 0 to 2 ulp
+  soft_lattice,  // multiples of 0.1, which are not doubles, 0 to 2 ulp
   scales,        // each coordinate with its own power of two, 2^-40 to 2^40
 };
 inline constexpr std::array all_families{Family::random,       Family::grains,      Family::far,

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "clouds.hpp"
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation/triangulation.hpp"
 
 namespace scree::geometry {
 

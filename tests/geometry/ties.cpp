@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "geometry/predicates.hpp"
+#include "geometry/predicates/predicates.hpp"
 #include "reference.hpp"
 #include "samples.hpp"
 

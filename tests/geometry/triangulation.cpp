@@ -1,4 +1,4 @@
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation/triangulation.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "clouds.hpp"
-#include "geometry/hilbert.hpp"
+#include "geometry/triangulation/hilbert.hpp"
 
 namespace scree::geometry {
 namespace {

@@ -88,6 +88,20 @@ class CheckIncludes(unittest.TestCase):
             {"src/CMakeLists.txt": "scree_module(laws USES sim base)\n"}, "laws links sim"
         )
 
+    def test_refuses_a_header_that_looks_ahead_to_a_later_folder(self):
+        folders = "<!-- folders -->\n| `sim` | `world`, `lists`, `sim` |\n<!-- /folders -->"
+        tree = {
+            "docs/architecture.md": TABLE + folders,
+            "src/sim/step.hpp": '#include "sim/lists/near.hpp"\n#include "sim/world/world.hpp"\n',
+            "src/sim/lists/near.hpp": '#include "sim/world/world.hpp"\n',
+            "src/sim/lists/near.cpp": '#include "sim/step.hpp"\n',
+        }
+        self.assertEqual(check(tree)[0], 0, check(tree)[1])
+        ahead = {**tree, "src/sim/world/world.hpp": '\n#include "sim/lists/near.hpp"\n'}
+        self.refuses(ahead, "src/sim/world/world.hpp:2: a header of sim/world may not include")
+        self.refuses({**tree, "src/sim/lists/a.hpp": '#include "sim/step.hpp"\n'}, "comes later")
+        self.refuses({**tree, "src/sim/more/a.hpp": "\n"}, "folder more is not declared")
+
     def test_refuses_a_long_file(self):
         self.refuses({"tests/long.cpp": "\n" * 501}, "tests/long.cpp: 501 lines")
         self.assertEqual(check({"tests/long.cpp": "\n" * 500})[0], 0)

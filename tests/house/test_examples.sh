@@ -14,11 +14,15 @@ prefix=$work/moved
 
 # Every public header, with nothing but the standard library in view; none names a file of the tree.
 (cd "$prefix/include" && find scree -name '*.hpp' | sort | sed 's/.*/#include <&>/') >"$work/all.cpp"
-[ "$(wc -l <"$work/all.cpp")" -gt 40 ] || fail "only $(wc -l <"$work/all.cpp") headers are installed"
+(cd "$prefix/include/scree" && find . -name '*.hpp' | sed 's/^..//' | sort) >"$work/installed"
+sed 's/#.*//' "$source/cmake/public_headers.cmake" | grep -oE '[a-z0-9_/]+\.hpp' | sed 's/^api.//' |
+  sort >"$work/listed"
+cmp "$work/installed" "$work/listed" ||
+  fail "other headers than those of cmake/public_headers.cmake are installed"
 echo 'int main() {}' >>"$work/all.cpp"
 "$compiler" -std=c++20 -Wall -Wextra -Werror -fsyntax-only \
   -I "$prefix/include" "$work/all.cpp" || fail "the installed headers do not stand for themselves"
-if grep -rnE '#include "(base|geometry|state|laws|detect|dynamics|walls|measure|io|sim|scene|run)/' \
+if grep -rnE '#include "(api|base|geometry|state|laws|detect|dynamics|walls|measure|io|sim|scene|run)/' \
   "$prefix/include"; then fail "a header includes by its name in the tree"; fi
 if grep -rnE '#include <(fmt|toml|nlohmann|hdf5|zlib|omp)' "$prefix/include"; then
   fail "a public header needs a package"

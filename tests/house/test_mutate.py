@@ -1,5 +1,9 @@
 """tools/mutate --check: accepts a list that matches its files and names every entry that does not."""
 
+import importlib.machinery
+import importlib.util
+import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -71,6 +75,45 @@ class Check(unittest.TestCase):
         for module in ("base", "geometry", "state", "laws", "detect", "dynamics", "measure", "walls",
                        "io", "sim", "scene", "apps"):
             self.assertGreaterEqual(modules.count(module), 5, module)
+
+
+class Choice(unittest.TestCase):
+    """--changed takes entries with a result whose file has changed since, --skip-known those without one."""
+
+    def listed(self, folder, *options):
+        run = subprocess.run([sys.executable, str(folder / "tools" / "mutate"), "--list", *options],
+                             capture_output=True, text=True, check=True)
+        return sorted(line.split("  (")[0].split(maxsplit=1)[1] for line in run.stdout.splitlines())
+
+    def test_changed_and_new_entries_are_chosen(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "tools").mkdir()
+            (folder / "src").mkdir()
+            shutil.copy(ROOT / "tools" / "mutate", folder / "tools" / "mutate")
+            entries = [{**ENTRY, "name": n, "file": f"src/{n}.cpp"} for n in ("same", "changed", "reworded", "new")]
+            for e in entries:
+                (folder / e["file"]).write_text(SOURCE, encoding="utf-8")
+            tool = load_tool(folder)
+            results = {e["name"]: {"result": "caught", "by": "X.y", "entry": tool.fingerprint(e),
+                                   "source": tool.source_print(e, folder)} for e in entries[:3]}
+            (folder / "tools" / "mutation_results.json").write_text(json.dumps(results), encoding="utf-8")
+            entries[2]["why"] = "another reason"
+            (folder / "src" / "changed.cpp").write_text(SOURCE + "int more;\n", encoding="utf-8")
+            (folder / "tools" / "mutations.toml").write_text(
+                "".join("[[mutation]]\n" + "".join(f"{k} = '{v}'\n" for k, v in e.items()) for e in entries),
+                encoding="utf-8")
+            self.assertEqual(self.listed(folder), ["changed", "new", "reworded", "same"])
+            self.assertEqual(self.listed(folder, "--changed"), ["changed"])
+            self.assertEqual(self.listed(folder, "--skip-known"), ["new", "reworded"])
+
+
+def load_tool(folder):
+    loader = importlib.machinery.SourceFileLoader("mutate", str(folder / "tools" / "mutate"))
+    spec = importlib.util.spec_from_loader("mutate", loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 """What the pages show is what the tree holds."""
 
 import re
+import subprocess
+import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -15,13 +18,31 @@ class Pages(unittest.TestCase):
         for name, text in blocks:
             self.assertEqual(text, (ROOT / name).read_text(encoding="utf-8"), name)
 
-    def test_stages_have_one_name(self):
-        timers = (ROOT / "src/sim/timers.hpp").read_text(encoding="utf-8")
-        names = re.search(r"kStageNames\{(.*?)\}", timers, re.S).group(1)
+    def test_phases_have_one_name(self):
+        timers = (ROOT / "src/sim/world/timers.hpp").read_text(encoding="utf-8")
+        names = re.search(r"kPhaseNames\{(.*?)\}", timers, re.S).group(1)
         in_code = re.findall(r'"([^"]+)"', names)
         page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
         self.assertEqual(re.findall(r"^\| \d \| ([a-z ]+) \| .* \| .* \|$", page, re.M), in_code)
         self.assertEqual(re.findall(r"^### (.*)$", page, re.M), in_code)
+
+    def test_the_reference_of_scenes_has_a_page_per_table(self):
+        text = ("# Scenes\n\n| table | default | meaning |\n|---|---|---|\n| `wall` |  | walls |\n"
+                "| `fill` |  | grains |\n\n### [[wall]]\n\nWalls: [how](../howto/w.md).\n\n"
+                "#### `motion`\n\n```toml\n### [no heading]\n```\n\n### [[fill]]\n\nGrains.\n")
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, ROOT / "tools/split_reference.py", folder], input=text,
+                           text=True, check=True)
+            pages = {p.relative_to(folder).as_posix(): p.read_text(encoding="utf-8")
+                     for p in Path(folder).rglob("*.md")}
+        self.assertEqual(sorted(pages), ["scene.md", "scene/fill.md", "scene/wall.md"])
+        self.assertIn("| [`fill`](scene/fill.md) |  | grains |", pages["scene.md"])
+        self.assertNotIn("motion", pages["scene.md"])
+        wall = pages["scene/wall.md"]
+        self.assertTrue(wall.startswith("# [[wall]]\n"), wall)
+        self.assertIn("[how](../../howto/w.md)", wall)
+        self.assertIn("\n## `motion`\n", wall)
+        self.assertIn("\n### [no heading]\n", wall)
 
     def test_the_version_is_one(self):
         cmake = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")

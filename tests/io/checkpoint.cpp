@@ -91,7 +91,7 @@ TEST(Checkpoint, of_another_kind_or_a_newer_version_is_named_so) {
   EXPECT_EQ(code_of("title = \"a scene\""), "E0911");
   EXPECT_EQ(code_of(std::string(100000, '\0')), "E0911");
   std::string newer = *encode_checkpoint(sample());
-  newer.replace(newer.find("version 4"), 9, "version 9");
+  newer.replace(newer.find("version 5"), 9, "version 9");
   const auto d = decode_checkpoint(newer, "file.h5");
   ASSERT_FALSE(d.ok());
   EXPECT_EQ(d.error().code, "E0913");
@@ -102,9 +102,9 @@ TEST(Checkpoint, of_another_kind_or_a_newer_version_is_named_so) {
 // Their content means something else, and so does the hash of their state: they are refused before
 // either is looked at.
 TEST(Checkpoint, of_an_older_layout_is_named_so) {
-  for (const char* layout : {"version 1", "version 2", "version 3"}) {
+  for (const char* layout : {"version 1", "version 2", "version 3", "version 4"}) {
     std::string older = *encode_checkpoint(sample());
-    older.replace(older.find("version 4"), 9, layout);
+    older.replace(older.find("version 5"), 9, layout);
     older.back() = static_cast<char>(older.back() ^ 1);
     const auto d = decode_checkpoint(older, "file.h5");
     ASSERT_FALSE(d.ok());

@@ -18,7 +18,7 @@ TEST(Coloring, rank_counts_the_smaller_grains_and_equals_share_it) {
   const double sizes[] = {3, 1, 1000, 1, std::nan(""), 2};
   for (std::uint32_t k = 0; k < 6; ++k) f.add(k, {0, 0, 0}, sizes[k]);
   f.add(6, {0, 0, 0}, 0.5);
-  f.fixed[6] = 1;  // a wall's: has no rank and is nobody's smaller grain
+  f.fixed[6] = 1;  // a wall's: has no rank and is not the smaller grain of any pair
   const auto c = render::coloring(f, "rank");
   ASSERT_TRUE(c.ok());
   const double expected[] = {3, 0, 4, 0, 0, 2};

@@ -59,12 +59,12 @@ TEST(ForceNetwork, says_when_the_contacts_are_not_known) {
   EXPECT_TRUE(render::draw(f, o).ok()) << "no contact at all is an answer";
 }
 
-TEST(Look, a_cut_leaves_half_of_a_wall) {
+TEST(Look, a_clip_plane_leaves_half_of_a_wall) {
   Frame f;
   f.walls.push_back(
       {"plate", {{-1, 0, -1}, {1, 0, -1}, {1, 0, 1}, {-1, 0, 1}}, {{0, 1, 2}, {0, 2, 3}}});
   render::Look look;
-  look.cut = render::CutPlane{{0.5, 0, 0}, {2, 0, 0}};
+  look.clip = render::ClipPlane{{0.5, 0, 0}, {2, 0, 0}};
   const auto shown = render::shown(f, look);
   ASSERT_TRUE(shown.ok());
   double area = 0;

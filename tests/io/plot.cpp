@@ -92,7 +92,7 @@ TEST(SvgPlot, breaks_a_line_at_values_that_cannot_be_drawn) {
   p.series.push_back(
       {.label = "", .x = {0, 1, 2, 3, 4}, .y = {0, 1, nan, 1, 0}, .mark = Mark::line});
   EXPECT_EQ(count(to_svg(p), "<polyline"), 2u);
-  p.y.log = true;  // zeros go as well: single points are no lines
+  p.y.log = true;  // zeros go as well: single points are not lines
   EXPECT_EQ(count(to_svg(p), "<polyline"), 0u);
 }
 
@@ -166,7 +166,7 @@ TEST(Plot, as_a_png_has_its_line_where_the_svg_has_it) {
   EXPECT_TRUE(png->starts_with("\x89PNG"));
   // The line is the only thing of its colour; in the lower panel it lies one height further down.
   struct Lines : Canvas {
-    std::vector<Way> ways;
+    std::vector<Polyline> ways;
     int texts = 0;
     void title(double, double, const std::string&) override { ++texts; }
     void text(double, double, const std::string&, Anchor) override { ++texts; }
@@ -174,9 +174,9 @@ TEST(Plot, as_a_png_has_its_line_where_the_svg_has_it) {
     void line(double, double, double, double, Tone) override {}
     void frame(double, double, double, double) override {}
     void bar(double, double, double, double, int) override {}
-    void stroke(const Way& way, int, bool) override { ways.push_back(way); }
-    void shade(const Way&, int) override {}
-    void head(const Way&, int) override {}
+    void stroke(const Polyline& way, int, bool) override { ways.push_back(way); }
+    void shade(const Polyline&, int) override {}
+    void head(const Polyline&, int) override {}
     void mark(double, double, int) override {}
     void cell(double, double, double, double, unsigned) override {}
     void clip() override {}

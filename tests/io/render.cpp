@@ -126,7 +126,7 @@ TEST(Render, a_floor_darkens_below_a_grain) {
   EXPECT_LT(darkest, 170);
 }
 
-TEST(Render, a_cut_removes_its_side_and_shows_the_inside) {
+TEST(Render, a_clip_plane_removes_its_side_and_shows_the_inside) {
   Frame f;
   f.add(0, {0, 0, 0}, 1);
   f.add(1, {0, 0, 5}, 1);
@@ -134,10 +134,10 @@ TEST(Render, a_cut_removes_its_side_and_shows_the_inside) {
   o.view.azimuth = 90;  // from +x: z runs to the left
   o.view.elevation = 0;
   const int whole = vivid_pixels(drawn(f, o));
-  o.cut = render::CutPlane{{0, 0, 2}, {0, 0, 1}};
+  o.clip = render::ClipPlane{{0, 0, 2}, {0, 0, 1}};
   const int half = vivid_pixels(drawn(f, o));
   EXPECT_NEAR(half, whole / 2, whole / 20);
-  o.cut = render::CutPlane{{0, 0, 0}, {1, 0, 0}};  // towards the eye: both stay, as flat discs
+  o.clip = render::ClipPlane{{0, 0, 0}, {1, 0, 0}};  // towards the eye: both stay, as flat discs
   EXPECT_NEAR(vivid_pixels(drawn(f, o)), whole, whole / 8);
 }
 

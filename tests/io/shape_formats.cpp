@@ -201,8 +201,8 @@ TEST(ShapeFormats, pov_declares_a_form_once_and_cuts_it) {
   EXPECT_NEAR(norm(at(a, 6) - at(b, 1)) / norm(at(b, 6) - at(b, 1)), norm(p - q) / norm(r - q),
               1e-6);
   ParamSet cut;
-  cut.set("cut_point", Vec3{1, 2, 3});
-  cut.set("cut_normal", Vec3{0, 0, 1});
+  cut.set("clip_point", Vec3{1, 2, 3});
+  cut.set("clip_normal", Vec3{0, 0, 1});
   EXPECT_NE(write("pov", f, cut).find("intersection { object { Form0"), std::string::npos);
 }
 

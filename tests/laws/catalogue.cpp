@@ -1,4 +1,4 @@
-// What holds for every part of the catalogue, whoever added it: documented parameters, symmetric
+// What holds for every part of the catalogue, whatever added it: documented parameters, symmetric
 // mixing, errors instead of crashes, finite answers, objectivity, limits.
 #include <gtest/gtest.h>
 

@@ -185,7 +185,7 @@ TEST(Hertz, stiffness_is_the_slope_of_the_force_and_the_one_before_is_exact) {
   EXPECT_EQ(law(c, h.data()).stiffness_before, first.stiffness);
 }
 
-// Every normal part with a `restitution`, whoever adds it, must meet it; one that adheres loses
+// Every normal part with a `restitution`, whatever adds it, must meet it; one that adheres loses
 // more.
 TEST(NormalParts, with_a_restitution_meet_it) {
   for_each_part(NormalParts{}, []<class N>() {

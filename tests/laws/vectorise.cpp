@@ -100,7 +100,7 @@ struct Probed {
   int line;          // of its loop
 };
 
-// Lines are counted anew in every probe, which the compiler's messages call by the part's name.
+// Lines are counted again in every probe, which the compiler's messages call by the part's name.
 std::string all_probes(std::vector<Probed>& list) {
   const fs::path catalogue = fs::path(SCREE_SOURCE_DIR) / "src/laws/catalog";
   std::string includes, probes;

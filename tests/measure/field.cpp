@@ -52,12 +52,16 @@ Heap random_heap(const PeriodicBox& box, int grains = 30) {
   return h;
 }
 
+std::size_t column_at(const MeasureTable& t, const std::string& name) {
+  const auto names = names_of(t.columns);
+  const auto at = std::find(names.begin(), names.end(), name);
+  EXPECT_NE(at, names.end()) << name;
+  return static_cast<std::size_t>(at - names.begin());
+}
 double column_sum(const MeasureTable& t, const std::string& column) {
-  const auto at = std::find(t.names.begin(), t.names.end(), column);
-  EXPECT_NE(at, t.names.end()) << column;
+  const std::size_t at = column_at(t, column);
   double sum = 0;
-  for (std::size_t row = 0; row < t.rows(); ++row)
-    sum += t.at(row, static_cast<std::size_t>(at - t.names.begin()));
+  for (std::size_t row = 0; row < t.rows(); ++row) sum += t.at(row, at);
   return sum;
 }
 
@@ -132,9 +136,7 @@ TEST(Field, balance_of_momentum_holds_at_every_point) {
         step[b] = e;
         const MeasureTable up = one(at + step), down = one(at - step);
         for (int a = 0; a < 3; ++a) {
-          const auto column =
-              static_cast<std::size_t>(std::find(up.names.begin(), up.names.end(), "stress_xx") -
-                                       up.names.begin() + 3 * a + b);
+          const auto column = column_at(up, "stress_xx") + static_cast<std::size_t>(3 * a + b);
           divergence[a] += (up.at(0, column) - down.at(0, column)) / (2 * e);
         }
       }
@@ -152,7 +154,7 @@ TEST(Field, balance_of_momentum_holds_at_every_point) {
         }
         sum += kernel * h.force[k];
       }
-      const std::size_t walls = here.names.size() - 3;
+      const std::size_t walls = here.width() - 3;
       const Vec3 wall{here.at(0, walls), here.at(0, walls + 1), here.at(0, walls + 2)};
       error[n] = norm(sum - (wall - divergence));
       size = norm(sum) + norm(wall) + norm(divergence);
@@ -174,8 +176,7 @@ TEST(Field, contact_stress_is_the_line_integral_of_the_kernel) {
   const MeasureTable t =
       test::measure("field; width = 0.6; low = [0, 0, 0]; high = [1.5, 0.9, 0.6]")
           ->table({.particles = p, .contacts = contacts});
-  const auto xy = static_cast<std::size_t>(std::find(t.names.begin(), t.names.end(), "stress_xy") -
-                                           t.names.begin());
+  const auto xy = column_at(t, "stress_xy");
   for (std::size_t row = 0; row < t.rows(); ++row) {
     const auto kernel = [&](long double s) {
       long double product = 1;

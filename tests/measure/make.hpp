@@ -19,7 +19,7 @@ inline std::unique_ptr<Measure> measure(const std::string& line) {
 }
 
 inline std::vector<double> values(Measure& m, const MeasureInput& in) {
-  std::vector<double> out(m.columns().size(), -77.0);
+  std::vector<double> out(m.size(), -77.0);
   m.evaluate(in, out);
   return out;
 }
@@ -29,7 +29,7 @@ inline std::vector<double> values(const std::string& line, const MeasureInput& i
 
 // The value of one column.
 inline double value(Measure& m, const MeasureInput& in, const std::string& column) {
-  const auto names = m.columns();
+  const auto names = names_of(m.columns());
   const auto v = values(m, in);
   for (std::size_t k = 0; k < names.size(); ++k)
     if (names[k] == column) return v[k];

@@ -92,7 +92,7 @@ TEST(Repose, of_small_heaps_does_not_depend_on_grains_that_rolled_away) {
       const double error = value(*m, {.particles = p}, "error_degrees");
       EXPECT_NEAR(angle, degrees, 2 * error) << degrees << " plane " << plane;
       EXPECT_NEAR(angle, alone, error) << degrees << " plane " << plane;
-      // Three layers of grains are no straight flank; five are.
+      // Three layers of grains are not a straight flank; five are.
       EXPECT_LT(error, !plane && degrees < 20 ? 8 : 3) << degrees << " plane " << plane;
     }
 }

@@ -146,7 +146,7 @@ std::vector<double> sums(const std::string& kind, const Space& a, const Vec3& lo
   const double volume = size.x * size.y * size.z;
   auto v = test::values(kind + corners(low, high), a.input());
   if (kind == "stress") {
-    v.resize(7);  // the deviator is no sum
+    v.resize(7);  // the deviator is not a sum
     for (double& c : v) c *= volume;
   } else {
     v[2] *= volume;

@@ -12,8 +12,8 @@ namespace scree {
 namespace {
 
 double cell_of(const MeasureTable& t, std::size_t row, const std::string& column) {
-  for (std::size_t c = 0; c < t.names.size(); ++c)
-    if (t.names[c] == column) return t.at(row, c);
+  for (std::size_t c = 0; c < t.width(); ++c)
+    if (t.columns[c].name == column) return t.at(row, c);
   ADD_FAILURE() << "no column " << column;
   return 0;
 }

@@ -1,4 +1,4 @@
-// Measures of grains that are no balls: what planes and regions cut from them, and contacts by
+// Measures of non-spherical grains: what planes and regions cut from them, and contacts by
 // partner.
 #include "measure/solids.hpp"
 

@@ -361,7 +361,7 @@ TEST(Average, of_a_sum_over_the_run_is_refused) {
     const auto good =
         test::measure(std::string("average; over = 1; of = ") + of + "; columns = " + rest);
     EXPECT_FALSE(good->columns().empty());
-    EXPECT_TRUE(good->cumulative().empty());
+    for (const ColumnInfo& c : good->columns()) EXPECT_FALSE(c.cumulative) << c.name;
   }
   EXPECT_FALSE(make_measure("average; over = 1; of = flow; columns = mass_rate mass_passed").ok());
   EXPECT_FALSE(make_measure("average; over = 1; of = flow; columns = mass_rat").ok());
@@ -383,17 +383,14 @@ TEST(Average, every_column_that_counts_up_is_named_as_such) {
     if (k == 3) first = v;
     second = v;
   }
-  std::vector<std::string> twice;
-  for (std::size_t k = 0; k < first.size(); ++k)
-    if (first[k] != 0 && second[k] == 2 * first[k]) twice.push_back(flow->columns()[k]);
-  EXPECT_EQ(twice, flow->cumulative());
-  for (const std::string& name : test::measure("energy")->columns()) {
-    const auto sums = test::measure("energy")->cumulative();
-    const bool listed = std::find(sums.begin(), sums.end(), name) != sums.end();
-    EXPECT_EQ(listed, name.starts_with("lost") || name.starts_with("work") ||
-                          name.starts_with("removed") || name == "added")
-        << name;
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const ColumnInfo c = flow->columns()[k];
+    EXPECT_EQ(c.cumulative, first[k] != 0 && second[k] == 2 * first[k]) << c.name;
   }
+  for (const ColumnInfo& c : test::measure("energy")->columns())
+    EXPECT_EQ(c.cumulative, c.name.starts_with("lost") || c.name.starts_with("work") ||
+                                c.name.starts_with("removed") || c.name == "added")
+        << c.name;
 }
 
 TEST(Columns, chosen_ones_keep_their_values_and_their_memory) {
@@ -402,8 +399,9 @@ TEST(Columns, chosen_ones_keep_their_values_and_their_memory) {
   const auto all = test::measure("flow");
   auto some = choose_columns(test::measure("flow"), "number_passed, mass_rate");
   ASSERT_TRUE(some.ok());
-  EXPECT_EQ((*some)->columns(), (std::vector<std::string>{"number_passed", "mass_rate"}));
-  EXPECT_EQ((*some)->cumulative(), std::vector<std::string>{"number_passed"});
+  EXPECT_EQ(names_of((*some)->columns()), (std::vector<std::string>{"number_passed", "mass_rate"}));
+  EXPECT_TRUE((*some)->columns()[0].cumulative);
+  EXPECT_FALSE((*some)->columns()[1].cumulative);
   test::values(*all, {.particles = p}), test::values(**some, {.particles = p});
   p.xr[0].x.y = -0.1;
   const auto a = test::values(*all, {.particles = p, .time = 1});

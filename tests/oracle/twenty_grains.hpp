@@ -1,4 +1,4 @@
-// Twenty grains thrown about in a box, for Scree and for a peer, from one state and one law.
+// Twenty grains in random motion in a box, for Scree and for a peer, from one state and one law.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // `[box] from`: the cell of another run as it was at its end.
 #include <gtest/gtest.h>
 
-#include "run/run_checkpoint.hpp"
+#include "run/loop/run_checkpoint.hpp"
 #include "sim/simulation.hpp"
 #include "support/folder.hpp"
 
@@ -14,7 +14,7 @@ Scene cell_scene(const std::string& text) {
   return scene ? std::move(*scene) : Scene{};
 }
 
-// A packing under a servo has a box that nobody would copy by hand.
+// A packing under a servo has a box that one would not copy by hand.
 TEST(BoxFromRun, is_that_of_its_end_and_written_out) {
   const TemporaryFolder folder;
   const std::string head =
@@ -59,7 +59,7 @@ TEST(BoxFromRun, is_that_of_its_end_and_written_out) {
     const auto s = parse_scene(head + "[box]\n" + box + "\n" + grains, "s.toml");
     return s ? std::string() : s.error().code;
   };
-  EXPECT_EQ(refused("hi = [1, 1, 1]"), "E0102");
+  EXPECT_EQ(refused("max = [1, 1, 1]"), "E0102");
   EXPECT_EQ(refused("from = \"" + packing + "\"\nhi = [1, 1, 1]"), "E0104");
   EXPECT_EQ(refused("from = \"" + folder.path("nowhere") + "\""), "E0483");
 }

@@ -5,9 +5,9 @@
 #include <map>
 #include <sstream>
 
-#include "run/series.hpp"
+#include "run/folder/series.hpp"
 #include "scene/scene.hpp"
-#include "sim/source.hpp"
+#include "sim/world/source.hpp"
 
 namespace scree::test {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "measure/measure.hpp"
 #include "scene/scene.hpp"
-#include "sim/live_input.hpp"
+#include "sim/reports/live_input.hpp"
 
 namespace scree::test {
 namespace {
@@ -22,7 +22,7 @@ Simulation collapsed_column() {
       "[[wall]]\nshape = \"plane\"\nmaterial = \"gravel\"\n"
       "[[fill]]\nkind = \"random\"\nmaterial = \"gravel\"\ncount = 400\n"
       "diameter = \"5 mm\"\nvariation = 0.1\n"
-      "region = { kind = \"box\", lo = [\"-22 mm\", 0, \"-22 mm\"], hi = [\"22 mm\", \"40 mm\", "
+      "region = { kind = \"box\", min = [\"-22 mm\", 0, \"-22 mm\"], max = [\"22 mm\", \"40 mm\", "
       "\"22 mm\"] }\n",
       "heap.toml");
   EXPECT_TRUE(scene.ok()) << (scene.ok() ? "" : to_string(scene.error()));
@@ -36,7 +36,7 @@ std::vector<double> repose_of(const Simulation& sim, const Particles& p) {
   LiveInput live;
   const MeasureInput at = live.at(sim, sim.energy());
   auto measure = make_measure("repose");
-  std::vector<double> out((*measure)->columns().size());
+  std::vector<double> out((*measure)->size());
   (*measure)->evaluate({.particles = p, .up = at.up}, out);
   return out;
 }

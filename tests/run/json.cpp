@@ -1,4 +1,4 @@
-#include "run/json.hpp"
+#include "run/folder/json.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The loop between a simulation and its observers.
-#include "run/loop.hpp"
+#include "run/loop/loop.hpp"
 
 #include <gtest/gtest.h>
 

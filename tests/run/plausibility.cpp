@@ -1,5 +1,5 @@
 // Our own scenes are plausible: a warning there would teach users to ignore warnings.
-#include "run/plausibility.hpp"
+#include "run/verdict/plausibility.hpp"
 
 #include <gtest/gtest.h>
 
@@ -87,7 +87,7 @@ TEST(Doubts, rolling_friction_of_shapes_is_told) {
         material +
         "\n[shape.s]\nkind = \"polyhedron\"\nform = \"cube\"\ndiameter = \"1 cm\"\n"
         "[[wall]]\nshape = \"plane\"\n[[fill]]\nkind = \"lattice\"\ncount = 4\n" +
-        shape + "region = { kind = \"box\", lo = [0, 0.01, 0], hi = [0.1, 0.1, 0.1] }\n");
+        shape + "region = { kind = \"box\", min = [0, 0.01, 0], max = [0.1, 0.1, 0.1] }\n");
     return std::count(codes.begin(), codes.end(), "E0491");
   };
   EXPECT_EQ(told("material.m = \"sand\"", "shape = \"s\"\n"), 1);

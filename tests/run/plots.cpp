@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-#include "run/column_expression.hpp"
-#include "run/data_table.hpp"
-#include "run/series_plot.hpp"
-#include "run/sweep_report.hpp"
-#include "run/sweep_results.hpp"
+#include "run/folder/data_table.hpp"
+#include "run/plots/column_expression.hpp"
+#include "run/plots/series_plot.hpp"
+#include "run/sweeps/sweep_report.hpp"
+#include "run/sweeps/sweep_results.hpp"
 
 namespace scree::run {
 namespace {
@@ -23,9 +23,11 @@ TEST(DataTable, reads_quoted_cells_and_leaves_out_rows_that_were_cut_off) {
 }
 
 DataTable small_series() {
-  return read_table_text(
+  DataTable table = read_table_text(
       "time,stage,kinetic,cell.stress_xy,cell.stress_yy,my box.force_x\n"
       "0,1,1,-2,4,10\n0.1,1,2,-3,4,20\n0.2,2,3,-4,4,30\n");
+  table.units = {"s", "", "J", "Pa", "Pa", "N"};
+  return table;
 }
 std::vector<double> values_of(const std::string& text) {
   const auto c = curve_of(small_series(), text, "r");
@@ -92,15 +94,6 @@ TEST(ColumnExpression, chooses_rows_by_a_comparison) {
   EXPECT_EQ(rows_where(small_series(), "kinetic", "--where").error().code, "E0488");
 }
 
-TEST(SeriesPlot, every_column_of_a_cell_has_its_unit) {
-  EXPECT_EQ(column_unit("cell.length_x"), "m");
-  EXPECT_EQ(column_unit("cell.tilt_xy"), "m");
-  EXPECT_EQ(column_unit("cell.volume"), "m³");
-  EXPECT_EQ(column_unit("cell.rate_xy"), "1/s");
-  EXPECT_EQ(column_unit("cell.strain_xy"), "");
-  EXPECT_EQ(column_unit("work_stages"), "J");
-}
-
 TEST(SeriesPlot, thinning_keeps_ends_and_extremes) {
   std::vector<double> x, y;
   for (int k = 0; k < 100000; ++k) x.push_back(k), y.push_back(std::sin(1e-3 * k));
@@ -155,6 +148,7 @@ TEST(SweepReport, draws_means_with_their_spread_and_every_run) {
   s.varied = {"material.a.friction", "fill.0.diameter"};
   s.seeds = true;
   s.table = read_table_text("run,status,lost\n1,ok,1\n2,ok,3\n3,ok,10\n4,ok,12\n5,ok,2\n6,ok,11\n");
+  s.table.units = {"", "", "J"};
   s.results = {"lost"};
   s.groups = {{{"0.5", "2 mm"}, {0, 1, 4}}, {{"0.1", "2 mm"}, {2, 3, 5}}};
   const plot::Plot p = dependence_plot(s, "lost", 0);

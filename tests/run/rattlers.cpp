@@ -3,7 +3,7 @@
 
 #include "measure/measure.hpp"
 #include "scene/scene.hpp"
-#include "sim/live_input.hpp"
+#include "sim/reports/live_input.hpp"
 
 namespace scree::test {
 namespace {
@@ -19,7 +19,7 @@ Simulation settled_bed(const std::string& tangential) {
           "[[wall]]\nname = \"floor\"\nshape = \"plane\"\nmaterial = \"glass\"\n"
           "[[fill]]\nkind = \"random\"\nmaterial = \"glass\"\ncount = 220\n"
           "diameter = \"4 mm\"\nvariation = 0.1\n"
-          "region = { kind = \"box\", lo = [0, 0, 0], hi = [\"24 mm\", \"50 mm\", \"24 mm\"] }\n",
+          "region = { kind = \"box\", min = [0, 0, 0], max = [\"24 mm\", \"50 mm\", \"24 mm\"] }\n",
       "bed.toml");
   EXPECT_TRUE(scene.ok()) << (scene.ok() ? "" : to_string(scene.error()));
   scene->world.damping = 2e-3;  // kg/s: settles within tenths of a second

@@ -1,8 +1,8 @@
 // Numbers that a series and a verdict are made of, for states where they are known.
 #include <gtest/gtest.h>
 
-#include "run/series.hpp"
-#include "run/verdict.hpp"
+#include "run/folder/series.hpp"
+#include "run/verdict/verdict.hpp"
 
 namespace scree::test {
 namespace {

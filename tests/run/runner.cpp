@@ -1,11 +1,11 @@
 // A run on disk with an observer that the program does not know of.
-#include "run/runner.hpp"
+#include "run/loop/runner.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "run/resume.hpp"
+#include "run/loop/resume.hpp"
 #include "support/folder.hpp"
 
 namespace scree::test {
@@ -25,7 +25,7 @@ kind = "lattice"
 material = "glass"
 diameter = "4 mm"
 count = 27
-region = { kind = "box", lo = [0, 0, 0], hi = ["20 mm", "20 mm", "20 mm"] }
+region = { kind = "box", min = [0, 0, 0], max = ["20 mm", "20 mm", "20 mm"] }
 [output]
 frames = "10 ms"
 series = "1 ms"

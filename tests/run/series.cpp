@@ -1,8 +1,12 @@
 // What the measures of a series remember.
-#include "run/series.hpp"
+#include "run/folder/series.hpp"
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
+#include "run/folder/stored_columns.hpp"
 #include "scene/scene.hpp"
 
 namespace scree::test {
@@ -76,6 +80,50 @@ TEST(Series, refuses_memories_that_are_not_its_own_and_keeps_what_it_has) {
   EXPECT_FALSE(series.restore(memory));
   sim.run(300);
   EXPECT_EQ(series.line(sim), twin.line(sim));
+}
+
+std::string unit_in(const std::vector<ColumnInfo>& columns, const std::string& name) {
+  for (const ColumnInfo& c : columns)
+    if (c.name == name) return c.unit.empty() ? "a number" : c.unit;
+  return "not there";
+}
+
+TEST(Series, every_column_says_what_it_is) {
+  const run::Series series(two_with_memory(), {.liquid = true,
+                                               .bonds = true,
+                                               .sources = true,
+                                               .cell = true,
+                                               .stages = true,
+                                               .outlets = {"hole"}});
+  std::string names;
+  for (const ColumnInfo& c : series.columns()) {
+    EXPECT_FALSE(c.meaning.empty()) << c.name;
+    names += (names.empty() ? "" : ",") + c.name;
+  }
+  EXPECT_EQ(series.header(), names + "\n");
+}
+
+// Nothing but resolved.toml tells; a copy without it has the columns of every run.
+TEST(StoredColumns, are_those_of_the_measures_and_outlets_of_the_scene) {
+  const std::string folder = ::testing::TempDir() + "stored_columns";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/resolved.toml")
+      << "dimension = 2\n[[outlet]]\nname = \"hole\"\n[[stage]]\nname = \"shear\"\n[output]\n"
+         "measures = [{ kind = \"walls\", name = \"my load\" }, { kind = \"no such\" }, { kind = "
+         "\"speed\", average = \"5 ms\", columns = \"spin_max\" }, { kind = \"size_curve\" }]\n";
+  const auto known = run::stored_series_columns(folder);
+  EXPECT_EQ(unit_in(known, "time"), "s");
+  EXPECT_EQ(unit_in(known, "step"), "a number");
+  EXPECT_EQ(unit_in(known, "work_stages"), "J");
+  EXPECT_EQ(unit_in(known, "hole.mass_out"), "kg");
+  EXPECT_EQ(unit_in(known, "my load.torque_x"), "N m");
+  EXPECT_EQ(unit_in(known, "speed.spin_max"), "rad/s");
+  EXPECT_EQ(unit_in(known, "speed.spin_mean"), "not there");
+  EXPECT_EQ(unit_in(run::stored_table_columns(folder, "size_curve"), "diameter"), "m");
+  EXPECT_TRUE(run::stored_table_columns(folder, "speed").empty());
+  EXPECT_EQ(unit_in(run::stored_result_columns(folder), "shear.duration"), "s");
+  std::filesystem::remove(folder + "/resolved.toml");
+  EXPECT_EQ(unit_in(run::stored_series_columns(folder), "kinetic"), "J");
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "run/run_status.hpp"
-#include "run/summary.hpp"
+#include "run/folder/run_status.hpp"
+#include "run/loop/summary.hpp"
 #include "support/folder.hpp"
 
 namespace scree::test {

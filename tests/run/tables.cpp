@@ -6,9 +6,9 @@
 
 #include "io/atomic_file.hpp"
 #include "io/vti.hpp"
-#include "run/runner.hpp"
-#include "run/stored_tables.hpp"
-#include "run/table_plot.hpp"
+#include "run/folder/stored_tables.hpp"
+#include "run/loop/runner.hpp"
+#include "run/plots/table_plot.hpp"
 #include "scene/scene.hpp"
 #include "support/folder.hpp"
 
@@ -22,7 +22,7 @@ constexpr const char* kTableScene =
     "position = [0.001, 0.0148, 0], diameter = 0.01, velocity = [0.1, 0, 0] }]\n"
     "[output]\nframes = 0.005\nseries = 0.001\ncheckpoint = 0\ncontacts = true\npicture = false\n"
     "measures = [{ kind = \"profile\", count = 3 }, { kind = \"field\", width = 0.01 }, { kind = "
-    "\"profile\", name = \"mean\", count = 2, low = [-0.01, 0, -0.01], high = [0.01, 0.02, 0.01], "
+    "\"profile\", name = \"mean\", count = 2, min = [-0.01, 0, -0.01], max = [0.01, 0.02, 0.01], "
     "average = 0.004 }]\n";
 
 TEST(RunTables, are_written_with_the_frames_and_again_from_them) {
@@ -51,7 +51,7 @@ TEST(RunTables, are_written_with_the_frames_and_again_from_them) {
     const auto again = make_tables(*run, **measure, all, 2);
     ASSERT_TRUE(again.ok()) << to_string(again.error());
     for (const std::size_t k : all) {
-      EXPECT_EQ((*written)[k].table.names, (*again)[k].table.names);
+      EXPECT_EQ((*written)[k].table.columns, (*again)[k].table.columns);
       EXPECT_EQ((*written)[k].table.values, (*again)[k].table.values) << name << k;
       EXPECT_GT((*written)[k].table.rows(), 0u);
     }
@@ -69,10 +69,11 @@ TEST(RunTables, are_written_with_the_frames_and_again_from_them) {
 }
 
 MeasureTable small_grid() {
-  MeasureTable t{
-      .names = {"x", "y", "z", "mass_density", "velocity_x", "velocity_y", "velocity_z",
-                "stress_xx", "stress_yy", "stress_zz", "stress_xy", "stress_xz", "stress_yz"},
-      .keys = 3};
+  MeasureTable t{.columns = {}, .keys = 3};
+  for (const char* name :
+       {"x", "y", "z", "mass_density", "velocity_x", "velocity_y", "velocity_z", "stress_xx",
+        "stress_yy", "stress_zz", "stress_xy", "stress_xz", "stress_yz"})
+    t.columns.push_back({name, "", ""});
   t.grid =
       TableGrid{.count = {3, 2, 1}, .origin = {0, 0, 1}, .spacing = {0.5, 1, 2}, .points = true};
   for (std::size_t k = 0; k < 6; ++k) {

@@ -4,10 +4,10 @@
 #include <cstring>
 
 #include "io/exporter.hpp"
-#include "run/run_checkpoint.hpp"
-#include "run/snapshot.hpp"
+#include "run/loop/run_checkpoint.hpp"
+#include "run/loop/snapshot.hpp"
 #include "sim/simulation.hpp"
-#include "sim/start_state.hpp"
+#include "sim/world/start_state.hpp"
 #include "support/folder.hpp"
 
 namespace scree::test {
@@ -31,7 +31,7 @@ kind = "random"
 count = 60
 size = { kind = "uniform", min = "3 mm", max = "5 mm" }
 velocity = [0.02, -0.3, 0.01]
-region = { kind = "box", lo = [0, "0.1 mm", 0], hi = ["15 mm", "25 mm", "15 mm"] }
+region = { kind = "box", min = [0, "0.1 mm", 0], max = ["15 mm", "25 mm", "15 mm"] }
 )";
 
 Scene scene_of(const std::string& text) {
@@ -122,8 +122,8 @@ TEST(Takeover, grains_that_left_leave_no_trace) {
 [[outlet]]
 name = "sink"
 region = "box"
-lo = [-1, -1, -1]
-hi = ["3 mm", 1, 1]
+min = [-1, -1, -1]
+max = ["3 mm", 1, 1]
 check_every = 10
 )",
                     kGrains);
@@ -143,7 +143,7 @@ kind = "random"
 count = 20
 cluster = "rod"
 velocity = [0, -0.3, 0]
-region = { kind = "box", lo = [0, "0.1 mm", 0], hi = ["20 mm", "25 mm", "20 mm"] }
+region = { kind = "box", min = [0, "0.1 mm", 0], max = ["20 mm", "25 mm", "20 mm"] }
 )");
 }
 
@@ -160,7 +160,7 @@ count = 8
 shape = "cube"
 size = { kind = "uniform", min = "6 mm", max = "8 mm" }
 velocity = [0, -0.4, 0]
-region = { kind = "box", lo = [0, "0.1 mm", 0], hi = ["20 mm", "25 mm", "20 mm"] }
+region = { kind = "box", min = [0, "0.1 mm", 0], max = ["20 mm", "25 mm", "20 mm"] }
 )",
                     800);
 }
@@ -178,7 +178,7 @@ diameter = "4 mm"
 count = 16
 bond = "cement"
 velocity = [0.1, -0.5, 0]
-region = { kind = "box", lo = [0, "0.5 mm", 0], hi = ["13 mm", "14 mm", "13 mm"] }
+region = { kind = "box", min = [0, "0.5 mm", 0], max = ["13 mm", "14 mm", "13 mm"] }
 )",
                     400);
 }
@@ -256,7 +256,7 @@ TEST(Takeover, a_region_cuts_grains_and_says_what_ended) {
   const Scene next =
       scene_of(kMaterial + kFloor +
                fill_of(folder.path("bed"),
-                       "region = { kind = \"box\", lo = [0, 0, 0], hi = [\"8 mm\", 1, 1] }\n"));
+                       "region = { kind = \"box\", min = [0, 0, 0], max = [\"8 mm\", 1, 1] }\n"));
   EXPECT_GT(next.world.particles.size(), 5u);
   EXPECT_LT(next.world.particles.size(), 60u);
   for (const PositionRadius& g : next.world.particles.xr) EXPECT_LE(g.x.x, 8e-3);
@@ -301,7 +301,7 @@ TEST(Takeover, another_contact_law_drops_the_springs_and_says_so) {
   EXPECT_GT(started(softer).energy().stored_tangential, 0);
 }
 
-// Grains that would be pressed now were not then: their forces are found anew.
+// Grains that would be pressed now were not then: their forces are found again.
 TEST(Takeover, another_compaction_is_not_the_same_run) {
   const TemporaryFolder folder;
   leave_bed(folder.path("bed"), 100);
@@ -399,13 +399,13 @@ material = "glass"
 count = 30
 diameter = "3 mm"
 velocity = [0.3, -0.3, 0.1]
-region = { kind = "box", lo = [0, "5 mm", 0], hi = ["15 mm", "25 mm", "15 mm"] }
+region = { kind = "box", min = [0, "5 mm", 0], max = ["15 mm", "25 mm", "15 mm"] }
 [[fill]]
 kind = "random"
 material = "steel"
 count = 10
 diameter = "3 mm"
-region = { kind = "box", lo = [0, "5 mm", 0], hi = ["15 mm", "25 mm", "15 mm"] }
+region = { kind = "box", min = [0, "5 mm", 0], max = ["15 mm", "25 mm", "15 mm"] }
 [[fill]]
 kind = "grains"
 material = "steel"
@@ -427,7 +427,7 @@ kind = "random"
 count = 10
 cluster = "rod"
 velocity = [0.3, -0.3, 0]
-region = { kind = "box", lo = [0, "0.1 mm", 0], hi = ["20 mm", "25 mm", "20 mm"] }
+region = { kind = "box", min = [0, "0.1 mm", 0], max = ["20 mm", "25 mm", "20 mm"] }
 )",
                     "", false);
 }
@@ -445,7 +445,7 @@ kind = "random"
 count = 6
 shape = "cube"
 velocity = [0, -0.4, 0]
-region = { kind = "box", lo = [0, "0.1 mm", 0], hi = ["20 mm", "25 mm", "20 mm"] }
+region = { kind = "box", min = [0, "0.1 mm", 0], max = ["20 mm", "25 mm", "20 mm"] }
 [[fill]]
 kind = "grains"
 grains = [{ position = [0.05, 0.01, 0], diameter = "4 mm" }]
@@ -462,7 +462,7 @@ diameter = "4 mm"
 count = 12
 bond = "cement"
 velocity = [0.1, -0.5, 0]
-region = { kind = "box", lo = [0, "0.5 mm", 0], hi = ["13 mm", "14 mm", "13 mm"] }
+region = { kind = "box", min = [0, "0.5 mm", 0], max = ["13 mm", "14 mm", "13 mm"] }
 )");
 }
 

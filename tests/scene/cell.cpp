@@ -1,7 +1,7 @@
 // [[cell]]: what a scene may say, and what it is told when it is wrong.
 #include "helpers.hpp"
-#include "scene/codes.hpp"
-#include "scene/locate.hpp"
+#include "scene/codes/codes.hpp"
+#include "scene/text/locate.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree {

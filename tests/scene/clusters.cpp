@@ -2,8 +2,8 @@
 #include <numbers>
 
 #include "helpers.hpp"
+#include "scene/build/mesh_balls.hpp"
 #include "scene/cluster.hpp"
-#include "scene/mesh_balls.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree {

@@ -1,11 +1,11 @@
 // `scree explain` knows every code, and its examples are answered with the code that they explain.
-#include "scene/codes.hpp"
+#include "scene/codes/codes.hpp"
 
 #include <regex>
 #include <set>
 
 #include "helpers.hpp"
-#include "scene/locate.hpp"
+#include "scene/text/locate.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree {
@@ -49,9 +49,10 @@ TEST(Codes, every_explained_code_is_used_and_explained_once) {
 }
 
 TEST(Codes, examples_belong_to_codes_and_say_how_to_fix_it) {
-  for (const auto table : {first_code_examples(), later_code_examples(), cluster_code_examples(),
-                           shape_code_examples(), geometry_code_examples(), stage_code_examples(),
-                           table_code_examples(), plane_code_examples(), cell_code_examples()})
+  for (const auto table :
+       {first_code_examples(), code_examples_from_e0470(), cluster_code_examples(),
+        shape_code_examples(), geometry_code_examples(), stage_code_examples(),
+        table_code_examples(), two_dimensions_code_examples(), cell_code_examples()})
     for (const CodeExample& e : table) {
       EXPECT_NE(find_code(e.code), nullptr) << e.code;
       EXPECT_FALSE(e.fix.empty()) << e.code;
@@ -66,13 +67,14 @@ std::string answer(const std::string& text) {
 }
 
 TEST(Codes, examples_that_are_scenes_are_answered_with_their_code) {
-  // Files that are no scenes, limits of the program, and what only a run can show.
+  // Files that are not scenes, limits of the program, and what only a run can show.
   const std::set<std::string_view> other{"E0106", "E0412", "E0413", "E0414", "E0415", "E0416",
                                          "E0417", "E0601", "E0705", "E0733", "E0801"};
   int tried = 0;
-  for (const auto table : {first_code_examples(), later_code_examples(), cluster_code_examples(),
-                           shape_code_examples(), geometry_code_examples(), stage_code_examples(),
-                           table_code_examples(), plane_code_examples(), cell_code_examples()})
+  for (const auto table :
+       {first_code_examples(), code_examples_from_e0470(), cluster_code_examples(),
+        shape_code_examples(), geometry_code_examples(), stage_code_examples(),
+        table_code_examples(), two_dimensions_code_examples(), cell_code_examples()})
     for (const CodeExample& e : table) {
       const bool scene = !e.wrong.empty() && !e.wrong.starts_with("$") &&
                          (!e.wrong.starts_with("#") || e.code == "E0004");

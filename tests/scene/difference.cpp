@@ -1,4 +1,4 @@
-#include "scene/difference.hpp"
+#include "scene/text/difference.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,9 +31,18 @@ TEST(SceneDifference, names_key_old_and_new_value) {
   EXPECT_EQ(c[5].before, "");
 }
 
+TEST(SceneDifference, older_names_of_corners_are_no_change) {
+  EXPECT_TRUE(changes("[box]\nlo = [0, 0, 0]\nhi = [1, 1, 1]\n",
+                      "[box]\nmin = [0, 0, 0]\nmax = [1, 1, 1]\n")
+                  .empty());
+  const auto c = changes("[box]\nlo = [0, 0, 0]\n", "[box]\nmin = [0, 0, 2]\n");
+  ASSERT_EQ(c.size(), 1u);
+  EXPECT_EQ(c[0].key, "box.min");
+}
+
 TEST(SceneDifference, is_harmless_where_the_motion_stays_the_same) {
-  for (const char* line : {"title = \"x\"", "duration = 3.0", "threads = 2", "output.frames = 1.0",
-                           "detect.method = \"brute\""})
+  for (const char* line : {"title = \"x\"", "duration = 3.0", "threads = 2", "engine = \"rows\"",
+                           "output.frames = 1.0", "detect.method = \"brute\""})
     EXPECT_TRUE(changes("", line)[0].harmless) << line;
   for (const char* line : {"seed = 3", "dt = 1e-6", "outputs = 1", "gravity = [0, 0, 0]"})
     EXPECT_FALSE(changes("", line)[0].harmless) << line;

@@ -1,4 +1,4 @@
-#include "sim/gravity.hpp"
+#include "sim/world/gravity.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Inlets and containers that cannot be meant: told before the run.
 #include "helpers.hpp"
-#include "scene/locate.hpp"
-#include "sim/fall.hpp"
+#include "scene/text/locate.hpp"
+#include "sim/checks/free_fall.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree {
@@ -73,7 +73,7 @@ TEST(Inlets, one_below_a_fixed_floor_is_refused_whatever_else_moves) {
               std::string::npos)
         << more << m;
   }
-  // The floor goes away: nobody knows whether before the first grain comes.
+  // The floor goes away: it is not known whether before the first grain comes.
   EXPECT_EQ(mistakes("[[wall]]\nname = \"floor\"\nshape = \"plane\"\nmotion = { kind = "
                      "\"translate\", velocity = [0, -1, 0] }\n" +
                      spout_at("[0, -0.5, 0]")),

@@ -1,6 +1,6 @@
-// What holds for every law, whoever added it: each part of the catalogues, in every way in which it
-// can be given, moved through the loops of the step by the probe of one contact. Nobody lists laws
-// here: a new header is proved by itself. Values are the examples of its table of parameters.
+// What holds for every law, whatever added it: each part of the catalogues, in every way in which
+// it can be given, moved through the loops of the step by the probe of one contact. No one lists
+// laws here: a new header is proved by itself. Values are the examples of its table of parameters.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,10 +8,11 @@
 #include <functional>
 
 #include "laws/parts.hpp"
-#include "scene/parts.hpp"
-#include "sim/impact.hpp"
-#include "sim/law_probe.hpp"
-#include "sim/pair_laws.hpp"
+#include "scene/build/parts.hpp"
+#include "sim/checks/impact_overlap.hpp"
+#include "sim/contacts/pair_laws.hpp"
+#include "sim/reports/law_probe.hpp"
+#include "support/promised_restitution.hpp"
 
 namespace scree::laws::test::proofs {
 namespace {
@@ -159,7 +160,7 @@ TEST(Proofs, restitution_keeps_the_promise_of_the_law) {
   for_each_law([&](const Law& law) {
     if (law.kind != "normal") return;
     for_each_collision(law, [&](double speed, const ProbeBodies& b, const ImpactResult& i) {
-      const auto e = promised_restitution(law.pair, b.m_eff, b.r_eff, speed);
+      const auto e = scree::test::promised_restitution(law.pair, b.m_eff, b.r_eff, speed);
       if (!e) return;
       ++promised;
       EXPECT_LE(std::abs(i.restitution - *e), 5e-3 * *e);
@@ -241,7 +242,7 @@ TEST(Proofs, reloadings_lose_no_less_than_nothing_and_close_their_books) {
   });
 }
 
-// What is there at the start was nobody's work: it may come out, and no more.
+// What is there at the start is not work: it may come out, and no more.
 TEST(Proofs, a_contact_that_exists_at_the_start_gives_no_more_than_it_stores) {
   for_each_law([](const Law& law) {
     const double depth = depth_of(law), t = time_of(law);

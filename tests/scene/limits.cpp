@@ -67,8 +67,9 @@ TEST(Limits, a_box_whose_corners_are_exchanged_is_told_so_alone) {
   for (const char* periodic : {"xyz", "x", "y"}) {
     const std::string told =
         box("lo = [0, 1, 0]\nhi = [1, 0, 1]\nperiodic = \"" + std::string(periodic) + "\"\n");
-    EXPECT_NE(told.find("s.toml:3:6: `hi` must be above `lo`, but along y it is 0 and `lo` is 1"),
-              std::string::npos)
+    EXPECT_NE(
+        told.find("s.toml:3:6: `max` must be above `min`, but along y it is 0 and `min` is 1"),
+        std::string::npos)
         << told;
     EXPECT_EQ(told.find("tilt"), std::string::npos) << told;
   }
@@ -89,6 +90,29 @@ TEST(Limits, a_table_with_many_unknown_columns_is_refused_fast) {
   EXPECT_NE(told.find("a.csv:1:1: unknown column `column0` [E0705]"), std::string::npos);
   EXPECT_NE(told.find("... and 199951 more mistakes"), std::string::npos);
   EXPECT_LT(double(std::clock() - start) / CLOCKS_PER_SEC, 10);
+}
+
+// `lo`, `hi`, `low` and `high` are what some tables called the corners of a box once.
+TEST(OlderNames, of_corners_are_read_with_one_note_and_written_as_those_of_today) {
+  const std::string fill =
+      "[[fill]]\nkind = \"random\"\ncount = 2\ndiameter = 0.1\nregion = { kind = \"box\", ";
+  const auto today = parse_scene(fill + "min = [0, 0, 0], max = [1, 1, 1] }\n", "s.toml");
+  const auto older = parse_scene(
+      fill + "lo = [0, 0, 0], hi = [1, 1, 1] }\n" + fill + "lo = [2, 0, 0], hi = [3, 1, 1] }\n",
+      "s.toml");
+  ASSERT_TRUE(today.ok() && older.ok());
+  EXPECT_TRUE(today->notes.empty());
+  EXPECT_EQ(older->notes.size(), 2u);  // one for each name, not for each place
+  EXPECT_EQ(older->resolved.find("hi ="), std::string::npos);
+  EXPECT_NE(older->resolved.find("max ="), std::string::npos);
+  // A mistake in such a value is shown at the value.
+  const auto wrong = parse_scene("[box]\nlo = [0, 0, 0]\nhi = [1, 0, 1]\n", "s.toml");
+  ASSERT_FALSE(wrong.ok());
+  std::string told;
+  for (const Error& e : wrong.errors()) told += to_string(e);
+  EXPECT_NE(told.find("s.toml:3:6"), std::string::npos) << told;
+  EXPECT_FALSE(
+      parse_scene(fill + "lo = [0, 0, 0], min = [0, 0, 0], max = [1, 1, 1] }\n", "s.toml"));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Mistakes that the simulation finds get their line of the scene from what they are about, whatever
 // their words are.
 #include "helpers.hpp"
-#include "scene/locate.hpp"
+#include "scene/text/locate.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree {
@@ -112,9 +112,9 @@ TEST(Location, does_not_depend_on_words) {
     EXPECT_EQ(location_of(s, Subject::material(0, "normal"), words), "s.toml:8:10") << words;
   EXPECT_EQ(location_of(s, Subject::material(0), "the normal law is wrong"), "s.toml:6:11");
   const Errors out =
-      located(s, {{"E0999", "words", "whoever", "a hint", Subject::setting("damping")}});
+      located(s, {{"E0999", "words", "whatever", "a hint", Subject::setting("damping")}});
   EXPECT_EQ(to_string(out[0]),
-            "s.toml:2:11: whoever: words [E0999]\n"
+            "s.toml:2:11: whatever: words [E0999]\n"
             "     2 | damping = 0.1\n"
             "       |           ^^^\n"
             "  hint: a hint");
@@ -128,7 +128,7 @@ TEST(Location, of_what_the_command_line_gave_is_the_command_line) {
   EXPECT_EQ(location_of(s, Subject::wall(1, "name")), "s.toml:17:8");
 }
 
-// Of a world that somebody changed after the scene was read: what its reader cannot refuse.
+// Of a world that someone changed after the scene was read: what its reader cannot refuse.
 std::string refused_after(void (*change)(World&), const std::string& more = "") {
   auto scene = parse_scene(more + std::string(kEverything), "s.toml");
   if (!scene) return joined(scene.errors());

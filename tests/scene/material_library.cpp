@@ -1,5 +1,5 @@
 // The library of materials: every value has a source, and scenes may name it.
-#include "scene/material_library.hpp"
+#include "scene/build/material_library.hpp"
 
 #include <set>
 

@@ -1,5 +1,5 @@
 // Every message that a mistake in a scene gives, word by word.
-#include "scene/messages.hpp"
+#include "scene/text/messages.hpp"
 
 #include <chrono>
 
@@ -259,12 +259,13 @@ TEST(Message, no_grains) {
 }
 
 TEST(Message, no_space) {
-  EXPECT_EQ(mistakes("[[wall]]\nshape = \"plane\"\n[[fill]]\nkind = \"lattice\"\ndiameter = 1\n"),
-            "s.toml:3:1: fill 0 has no bounded space to fill [E0704]\n"
-            "     3 | [[fill]]\n"
-            "       | ^^^^^^^^\n"
-            "  hint: give `region = { kind = \"box\", lo = [...], hi = [...] }`, or a wall that is "
-            "a container\n");
+  EXPECT_EQ(
+      mistakes("[[wall]]\nshape = \"plane\"\n[[fill]]\nkind = \"lattice\"\ndiameter = 1\n"),
+      "s.toml:3:1: fill 0 has no bounded space to fill [E0704]\n"
+      "     3 | [[fill]]\n"
+      "       | ^^^^^^^^\n"
+      "  hint: give `region = { kind = \"box\", min = [...], max = [...] }`, or a wall that is "
+      "a container\n");
 }
 
 TEST(Message, a_grain_in_or_behind_a_wall) {

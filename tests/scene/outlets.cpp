@@ -1,6 +1,6 @@
 // [[outlet]]: what a scene may say, and what it is told when it is wrong.
 #include "helpers.hpp"
-#include "scene/locate.hpp"
+#include "scene/text/locate.hpp"
 #include "sim/simulation.hpp"
 
 namespace scree {
@@ -87,7 +87,7 @@ TEST(OutletMessage, an_unknown_region) {
 
 TEST(OutletMessage, a_region_without_an_inside) {
   EXPECT_EQ(refused(with_grain("[[outlet]]\nregion = \"box\"\nlo = [0, 1, 0]\nhi = [1, 1, 1]\n")),
-            "s.toml:4:6: outlet `outlet_0`: `hi` must be above `lo` in y [E0512]\n"
+            "s.toml:4:6: outlet `outlet_0`: `max` must be above `min` in y [E0512]\n"
             "     4 | hi = [1, 1, 1]\n"
             "       |      ^^^^^^^^^\n"
             "  hint: a box without a volume holds no grain\n");

@@ -4,12 +4,12 @@
 namespace scree {
 namespace {
 
-constexpr const char* kGrain =
+constexpr const char* kDrivenGrain =
     "[[fill]]\nkind = \"grains\"\ngrains = [{ position = [0, 0.1, 0], diameter = 0.01 }]\n";
 
 std::string with_wall(const std::string& keys, const std::string& more = {}) {
   return more + "[[wall]]\nname = \"floor\"\nshape = \"plane\"\nposition = [0, -1, 0]\n" + keys +
-         "\n" + kGrain;
+         "\n" + kDrivenGrain;
 }
 
 TEST(WallMotions, a_list_acts_together_and_survives_being_resolved) {

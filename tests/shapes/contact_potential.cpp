@@ -9,6 +9,7 @@
 #include "shapes/polyhedron.hpp"
 #include "shapes/sphere.hpp"
 #include "support/effort.hpp"
+#include "support/random_body.hpp"
 
 namespace scree::potential_test {
 namespace {
@@ -16,32 +17,15 @@ namespace {
 using Poly = std::shared_ptr<const PolyhedronShape>;
 
 Poly block(const Vec3& s, double rounding = 0) {
-  std::vector<Vec3> points;
-  for (int k = 0; k < 8; ++k)
-    points.push_back(
-        {(k & 1 ? 0.5 : -0.5) * s.x, (k & 2 ? 0.5 : -0.5) * s.y, (k & 4 ? 0.5 : -0.5) * s.z});
-  return *PolyhedronShape::make(points, rounding);
+  return *PolyhedronShape::make(test::box_points(s), rounding);
 }
 
 Poly prism(int sides, double height) {
-  std::vector<Vec3> points;
-  for (int k = 0; k < sides; ++k) {
-    const double a = 2 * M_PI * k / sides;
-    for (const double h : {-0.5, 0.5})
-      points.push_back({0.5 * std::cos(a), h * height, 0.5 * std::sin(a)});
-  }
-  return *PolyhedronShape::make(points);
+  return *PolyhedronShape::make(test::prism_points(sides, 1, height));
 }
 
 Poly random_hull(int corners, std::uint64_t seed) {
-  const CounterRandom random(seed, 1);
-  std::vector<Vec3> points;
-  for (std::uint64_t k = 0; points.size() < static_cast<std::size_t>(corners); ++k) {
-    const Vec3 x{random.uniform(4 * k) - 0.5, random.uniform(4 * k + 1) - 0.5,
-                 random.uniform(4 * k + 2) - 0.5};
-    if (norm(x) > 0.1 && norm(x) < 0.5) points.push_back(0.5 * normalized(x));
-  }
-  return *PolyhedronShape::make(points);
+  return *PolyhedronShape::make(test::points_on_ball(corners, 1, CounterRandom(seed, 1)));
 }
 
 std::vector<Poly> bodies() {

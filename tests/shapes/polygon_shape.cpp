@@ -16,7 +16,8 @@ using geometry::Vec2;
 
 std::shared_ptr<const PolygonShape> square(double side, double rounding = 0, bool area = false) {
   const double h = 0.5 * side;
-  return *PolygonShape::make(std::vector<Vec2>{{-h, -h}, {h, -h}, {h, h}, {-h, h}}, rounding, area);
+  return *PolygonShape::make(std::vector<Vec2>{{-h, -h}, {h, -h}, {h, h}, {-h, h}}, rounding,
+                             area ? PolygonContact::area : PolygonContact::depth);
 }
 std::shared_ptr<const PolygonShape> regular(int n, double radius) {
   std::vector<Vec2> c;
@@ -24,10 +25,11 @@ std::shared_ptr<const PolygonShape> regular(int n, double radius) {
     const double a = 2 * std::numbers::pi * (k + 0.5) / n - 0.5 * std::numbers::pi;
     c.push_back({radius * std::cos(a), radius * std::sin(a)});
   }
-  return *PolygonShape::make(c);
+  return *PolygonShape::make(c, 0, PolygonContact::depth);
 }
 std::shared_ptr<const PolygonShape> slab() {
-  return *PolygonShape::make(std::vector<Vec2>{{-2, -0.5}, {2, -0.5}, {2, 0.5}, {-2, 0.5}});
+  return *PolygonShape::make(std::vector<Vec2>{{-2, -0.5}, {2, -0.5}, {2, 0.5}, {-2, 0.5}}, 0,
+                             PolygonContact::depth);
 }
 Quat about_z(double angle) { return {std::cos(0.5 * angle), 0, 0, std::sin(0.5 * angle)}; }
 
@@ -144,7 +146,8 @@ TEST(PolygonShape, the_force_is_continuous_as_polygons_slide_and_turn_past_corne
       const auto a = square(1, 0, area);
       const auto form = regular(n, 0.6);
       const auto ring = form->core().corners();
-      const auto b = *PolygonShape::make(ring, 0, area);
+      const auto b =
+          *PolygonShape::make(ring, 0, area ? PolygonContact::area : PolygonContact::depth);
       for (const double turn : {0.0, 0.2, 0.7}) {
         // The lowest corner of b is always so deep below the top of a.
         const auto at = [&](double t) {
@@ -256,7 +259,9 @@ TEST(PolygonShape, the_area_law_pushes_by_area_over_length) {
   // Across the line through the crossing points, at the centroid.
   EXPECT_NEAR(-p.force.x / p.force.y, -0.03 / 0.8, 1e-9);
   EXPECT_NEAR(p.torque, -(0.1 * p.force.y - 0.485 * p.force.x), 1e-12);
-  EXPECT_FALSE(PolygonShape::make(std::vector<Vec2>{{0, 0}, {1, 0}, {0, 1}}, 0.1, true).ok());
+  EXPECT_FALSE(
+      PolygonShape::make(std::vector<Vec2>{{0, 0}, {1, 0}, {0, 1}}, 0.1, PolygonContact::area)
+          .ok());
 }
 
 TEST(PolygonShape, pieces_are_adjacent_where_they_meet) {

@@ -9,6 +9,7 @@
 
 #include "base/random.hpp"
 #include "shapes/sphere.hpp"
+#include "support/random_body.hpp"
 
 namespace scree {
 namespace {
@@ -17,22 +18,14 @@ using std::numbers::pi;
 using Poly = std::shared_ptr<const PolyhedronShape>;
 
 Poly box_shape(const Vec3& s, double rounding = 0, const Vec3& shift = {}) {
-  std::vector<Vec3> points;
-  for (int k = 0; k < 8; ++k)
-    points.push_back(shift + Vec3{(k & 1 ? 0.5 : -0.5) * s.x, (k & 2 ? 0.5 : -0.5) * s.y,
-                                  (k & 4 ? 0.5 : -0.5) * s.z});
+  std::vector<Vec3> points = test::box_points(s);
+  for (Vec3& p : points) p += shift;
   return *PolyhedronShape::make(points, rounding, ContactModel::points);
 }
 
 Poly random_shape(int corners, double rounding, std::uint64_t seed) {
-  const CounterRandom random(seed, 1);
-  std::vector<Vec3> points;
-  for (std::uint64_t k = 0; points.size() < static_cast<std::size_t>(corners); ++k) {
-    const Vec3 x{random.uniform(4 * k) - 0.5, random.uniform(4 * k + 1) - 0.5,
-                 random.uniform(4 * k + 2) - 0.5};
-    if (norm(x) > 0.1 && norm(x) < 0.5) points.push_back(0.5 * normalized(x));
-  }
-  return *PolyhedronShape::make(points, rounding, ContactModel::points);
+  return *PolyhedronShape::make(test::points_on_ball(corners, 1, CounterRandom(seed, 1)), rounding,
+                                ContactModel::points);
 }
 
 Quat random_turn(const CounterRandom& random, std::uint64_t k) {

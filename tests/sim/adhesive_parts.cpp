@@ -1,8 +1,8 @@
 // Normal parts that go on pulling beyond the surfaces, and what ends with them: between grains, at
 // walls and at points of shapes. The part is one whose numbers are known in closed form: a linear
 // spring that sticks until it is stretched by `reach`.
+#include "api/law.hpp"
 #include "bodies.hpp"
-#include "sim/external_part.hpp"
 
 namespace scree::test {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "part_specs.hpp"
-#include "sim/stage.hpp"
+#include "sim/world/stage.hpp"
 
 namespace scree::test {
 namespace {

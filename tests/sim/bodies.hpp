@@ -1,7 +1,7 @@
 // Worlds with bodies that are not balls.
 #pragma once
 
-#include "sim/body_spec.hpp"
+#include "sim/world/body_spec.hpp"
 #include "sim/worlds.hpp"
 #include "support/capsule.hpp"
 
@@ -30,7 +30,7 @@ inline World body_world(const MaterialSpec& m = linear_material(1e-3, 0.5, 0.3))
   return w;
 }
 
-// Capsules, glued pairs of balls and balls, thrown about in a box.
+// Capsules, glued pairs of balls and balls, in random motion in a box.
 inline World mixed_world(std::size_t n, std::uint64_t seed = 11) {
   World w = body_world();
   w.gravity.g = {0, -9.81, 0};

@@ -3,7 +3,8 @@
 #include <cstring>
 
 #include "dynamics/rigid.hpp"
-#include "sim/body_system.hpp"
+#include "sim/engines/body_system.hpp"
+#include "sim/engines/body_tiles.hpp"
 #include "worlds.hpp"
 
 namespace scree::test {

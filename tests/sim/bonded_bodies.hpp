@@ -4,8 +4,9 @@
 #include "shapes/polygon.hpp"
 #include "shapes/polyhedron.hpp"
 #include "sim/bodies.hpp"
-#include "sim/bond_joint.hpp"
 #include "sim/bonds.hpp"
+#include "sim/bonds/bond_joint.hpp"
+#include "support/random_body.hpp"
 
 namespace scree::test {
 
@@ -15,11 +16,7 @@ inline std::shared_ptr<const Shape> rectangle(double w, double h) {
 }
 
 inline std::shared_ptr<const Shape> block(const Vec3& s) {
-  std::vector<Vec3> points;
-  for (int k = 0; k < 8; ++k)
-    points.push_back(
-        {(k & 1 ? 0.5 : -0.5) * s.x, (k & 2 ? 0.5 : -0.5) * s.y, (k & 4 ? 0.5 : -0.5) * s.z});
-  return *PolyhedronShape::make(points, 0);
+  return *PolyhedronShape::make(box_points(s), 0);
 }
 
 inline World plane_world(const BondType& type,

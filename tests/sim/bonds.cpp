@@ -207,7 +207,7 @@ TEST(Bonds, copies_of_a_running_world_keep_their_bonds) {
   const double length = s.world().bonds[0].length;
   World copy = s.world();
   Simulation t = start(copy);
-  EXPECT_EQ(t.world().bonds[0].length, length) << "not that of now";
+  EXPECT_EQ(t.world().bonds[0].length, length) << "not current that";
   EXPECT_NEAR(t.energy().stored_bonds, s.energy().stored_bonds, 1e-12 * s.energy().stored_bonds);
 }
 

@@ -1,7 +1,7 @@
 // Small worlds with bonds.
 #pragma once
 
-#include "sim/bond_laws.hpp"
+#include "sim/bonds/bond_laws.hpp"
 #include "worlds.hpp"
 
 namespace scree::test {

@@ -1,6 +1,6 @@
 // A cell that deforms: what it does to lengths, to free grains, to contacts across its seams, and
 // that its books close.
-#include "sim/cell.hpp"
+#include "sim/world/cell.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ World cell_world(double length, std::vector<CellPhase> phases,
   return w;
 }
 
-// 6 x 6 x 6 grains on a loose lattice that fills the cell, thrown about.
+// 6 x 6 x 6 grains on a loose lattice that fills the cell, in random motion.
 World cloud_in_a_cell(std::vector<CellPhase> phases, int across = 6) {
   World w = cell_world(across * 1.2 * 0.01, std::move(phases), linear_material(1e-3, 0.6, 0.4));
   test::add_cloud(w, static_cast<std::size_t>(across * across * across), 0.01, across, 0.3);

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "sim/compaction.hpp"
+#include "sim/engines/compaction.hpp"
 #include "sim/one_answer.hpp"
-#include "sim/wall_space.hpp"
+#include "sim/world/wall_space.hpp"
 
 namespace scree {
 namespace {

@@ -27,7 +27,8 @@ TEST(Belt, brings_a_ball_to_two_sevenths_of_its_speed_and_books_the_work) {
   // Work of the belt: force mu m g times its way 0.7 t while it slides, t = 0.2/(mu g).
   const double m = s.particles().mass(0);
   EXPECT_NEAR(e.work_walls, m * 0.2 * 0.7, 0.02 * m * 0.14);
-  // 2e-3 at 50 steps a contact, and as the square of them; a wrong velocity is worth some percent.
+  // 2e-3 at 50 steps per contact, and as the square of them; a wrong velocity is worth some
+  // percent.
   EXPECT_LT(std::abs(e.residual()), 5e-4 * e.work_walls);
 }
 

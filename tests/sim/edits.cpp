@@ -60,7 +60,7 @@ TEST(Edits, change_the_residual_by_rounding_only) {
   same("velocity");
   for (const std::uint32_t id : {2u, 0u, 11u}) ASSERT_FALSE(s.remove(ParticleId{id}));
   same("removed, with contacts");
-  EXPECT_GT(s.energy().removed_stored, 0) << "they touched somebody";
+  EXPECT_GT(s.energy().removed_stored, 0) << "they touched someone";
 }
 
 TEST(Edits, a_set_force_accelerates_as_newton_says) {
@@ -123,7 +123,7 @@ class Stranger final : public Shape {
   std::span<const Corner> corners() const override { return {}; }
 };
 
-// A pair that nobody knows would be found by the step, not by the user.
+// A pair that it is not known would be found by the step, not by the user.
 TEST(Edits, bring_no_shape_that_could_meet_one_that_it_does_not_know) {
   Simulation s = start(bed());
   const Result<std::uint32_t> name = s.add_body(
@@ -131,7 +131,7 @@ TEST(Edits, bring_no_shape_that_could_meet_one_that_it_does_not_know) {
   ASSERT_FALSE(name);
   EXPECT_EQ(name.errors().front().code, "E0542");
   World alone = body_world();
-  alone.collisions = {kCapsulePairs[0]};  // no balls
+  alone.collisions = {kCapsulePairs[0]};  // none of balls
   add(alone, {.primitives = {{.shape = capsule(0.002, 0.0015)}}});
   Simulation capsules = start(alone);
   const Result<ParticleId> ball = capsules.add_grain({.x = {0.05, 0, 0}, .radius = 0.002});

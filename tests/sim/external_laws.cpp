@@ -1,12 +1,12 @@
 // Parts of contact laws from outside the catalogue.
+#include "api/law.hpp"
 #include "laws/catalog/cohesion/lazarevic.hpp"
 #include "laws/catalog/normal/hertz.hpp"
 #include "laws/catalog/normal/linear.hpp"
 #include "laws/catalog/rolling/spring.hpp"
 #include "laws/catalog/tangential/spring.hpp"
 #include "laws/catalog/twisting/spring.hpp"
-#include "sim/external_part.hpp"
-#include "sim/impact.hpp"
+#include "sim/checks/impact_overlap.hpp"
 #include "support/effort.hpp"
 #include "worlds.hpp"
 

@@ -65,8 +65,8 @@ TEST(Fields, of_a_user_stay_with_their_grains_when_rows_are_sorted_removed_and_a
       EXPECT_EQ(p.extra().find("flux")->values[3 * r + 2], is_old ? id : 0);
     }
     EXPECT_FALSE(sorted) << "rows in the order of ids test nothing";
-    EXPECT_LT(old, 100u) << "nobody left";
-    EXPECT_GT(poured, 0u) << "nobody came";
+    EXPECT_LT(old, 100u) << "no grain left";
+    EXPECT_GT(poured, 0u) << "no grain came";
   }
 }
 
@@ -83,7 +83,7 @@ TEST(Fields, of_a_user_are_hashed_if_he_wants_so) {
   EXPECT_EQ(hash(5, 1, "scratch"), same);
 }
 
-// A field that nobody reads changes nothing but the hash.
+// A field that is not read changes nothing but the hash.
 TEST(Fields, of_a_user_leave_the_motion_alone) {
   Simulation with = start(world_with_fields()), without = start(bare_world("gear"));
   run(with, 200), run(without, 200);
@@ -103,7 +103,7 @@ TEST(Fields, of_a_user_and_of_the_integrator_are_saved_and_resumed_to_the_bit) {
   for (std::size_t r = 0; r < p.size(); ++r) {
     const std::uint32_t id = p.id[r].value;
     EXPECT_EQ(p.extra().find("temperature")->values[r], id < 100 ? temperature_of(id) : kNew);
-    EXPECT_EQ(p.extra().find("scratch")->values[r], 0) << "not saved: begins anew";
+    EXPECT_EQ(p.extra().find("scratch")->values[r], 0) << "not saved: starts again";
   }
   run(s, 150), run(again, 150);
   EXPECT_EQ(reported(again), reported(s));
@@ -199,7 +199,7 @@ TEST(Fields, that_are_built_in_are_all_saved_and_hashed) {
   }
   Simulation s = start(w);
   run(s, 100);
-  // Of a number that is zero everywhere nobody would see that it was lost.
+  // Of a number that is zero everywhere the loss would not show.
   for_each_field(s.particles(), [&](const FieldInfo& info, const auto& span) {
     for (std::size_t k = 0; k < span.width() && info.name != "material"; ++k) {
       bool used = false;

@@ -1,5 +1,5 @@
 // Grains and bodies that may not move along, or turn about, some axes.
-#include "sim/freedoms.hpp"
+#include "sim/world/freedoms.hpp"
 
 #include "bodies.hpp"
 #include "one_answer.hpp"

@@ -45,7 +45,8 @@ World loose() {
   return w;
 }
 
-// So wide that rows come in nine blocks (sim/rows.hpp): contacts between grains of far rows.
+// So wide that rows come in nine blocks (sim/lists/row_order.hpp): contacts between grains of far
+// rows.
 World wide() {
   World w = empty_world(linear_material(1e-3, 0.5, 0.4));
   w.gravity.g = {0.5, -9.81, 0.3};
@@ -121,6 +122,7 @@ TEST_P(GatherByAnyWay, gives_the_same_bits) {
                              << o.instruction_set;
   };
   check({.threads = 1, .instruction_set = "plain", .gather_by = GatherBy::links});
+  check({.threads = 2, .engine = "rows"});
   for (const GatherBy way : {GatherBy::speed, GatherBy::links, GatherBy::hits})
     for (const int threads : matrix().threads()) check({.threads = threads, .gather_by = way});
   if (matrix().reduced) return;

@@ -4,9 +4,9 @@
 #include <set>
 
 #include "outlets.hpp"
-#include "sim/archive.hpp"
+#include "sim/archive/state_hash.hpp"
 #include "sim/bodies.hpp"
-#include "sim/state_hash.hpp"
+#include "sim/world/archive.hpp"
 
 namespace scree::test {
 namespace {
@@ -87,7 +87,7 @@ TEST(HashSum, of_an_archive_in_any_order_and_any_parts_is_the_hash_of_the_simula
   for (std::uint64_t seed = 1; seed <= 5; ++seed)
     EXPECT_EQ(to_string(hash_of(a, seed, seed)), to_string(first.state_hash()));
   std::set<std::vector<ParticleId>> orders{first.particles().id};
-  for (const int threads : {2, 7}) {
+  for (const int threads : {2, 3}) {
     const Simulation s = crowded({.threads = threads});
     EXPECT_EQ(to_string(s.state_hash()), to_string(first.state_hash())) << threads;
     orders.insert(s.particles().id);
@@ -151,7 +151,10 @@ TEST_F(Changes, of_contacts_and_their_histories_are_seen) {
   change_contacts(&SimulationArchive::wall_contacts, "wall contacts");
   change_contacts(&SimulationArchive::points, "contact points");
   SimulationArchive a = archive_;
-  std::swap(a.contacts[0].i, a.contacts[1].i);
+  std::size_t other = 1;
+  while (other < a.contacts.size() && a.contacts[other].i == a.contacts[0].i) ++other;
+  ASSERT_LT(other, a.contacts.size());
+  std::swap(a.contacts[0].i, a.contacts[other].i);
   expect_new(a, "first partners exchanged");
   a = archive_;
   a.wall_contacts[0].wall ^= 1u;

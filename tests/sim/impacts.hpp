@@ -6,6 +6,7 @@
 #include "shapes/polyhedron.hpp"
 #include "sim/bodies.hpp"
 #include "sim/wall_meshes.hpp"
+#include "support/random_body.hpp"
 #include "walls/images.hpp"
 
 namespace scree::test {
@@ -17,33 +18,15 @@ inline Poly hull(const std::vector<Vec3>& points, double rounding = 0) {
 }
 
 inline Poly brick(const Vec3& s, double rounding = 0) {
-  std::vector<Vec3> points;
-  for (int k = 0; k < 8; ++k)
-    points.push_back({(k & 1 ? 0.5 : -0.5) * (s.x - 2 * rounding),
-                      (k & 2 ? 0.5 : -0.5) * (s.y - 2 * rounding),
-                      (k & 4 ? 0.5 : -0.5) * (s.z - 2 * rounding)});
-  return hull(points, rounding);
+  return hull(box_points(s - 2 * rounding * Vec3{1, 1, 1}), rounding);
 }
 
 inline Poly prism(int sides, double diameter, double height) {
-  std::vector<Vec3> points;
-  for (int k = 0; k < sides; ++k) {
-    const double a = 2 * M_PI * k / sides;
-    for (const double h : {-0.5, 0.5})
-      points.push_back({0.5 * diameter * std::cos(a), h * height, 0.5 * diameter * std::sin(a)});
-  }
-  return hull(points);
+  return hull(prism_points(sides, diameter, height));
 }
 
 inline Poly gravel(double diameter, int corners, std::uint64_t seed) {
-  const CounterRandom random(seed, 5);
-  std::vector<Vec3> points;
-  for (std::uint64_t k = 0; points.size() < static_cast<std::size_t>(corners); ++k) {
-    const Vec3 x{random.uniform(4 * k) - 0.5, random.uniform(4 * k + 1) - 0.5,
-                 random.uniform(4 * k + 2) - 0.5};
-    if (norm(x) > 0.1 && norm(x) < 0.5) points.push_back(0.5 * diameter * normalized(x));
-  }
-  return hull(points);
+  return hull(points_on_ball(corners, diameter, CounterRandom(seed, 5)));
 }
 
 struct NamedBody {
@@ -69,30 +52,41 @@ struct Target {
   Vec3 spread;
 };
 
-struct ImpactResult {
+struct ThrowResult {
   double energy_ratio = 0;  // after over before
   bool touched = false, left = false;
   bool pierced = false;  // a wall was inside the body
 };
 
-// `speed` m/s towards a random place of the target.
-inline ImpactResult impact(const Poly& body, const Target& target, std::uint64_t seed,
-                           double steps_per_contact = 50, double speed = 0.5) {
-  World w = empty_world(linear_material(2e-4, 1, 0));
-  w.materials[0].tangential = {"none", {}};
-  w.steps_per_contact = steps_per_contact;
+// How it is thrown: elastic and without friction, unless asked otherwise.
+struct Throw {
+  double steps_per_contact = 50, speed = 0.5;
+  double restitution = 1, friction = 0, contact_time = 2e-4;
+  bool from_inside = false;  // from the target's middle outwards
+  int audit = 0;
+};
+
+// Towards a random place of the target.
+inline ThrowResult thrown(const Poly& body, const Target& target, std::uint64_t seed,
+                          const Throw& how = {}) {
+  const double speed = how.from_inside ? -how.speed : how.speed;
+  World w = empty_world(linear_material(how.contact_time, how.restitution, how.friction));
+  if (how.friction == 0) w.materials[0].tangential = {"none", {}};
+  w.steps_per_contact = how.steps_per_contact;
+  w.detect.audit = how.audit;
   target.put(w);
   const CounterRandom random(seed, 9);
   const auto u = [&](std::uint64_t k) { return 2 * random.uniform(k) - 1; };
   const Vec3 at{target.spread.x * u(0), target.spread.y * u(1), target.spread.z * u(2)};
   const Vec3 from = normalized(Vec3{u(3), u(4), u(5)});
-  const double away = 2.1 * body->bounding_radius() + 0.5 * norm(target.spread);
+  const double away =
+      how.from_inside ? 0 : 2.1 * body->bounding_radius() + 0.5 * norm(target.spread);
   add(w, {.primitives = {{.shape = body}},
           .x = at + away * from,
           .q = normalized(Quat{u(6), u(7), u(8), u(9) + 0.01}),
           .v = -speed * from,
           .omega = {20 * u(10), 20 * u(11), 20 * u(12)}});
-  ImpactResult out;
+  ThrowResult out;
   Result<Simulation> made = Simulation::create(std::move(w), {.threads = 1});
   if (!made) return out;  // it began inside
   Simulation& s = *made;
@@ -108,7 +102,8 @@ inline ImpactResult impact(const Poly& body, const Target& target, std::uint64_t
         return true;
     return false;
   };
-  const auto steps = static_cast<std::uint64_t>(2.2 * away / speed / s.dt());
+  const double path = how.from_inside ? 0.08 : 2.2 * away;
+  const auto steps = static_cast<std::uint64_t>(path / how.speed / s.dt());
   for (std::uint64_t k = 0; k < steps; k += 10) {
     run(s, 10);
     out.pierced = out.pierced || is_pierced();

@@ -1,13 +1,14 @@
 // The probe of one contact: closed forms of collisions, the same motion as the whole step, books.
-#include "sim/law_probe.hpp"
+#include "sim/reports/law_probe.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "sim/impact.hpp"
-#include "sim/pair_laws.hpp"
+#include "sim/checks/impact_overlap.hpp"
+#include "sim/contacts/pair_laws.hpp"
+#include "support/promised_restitution.hpp"
 #include "worlds.hpp"
 
 namespace scree {

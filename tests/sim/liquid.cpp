@@ -5,6 +5,7 @@
 #include "laws/catalog/cohesion/liquid_bridge.hpp"
 #include "matrix.hpp"
 #include "shapes/polyhedron.hpp"
+#include "support/random_body.hpp"
 
 namespace scree::test {
 namespace {
@@ -198,10 +199,7 @@ TEST(LiquidBridge, films_are_shared_by_the_contacts_of_a_step) {
 // of balls that overlap what is left when overlaps count once.
 TEST(LiquidBridge, film_of_a_body_is_a_share_of_its_true_volume) {
   const double side = 0.01, r = 0.002, apart = 0.002;
-  std::vector<Vec3> corners;
-  for (int k = 0; k < 8; ++k)
-    corners.push_back(
-        {(k & 1 ? 0.5 : -0.5) * side, (k & 2 ? 0.5 : -0.5) * side, (k & 4 ? 0.5 : -0.5) * side});
+  const std::vector<Vec3> corners = box_points(side * Vec3{1, 1, 1});
   World cube = empty_world(wet_material());
   add(cube, {.primitives = {{.shape = *PolyhedronShape::make(corners, 0)}}, .x = {0, 0, 0}});
   EXPECT_NEAR(start(std::move(cube)).liquid().total, kFilm * side * side * side, 1e-18);

@@ -1,7 +1,7 @@
-// Grains that leave: the same bits whoever counts, histories of those who stay, closed books.
+// Grains that leave: the same bits whatever counts, histories of those who stay, closed books.
 #include "matrix.hpp"
 #include "outlets.hpp"
-#include "sim/checkpoint.hpp"
+#include "sim/archive/checkpoint.hpp"
 
 namespace scree::test {
 namespace {

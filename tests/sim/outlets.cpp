@@ -44,8 +44,8 @@ TEST(Outlets, that_want_all_of_a_grain_wait_until_it_is_inside) {
 
 TEST(Outlets, regions_know_how_deep_a_point_lies_in_them) {
   ParamSet p;
-  p.set("lo", Vec3{0, 0, 0});
-  p.set("hi", Vec3{1, 2, 3});
+  p.set("min", Vec3{0, 0, 0});
+  p.set("max", Vec3{1, 2, 3});
   EXPECT_EQ(outlet("outside", p).region->depth({0.5, 1, 1}), 0.0);
   EXPECT_EQ(outlet("outside", p).region->depth({4, 6, 1}), 5.0);
   EXPECT_EQ(outlet("box", p).region->depth({0.5, 0.25, 1}), 0.25);
@@ -110,8 +110,8 @@ TEST(Outlets, that_make_no_sense_are_refused_with_the_reason) {
   EXPECT_EQ(refusal(w), "");
   for (const double bad : {0.0, -1.0, double{NAN}, double{INFINITY}}) {
     ParamSet p;
-    p.set("lo", Vec3{0, 0, 0});
-    p.set("hi", Vec3{1, bad, 1});
+    p.set("min", Vec3{0, 0, 0});
+    p.set("max", Vec3{1, bad, 1});
     EXPECT_FALSE(find_outlet_region("box")->make(p).ok()) << bad;
     EXPECT_FALSE(find_outlet_region("outside")->make(p).ok()) << bad;
   }

@@ -18,8 +18,8 @@ inline Outlet outlet(const std::string& region, const ParamSet& given,
 
 inline Outlet box(const Vec3& lo, const Vec3& hi, std::uint64_t check_every = 25) {
   ParamSet p;
-  p.set("lo", lo);
-  p.set("hi", hi);
+  p.set("min", lo);
+  p.set("max", hi);
   return outlet("box", p, check_every);
 }
 

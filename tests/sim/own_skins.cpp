@@ -1,6 +1,6 @@
-// Every grain has a skin of its own in the near list (sim/own_skins.cpp). Slow grains have thin
-// ones: the worst case are slow grains that fast ones hit, again and again. The audit compares the
-// near list of every step with what brute force finds.
+// Every grain has a skin of its own in the near list (sim/lists/grain_skins.cpp). Slow grains have
+// thin ones: the worst case are slow grains that fast ones hit, again and again. The audit compares
+// the near list of every step with what brute force finds.
 #include "worlds.hpp"
 
 namespace scree::test {

@@ -9,7 +9,8 @@
 namespace scree::test {
 namespace {
 
-// `auto` that switches whenever it may: it tries after every timed list and takes whoever it tried.
+// `auto` that switches whenever it may: it tries after every timed list and takes whatever it
+// tried.
 Selector restless() {
   return Selector::of("auto", {.share = 1e9, .gain = 1e9, .timed_lists = 1, .retry_after = 6});
 }
@@ -62,15 +63,17 @@ World world_for(const ProofCase& c, std::string_view method, RunOptions& o) {
   return w;
 }
 
-Simulation begin(const ProofCase& c, std::string_view method, int threads) {
-  RunOptions o{.threads = threads};
+Simulation begin(const ProofCase& c, std::string_view method, int threads,
+                 const char* engine = "auto") {
+  RunOptions o{.threads = threads, .engine = engine};
   World w = world_for(c, method, o);
   return start(std::move(w), o);
 }
 
-Simulation take_up(const ProofCase& c, const Simulation& s, std::string_view method, int threads) {
+Simulation take_up(const ProofCase& c, const Simulation& s, std::string_view method, int threads,
+                   const char* engine = "auto") {
   const auto archive = archive_of(*decode_checkpoint(bytes_of(s), "test"));
-  RunOptions o{.threads = threads};
+  RunOptions o{.threads = threads, .engine = engine};
   World w = world_for(c, method, o);
   auto next = Simulation::resume(std::move(w), *archive, o);
   if (!next) throw std::runtime_error(to_string(next.error()));
@@ -112,6 +115,24 @@ TEST_P(Proof, one_answer_for_every_detector_any_threads_and_any_stop) {
       }
       EXPECT_EQ(reported(s), expected) << cell;
     }
+}
+
+TEST_P(Proof, one_answer_for_every_engine_and_a_change_of_engine_at_a_stop) {
+  const ProofCase& c = GetParam();
+  const std::uint64_t steps = matrix().steps(c.steps / 2, c.few);
+  Simulation tiles = begin(c, "auto", 2, "tiles"), rows = begin(c, "auto", 2, "rows");
+  run(tiles, steps);
+  run(rows, steps);
+  const std::string expected = reported(tiles);
+  EXPECT_EQ(reported(rows), expected);
+  EXPECT_EQ(rows.renewals(), tiles.renewals());
+  for (const auto& [first, second] : {std::pair("tiles", "rows"), std::pair("rows", "tiles")}) {
+    Simulation s = begin(c, "cubes", 1, first);
+    run(s, steps / 3);
+    s = take_up(c, s, "sweep", 2, second);
+    run(s, steps - steps / 3);
+    EXPECT_EQ(reported(s), expected) << first << ", then " << second;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Worlds, Proof,

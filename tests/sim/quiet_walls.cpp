@@ -1,5 +1,6 @@
-// Entries of walls that nothing can touch yet are passed over (sim/wall_contacts.hpp). With a skin
-// that is used up in a step or two every entry is new whenever it is looked at: the same bits.
+// Entries of walls that nothing can touch yet are passed over (sim/contacts/wall_contacts.hpp).
+// With a skin that is used up in a step or two every entry is new whenever it is looked at: the
+// same bits.
 #include <fstream>
 
 #include "matrix.hpp"
@@ -113,7 +114,7 @@ TEST(WallAudit, agrees_where_nothing_is_missed) {
   EXPECT_EQ(to_string(audited.state_hash()), to_string(plain.state_hash()));
 }
 
-// A floor that nobody can see from afar, or that is taken for farther than it is.
+// A floor that cannot be seen from afar, or that is taken for farther than it is.
 class Deceptive : public WallShape {
  public:
   Deceptive(double seen_from, double pretends) : seen_from_(seen_from), pretends_(pretends) {}

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sim/checkpoint.hpp"
+#include "sim/archive/checkpoint.hpp"
 #include "worlds.hpp"
 
 namespace scree::test {

@@ -297,7 +297,7 @@ TEST(Checkpoint, of_a_version_with_fewer_timers_is_read) {
     CheckpointArray::Values values = a.values;
     if (a.name == "books/timers") {
       auto& t = std::get<std::vector<double>>(values);
-      t.erase(t.begin() + static_cast<int>(Stage::sources));
+      t.erase(t.begin() + static_cast<int>(StepPhase::sources));
     }
     older.add(a.name, a.about, std::move(values), a.columns);
   }
@@ -306,7 +306,7 @@ TEST(Checkpoint, of_a_version_with_fewer_timers_is_read) {
   const auto& seconds = read->timers.seconds;
   for (std::size_t k = 0; k < seconds.size(); ++k)
     EXPECT_EQ(seconds[k],
-              k == static_cast<std::size_t>(Stage::sources) ? 0.0 : 1 + static_cast<double>(k));
+              k == static_cast<std::size_t>(StepPhase::sources) ? 0.0 : 1 + static_cast<double>(k));
 }
 
 TEST(Checkpoint, without_an_array_is_refused_by_its_name) {

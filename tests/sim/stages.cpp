@@ -1,6 +1,6 @@
 // Stages of a run: when they end, what they change, and what is booked.
 #include "one_answer.hpp"
-#include "sim/stage.hpp"
+#include "sim/world/stage.hpp"
 
 namespace scree::test {
 namespace {
@@ -57,7 +57,7 @@ TEST(Stages, the_run_is_over_with_its_last_stage) {
 }
 
 // A ball at rest on a plate under gravity g; the next stage turns gravity to g': the potential
-// -m g.x changes by m (g - g').x, which somebody must have paid.
+// -m g.x changes by m (g - g').x, which someone must have paid.
 TEST(Stages, a_new_gravity_is_booked_as_work) {
   World w = empty_world(linear_material(1e-3, 0.3, 0.4));
   w.gravity.g = {0, -10, 0};
@@ -117,7 +117,7 @@ TEST(Stages, a_new_stiffness_is_booked_and_limits_the_time_step_from_the_start) 
   EXPECT_NEAR(s.energy().work_stages, 3 * before, 1e-3 * before);  // k grows by 4 = 1/t_c^2
   const double open = s.energy().residual();
   run(s, 1000);
-  // It springs up and comes to rest: a percent of what was turned over, at 50 steps a contact.
+  // It springs up and comes to rest: a percent of what was turned over, at 50 steps per contact.
   EXPECT_NEAR(s.energy().residual(), open, 0.03 * s.energy().work_stages);
   EXPECT_LT(s.energy().kinetic, before);
 }
@@ -259,7 +259,7 @@ TEST(Stages, give_one_answer_with_a_resume_inside_each) {
   EXPECT_EQ(whole.stages().done[3].outcome, StageOutcome::condition);
   const EnergyReport e = whole.energy();
   EXPECT_GT(e.lost(), 1e-4);
-  EXPECT_LT(std::abs(e.residual()), 0.02 * e.lost());  // 50 steps a contact
+  EXPECT_LT(std::abs(e.residual()), 0.02 * e.lost());  // 50 steps per contact
   for (std::size_t k = 0; k < 4; ++k) {
     const StageRecord& r = whole.stages().done[k];
     Simulation s = start(w, {.threads = 3});

@@ -1,5 +1,5 @@
 // The derived step resolves every mode, and says which one binds.
-#include "sim/step_bounds.hpp"
+#include "sim/checks/step_bounds.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// Which row per grain has, and where the record of a contact lies: neighbours are close, and nobody
+// Which row a grain has, and where the record of a contact lies: neighbours are close, and no row
 // overwrites a record that is still needed.
-#include "sim/tiles.hpp"
+#include "sim/engines/tiles.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "base/random.hpp"
-#include "sim/rows.hpp"
+#include "sim/lists/row_order.hpp"
 
 namespace scree::test {
 namespace {

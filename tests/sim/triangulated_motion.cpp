@@ -1,6 +1,6 @@
 // The moving triangulation fed with what the engine really does: falling, colliding, sliding, at
 // rest on flat walls, large and small grains.
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation/triangulation.hpp"
 #include "worlds.hpp"
 
 namespace scree::test {
@@ -13,7 +13,7 @@ std::vector<geometry::Site> sites_of(const Particles& p) {
   return sites;
 }
 
-// Grains thrown about that fall to the floor of a box.
+// Grains in random motion that fall to the floor of a box.
 World settling_box() {
   World w = empty_world(linear_material(1e-3, 0.5, 0.4));
   w.gravity.g = {0.5, -9.81, 0.3};

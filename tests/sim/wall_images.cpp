@@ -154,7 +154,7 @@ TEST_P(WallImagesOf, the_cut_of_the_box_changes_nothing) {
     pushed = std::max(pushed, norm(first.back().force));
     a.for_each_contact([&](const ContactView& c) { met += c.wall >= 0; });
   }
-  EXPECT_GT(met, 3u) << "nobody meets the wall";
+  EXPECT_GT(met, 3u) << "no grain meets the wall";
   for (const Vec3& shift : {Vec3{0.03, 0.03, 0.03}, Vec3{-0.03, 0, 0.011}, Vec3{0.018, 0.041, 0}}) {
     Simulation b = start(thrown_at(GetParam().make, shift));
     for (int k = 0; k < 60; ++k) {

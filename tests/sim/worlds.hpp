@@ -74,7 +74,7 @@ inline std::vector<Wall> open_box(double width) {
           plane({0, 0, width}, {0, 0, -1})};
 }
 
-// n grains of unequal size on a loose lattice, thrown about, ids scattered over space.
+// n grains of unequal size on a loose lattice, in random motion, ids scattered over space.
 inline void add_cloud(World& w, std::size_t n, double d, int across, double speed,
                       std::uint64_t seed = 5) {
   const CounterRandom random(seed, 1);

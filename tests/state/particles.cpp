@@ -96,7 +96,7 @@ TEST(PeriodicBox, the_nearest_image_is_within_half_a_length_in_periodic_directio
   EXPECT_EQ(d, (Vec3{-0.5, 7.5, 2}));
 }
 
-// Published by whoever reads a summary: these bits must not change by themselves.
+// Published by whatever reads a summary: these bits must not change by themselves.
 TEST(StateHash, depends_on_every_bit_the_order_and_the_number_of_words) {
   const auto of = [](std::initializer_list<std::uint64_t> words) {
     StateHasher h;

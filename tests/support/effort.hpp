@@ -4,6 +4,7 @@
 // anywhere.
 #pragma once
 
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
@@ -24,5 +25,17 @@ inline bool reduced_effort() {
 
 // A tenth of them with reduced effort.
 inline int tries(int whole) { return reduced_effort() ? (whole + 9) / 10 : whole; }
+
+// SCREE_PART=k/n: of the tries of a long test this process makes the k-th (from 0) and each n-th
+// after it, so that many cores can share them.
+struct PartOfTries {
+  int first = 0, step = 1;
+};
+inline PartOfTries part_of_tries() {
+  PartOfTries part;
+  const char* set = std::getenv("SCREE_PART");
+  if (set != nullptr && std::sscanf(set, "%d/%d", &part.first, &part.step) != 2) part = {};
+  return part;
+}
 
 }  // namespace scree::test

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "io/base64.hpp"
-#include "run/json.hpp"
-#include "run/run_directory.hpp"
+#include "run/folder/json.hpp"
+#include "run/folder/run_directory.hpp"
 #include "support/folder.hpp"
 #include "view/cell_bytes.hpp"
 #include "view/frame_bytes.hpp"

@@ -8,13 +8,13 @@
 #include <functional>
 #include <thread>
 
-#include "run/json.hpp"
-#include "run/resume.hpp"
+#include "run/folder/json.hpp"
+#include "run/loop/resume.hpp"
 #include "support/folder.hpp"
 #include "view/http_server.hpp"
 #include "view/live.hpp"
 #include "view/raw_client.hpp"
-#include "view/viewed.hpp"
+#include "view/served_run.hpp"
 
 namespace scree::test {
 namespace {
@@ -36,7 +36,7 @@ kind = "lattice"
 material = "glass"
 diameter = "4 mm"
 count = 27
-region = { kind = "box", lo = [0, 0, 0], hi = ["20 mm", "20 mm", "20 mm"] }
+region = { kind = "box", min = [0, 0, 0], max = ["20 mm", "20 mm", "20 mm"] }
 [output]
 frames = "10 ms"
 series = "1 ms"
@@ -175,7 +175,7 @@ TEST(SteeredLiveRun, what_does_not_fit_is_refused_with_a_reason) {
   const TemporaryFolder folder;
   SteeredRun r(folder.path("run"), steered_scene());
   r.begin_paused();
-  Viewed viewed(folder.path("run"), &r.live);
+  ServedRun viewed(folder.path("run"), &r.live);
   for (const auto& [key, value, code] :
        std::vector<std::array<std::string, 3>>{{"gravity", "0", "E0693"},
                                                {"output", "1", "E0693"},
@@ -233,7 +233,7 @@ TEST(SteeredLiveRun, viewers_that_die_change_no_bit) {
   SteeredRun plain(folder.path("plain"), steered_scene());
   const Json expected = plain.finish();
   SteeredRun r(folder.path("run"), steered_scene());
-  Viewed viewed(folder.path("run"), &r.live);
+  ServedRun viewed(folder.path("run"), &r.live);
   auto server = HttpServer::start("127.0.0.1", 0, "cafe",
                                   [&](const HttpRequest& q) { return viewed.answer(q); });
   ASSERT_TRUE(server.ok());

@@ -9,11 +9,11 @@
 #include <limits>
 #include <thread>
 
-#include "run/json.hpp"
-#include "run/loop.hpp"
+#include "run/folder/json.hpp"
+#include "run/loop/loop.hpp"
 #include "support/effort.hpp"
 #include "view/frame_bytes.hpp"
-#include "view/viewed.hpp"
+#include "view/served_run.hpp"
 
 namespace scree::test {
 namespace {
@@ -55,7 +55,7 @@ void wait_until(const LiveView& live, LiveState state) {
 TEST(LiveView, ten_greedy_viewers_change_no_bit) {
   Simulation sim = some_grains(1);
   LiveView live(1.0);
-  Viewed viewed("/nowhere", &live);
+  ServedRun viewed("/nowhere", &live);
   run::Loop loop(sim, [&] { return live.stop_request(); });
   loop.add(live);
   std::atomic<bool> over{false};
@@ -138,9 +138,9 @@ TEST(LiveView, a_signal_ends_a_paused_run) {
   EXPECT_LT(sim.steps(), kSteps);
 }
 
-TEST(Viewed, wrong_questions_get_answers) {
+TEST(ServedRun, wrong_questions_get_answers) {
   LiveView live(1.0);
-  Viewed viewed("/nowhere", &live);
+  ServedRun viewed("/nowhere", &live);
   for (const auto& [request, status] : std::vector<std::pair<HttpRequest, int>>{
            {{"GET", "/api/run", "", {}}, 200},
            {{"GET", "/api/nothing", "", {}}, 404},

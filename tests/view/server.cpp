@@ -47,7 +47,7 @@ TEST(ViewServer, what_is_refused_never_reaches_the_run) {
 }
 
 // A request with a token, hidden in the body of one that is refused: it has passed no check of
-// Host, Origin or Sec-Fetch-Site, because it is no request.
+// Host, Origin or Sec-Fetch-Site, because it is not a request.
 TEST(ViewServer, the_body_of_a_refused_request_is_never_read_as_a_request) {
   Served s;
   const std::string port = std::to_string(s.server->port());

@@ -50,8 +50,14 @@ TEST(ViewServer, endless_heads_of_many_clients_take_no_memory) {
     for (auto& c : crowd)
       if (c && !c->say(line)) c.reset();
   EXPECT_TRUE(s.is_well());
-  // 60 heads of 32 kB, and what is read at once: 4 MB, of the 240 MB that were sent.
-  EXPECT_LT(resident_kb(), before + 20000);
+  // 60 heads of 32 kB, and what is read at once: 4 MB, of the 240 MB that were sent. The thread
+  // sanitizer keeps four bytes or more beside each, and memory for every thread.
+#ifdef __SANITIZE_THREAD__
+  const std::size_t room = 100000;
+#else
+  const std::size_t room = 20000;
+#endif
+  EXPECT_LT(resident_kb(), before + room);
 }
 
 TEST(ViewServer, a_burst_of_connections_finds_room_before_any_is_accepted) {

@@ -8,9 +8,9 @@
 
 #include "io/atomic_file.hpp"
 #include "io/vtp.hpp"
-#include "run/json.hpp"
+#include "run/folder/json.hpp"
 #include "support/folder.hpp"
-#include "view/viewed.hpp"
+#include "view/served_run.hpp"
 
 namespace scree::test {
 namespace {
@@ -35,7 +35,7 @@ void write_frames(const std::string& folder, std::size_t frames, std::uint32_t g
 TEST(StoredPath, has_the_frames_in_which_the_grain_is) {
   const TemporaryFolder folder;
   write_frames(folder.path().string(), 5, 3);
-  Viewed viewed(folder.path().string());
+  ServedRun viewed(folder.path().string());
   const auto j =
       run::parsed_json(*viewed.answer({"GET", "/api/path", "", {{"id", "4"}}}).body);  // from 2 on
   EXPECT_EQ(j["time"], run::Json({1.0, 1.5, 2.0}));
@@ -47,7 +47,7 @@ TEST(StoredPath, has_the_frames_in_which_the_grain_is) {
 TEST(StoredPath, is_given_up_when_its_client_leaves) {
   const TemporaryFolder folder;
   write_frames(folder.path().string(), 2, 3);
-  Viewed viewed(folder.path().string());
+  ServedRun viewed(folder.path().string());
   const auto cancelled = std::make_shared<std::atomic<bool>>(true);
   EXPECT_EQ(viewed.answer({"GET", "/api/path", "", {{"id", "1"}}, cancelled}).status, 503);
   *cancelled = false;

@@ -7,7 +7,7 @@
 
 #include "make.hpp"
 #include "rough_meshes.hpp"
-#include "walls/surface.hpp"
+#include "walls/surface/surface.hpp"
 
 namespace scree {
 namespace {
@@ -60,7 +60,7 @@ double distance(const Vec3& x, const Vec3& a, const Vec3& b, const Vec3& c) {
 }
 
 // The definition itself: integral over the radius t of F times the number of pieces of the surface
-// inside a ball of radius t. Pieces are counted anew on every interval, by flooding.
+// inside a ball of radius t. Pieces are counted again on every interval, by flooding.
 double brute_energy(const Sheet& soup, const Vec3& x, double r, double power) {
   struct Node {
     std::array<std::uint32_t, 3> v;

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "make.hpp"
-#include "walls/mesh_file.hpp"
+#include "walls/mesh/mesh_file.hpp"
 
 namespace scree {
 namespace {

@@ -1,4 +1,4 @@
-#include "walls/mesh_inside.hpp"
+#include "walls/mesh/mesh_inside.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "shapes/polyhedron.hpp"
 #include "support/effort.hpp"
 #include "walls/shape_touch.hpp"
-#include "walls/surface.hpp"
+#include "walls/surface/surface.hpp"
 
 namespace scree {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "make.hpp"
-#include "walls/surface.hpp"
+#include "walls/surface/surface.hpp"
 
 namespace scree {
 namespace {

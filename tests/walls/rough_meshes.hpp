@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "make.hpp"
-#include "walls/mesh_file.hpp"
+#include "walls/mesh/mesh_file.hpp"
 
 namespace scree::test {
 

@@ -1,4 +1,4 @@
-// Primitives that are no balls at walls: against a brute search along the capsule's axis.
+// Non-spherical primitives at walls: against a brute search along the capsule's axis.
 #include <cmath>
 
 #include "make.hpp"

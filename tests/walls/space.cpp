@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "make.hpp"
-#include "walls/mesh_planes.hpp"
+#include "walls/mesh/mesh_planes.hpp"
 
 namespace scree {
 namespace {

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "base/words.hpp"
-#include "scene/parts.hpp"
+#include "scene/build/parts.hpp"
 
 namespace scree::app {
 namespace {

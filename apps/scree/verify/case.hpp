@@ -24,7 +24,7 @@ struct VerifyRow {
   std::string quantity, unit;
   double ours = 0, theory = 0, limit = 0;
   std::string why;                               // the reason for the limit
-  std::string ours_text = {}, theory_text = {};  // for what is no number
+  std::string ours_text = {}, theory_text = {};  // for what is not a number
   bool ok = false;
 
   bool is_text() const { return !theory_text.empty(); }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/atomic_file.hpp"
-#include "run/json.hpp"
+#include "run/folder/json.hpp"
 #include "scree/verify/case.hpp"
 
 namespace scree::app {

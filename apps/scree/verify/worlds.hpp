@@ -16,7 +16,7 @@ World empty_world(const MaterialSpec& material);
 Wall plane(const Vec3& point, const Vec3& normal);
 std::vector<Wall> open_box(double width);
 
-// n grains of unequal size (+-15 %) on a loose lattice `across` wide, thrown about.
+// n grains of unequal size (+-15 %) on a loose lattice `across` wide, in random motion.
 void add_cloud(World& w, std::size_t n, double d, int across, double speed, std::uint64_t seed = 5);
 
 // Rows of the arrays are sorted during a run; ids are not.

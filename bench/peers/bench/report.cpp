@@ -41,7 +41,7 @@ std::string inside_lines(const CaseResult& c) {
   std::string text;
   for (const auto& [cores, in] : c.inside) {
     text += fmt::format("  scree on {}: ns per grain-step:", cores);
-    for (const std::string_view stage : kStageNames)
+    for (const std::string_view stage : kPhaseNames)
       if (const auto at = in.stage_ns.find(std::string(stage)); at != in.stage_ns.end())
         text += fmt::format(" {} {:.1f},", stage, at->second);
     const Series* s = find(c, "scree", cores);

@@ -176,8 +176,8 @@ const std::vector<Peer>& all_peers() {
 
 // All codes start from the same state and compute the same law: at rest the residual motion decays
 // alike (a factor of two: half-step and full-step velocities differ, and the springs of the
-// contacts, which nobody is given, form in another order); in motion trajectories part, but sums
-// over many grains do not.
+// contacts, which no program is given, form in another order); in motion trajectories part, but
+// sums over many grains do not.
 std::string doubt(const Loop& peer, const Loop& scree, bool moving) {
   if (!scree.ok) return {};
   const double energy = moving ? 1.3 : 2;

@@ -19,8 +19,8 @@ nlohmann::json outcome(const Simulation& sim, const Timers& before, long steps) 
   nlohmann::json out;
   out["kinetic"] = sim.energy().kinetic;
   out["grain_contacts"] = grain_contacts(sim);
-  for (std::size_t k = 0; k < kStageNames.size(); ++k)
-    out["stage_ns"][std::string(kStageNames[k])] =
+  for (std::size_t k = 0; k < kPhaseNames.size(); ++k)
+    out["stage_ns"][std::string(kPhaseNames[k])] =
         (sim.timers().seconds[k] - before.seconds[k]) * 1e9 / (n * static_cast<double>(steps));
   out["contacts"] = static_cast<double>(sim.contact_count()) / n;
   out["candidates"] = static_cast<double>(sim.candidate_count()) / n;

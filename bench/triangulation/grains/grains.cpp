@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/random.hpp"
-#include "geometry/hilbert.hpp"
+#include "geometry/triangulation/hilbert.hpp"
 
 namespace scree::bench::triangulation {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/laguerre.hpp"
+#include "geometry/laguerre/laguerre.hpp"
 
 namespace scree::bench::triangulation {
 
@@ -28,7 +28,7 @@ Grains mixed(std::size_t count, double ratio);
 // Rows along the curve, as a simulation keeps them.
 Grains along_the_curve(const Grains& g);
 
-// Each grain by the same length, in a direction of its own, anew at each update.
+// Each grain by the same length, in a direction of its own, again at each update.
 void move_on(std::vector<Vec3>& x, double length, std::uint64_t update);
 
 // Seconds: time of the processor for work of one thread, so that a busy machine does not spoil the

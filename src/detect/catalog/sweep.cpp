@@ -24,7 +24,7 @@ DetectorCost sweep_cost(const detect::Situation& s) {
 extern const DetectorEntry sweep_entry;
 const DetectorEntry sweep_entry{
     .info = {"sweep",
-             "bounding boxes kept sorted along each axis, pairs corrected instead of found anew; "
+             "bounding boxes kept sorted along each axis, pairs corrected instead of found again; "
              "for any sizes that hardly move",
              "Schinner 1999, section 3.3, tables 1 and 3",
              {}},

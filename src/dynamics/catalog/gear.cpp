@@ -101,7 +101,7 @@ double correct_gear(const MotionArgs& m, std::size_t first, std::size_t last, co
   return way2;
 }
 
-// From the accelerations of now; what changes them is not known yet.
+// From the current accelerations; what changes them is not known yet.
 void start(const MotionArgs& m, std::size_t first, std::size_t last) {
   const State now(m);
   for (std::size_t s = first; s < last; ++s) {
@@ -114,7 +114,7 @@ void enter(const MotionArgs& m, std::size_t row, const Vec3& acceleration) {
   State(m).a[row] = acceleration;
 }
 
-void relieve(const MotionArgs& m, std::size_t row, const Vec3& force, const Vec3& torque) {
+void take_off_force(const MotionArgs& m, std::size_t row, const Vec3& force, const Vec3& torque) {
   const State now(m);
   now.a[row] -= m.p.vm[row].inv_mass * force;
   now.alpha[row] -= m.p.inv_inertia[row] * torque;
@@ -173,8 +173,8 @@ void start_gear_body(const MotionArgs& m, const Body& body, std::size_t row) {
   now.alpha[row] = body.inv_mass > 0 ? body.tq : Vec3{};
 }
 
-void relieve_gear_body(const MotionArgs& m, const Body& body, std::size_t row, const Vec3& force,
-                       const Vec3& torque) {
+void take_off_gear_body_force(const MotionArgs& m, const Body& body, std::size_t row,
+                              const Vec3& force, const Vec3& torque) {
   const State now(m);
   now.a[row] -= body.inv_mass * force;
   if (body.inv_mass > 0) now.alpha[row] -= torque;
@@ -192,10 +192,10 @@ const IntegratorEntry gear_entry{.info = {"gear",
                                  .correct = &correct_gear,
                                  .start = &start,
                                  .enter = &enter,
-                                 .relieve = &relieve,
+                                 .take_off_force = &take_off_force,
                                  .predict_body = &predict_gear_body,
                                  .correct_body = &correct_gear_body,
                                  .start_body = &start_gear_body,
-                                 .relieve_body = &relieve_gear_body};
+                                 .take_off_body_force = &take_off_gear_body_force};
 
 }  // namespace scree::integrators

@@ -1,5 +1,6 @@
-// The corner farthest along a direction, by asking all: for bodies of few corners. Coordinates lie
-// in columns (all x, all y, all z), each of a multiple of four. No branch, since which lane wins is
+// All corners or planes of a body at once: the corner farthest along a direction, for bodies of few
+// corners; heights of corners; the plane that a point lies farthest outside of. Coordinates lie in
+// columns (all x, all y, all z), each of a multiple of four. No branch, since which lane wins is
 // anybody's guess; element-wise operations of IEEE 754, the same bits on every machine.
 #pragma once
 
@@ -75,6 +76,54 @@ inline std::uint32_t scan_roughly_farthest(const float* x, std::size_t padded, c
   other_best = __builtin_shufflevector(best, best, 1, 0, 3, 2);
   best = other > most ? other_best : best;
   return static_cast<std::uint32_t>(best[0]);
+}
+
+// height[k] = base - u . corner k, with room for all places of the columns.
+inline void scan_heights(const double* x, std::size_t padded, const Vec3& u, double base,
+                         double* height) {
+  const TwoDoubles ux{u.x, u.x}, uy{u.y, u.y}, uz{u.z, u.z}, from{base, base};
+  const double *y = x + padded, *z = y + padded;
+  for (std::size_t k = 0; k < padded; k += 2) {
+    const TwoDoubles h =
+        from - (ux * load_lanes<TwoDoubles>(x + k) + uy * load_lanes<TwoDoubles>(y + k) +
+                uz * load_lanes<TwoDoubles>(z + k));
+    __builtin_memcpy(height + k, &h, sizeof h);
+  }
+}
+
+// The plane with the greatest n . p - size * offset, of equals the first. Columns: all x, y, z of
+// normals, then all offsets; filled up with the first plane.
+struct OutermostPlane {
+  std::uint32_t number = 0;
+  double distance = 0;
+};
+inline OutermostPlane scan_outermost(const double* x, std::size_t padded, const Vec3& p,
+                                     double size) {
+  const TwoDoubles px{p.x, p.x}, py{p.y, p.y}, pz{p.z, p.z}, by{size, size}, four{4, 4};
+  const double *y = x + padded, *z = y + padded, *offset = z + padded;
+  const auto distances = [&](std::size_t k) {
+    return (load_lanes<TwoDoubles>(x + k) * px + load_lanes<TwoDoubles>(y + k) * py +
+            load_lanes<TwoDoubles>(z + k) * pz) -
+           by * load_lanes<TwoDoubles>(offset + k);
+  };
+  TwoDoubles most[2] = {distances(0), distances(2)};
+  TwoDoubles number[2] = {{0, 1}, {2, 3}}, best[2] = {number[0], number[1]};
+  for (std::size_t k = 4; k < padded; k += 4)
+    for (std::size_t half = 0; half < 2; ++half) {
+      number[half] += four;
+      const TwoDoubles d = distances(k + 2 * half);
+      const auto more = d > most[half];
+      most[half] = more ? d : most[half];
+      best[half] = more ? number[half] : best[half];
+    }
+  double distance = most[0][0], first = best[0][0];
+  for (int lane = 1; lane < 4; ++lane) {
+    const double d = most[lane / 2][lane % 2], n = best[lane / 2][lane % 2];
+    const bool wins = d > distance || (d == distance && n < first);
+    distance = wins ? d : distance;
+    first = wins ? n : first;
+  }
+  return {static_cast<std::uint32_t>(first), distance};
 }
 
 }  // namespace scree::geometry

@@ -86,7 +86,7 @@ class CandidatePlanes {
   }
 
   // i, or j, is the nearest corner of its body to the plane across n.
-  // Without a branch for each edge: which of them is in the way is anybody's guess.
+  // Without a branch for each edge: which of them is in the way cannot be predicted.
   bool leads_a(const Vec3& n) const {
     bool leads = true;
     for (const Vec3& u : u_.edge) leads = leads & (dot(n, u) <= 0);

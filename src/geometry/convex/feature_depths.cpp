@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "geometry/convex/kept_features.hpp"
+#include "geometry/convex/near_parts.hpp"
 #include "geometry/convex/surface_point.hpp"
 
 namespace scree::geometry {
@@ -11,101 +14,14 @@ namespace {
 // Of the size of a body: nearer than this a direction is mostly rounding.
 constexpr double kNoDirection = 1e-9;
 
-// The two bodies lie on either side of two planes across the normal n of the gap, `least` apart.
-// What is nearer than `range` has at most the height `range` over the plane of the other, and lies
-// at most sqrt(range^2 - least^2) aside of it: little more than where they press.
-struct Slab {
-  Vec3 n, u, v;
-  double range, aside;
-  Slab(const Gap& gap, double within)
-      : n(gap.normal), u(any_perpendicular(gap.normal)), v(cross(n, u)), range(within) {
-    const double least = std::max(gap.distance, 0.0);
-    // Rounding must not leave out what touches.
-    aside = std::sqrt(std::max(0.0, range * range - least * least)) + 1e-9 * range;
-  }
-};
-
-// In the plane across n.
-struct PlaneBox {
-  double lo_u = HUGE_VAL, hi_u = -HUGE_VAL, lo_v = HUGE_VAL, hi_v = -HUGE_VAL;
-  void include(double u, double v) {
-    lo_u = std::min(lo_u, u), hi_u = std::max(hi_u, u);
-    lo_v = std::min(lo_v, v), hi_v = std::max(hi_v, v);
-  }
-  void include(const PlaneBox& b) { include(b.lo_u, b.lo_v), include(b.hi_u, b.hi_v); }
-  bool is_near(const PlaneBox& b, double aside) const {
-    return !(lo_u - b.hi_u > aside || b.lo_u - hi_u > aside || lo_v - b.hi_v > aside ||
-             b.lo_v - hi_v > aside);
-  }
-};
-
-// An edge, and the box around the part of it that is low enough.
-struct NearEdge {
-  Vec3 from, along;
-  PlaneBox box;
-};
-struct NearCorner {
-  Vec3 x;
-  std::uint32_t number;
-  PlaneBox box;
-};
-
-// What of one body is low enough over the plane of the other.
-struct NearPart {
-  std::vector<NearCorner> corners;
-  std::vector<NearEdge> edges;
-  std::vector<double> height;  // of all corners
-  PlaneBox box;                // around all that is near
-
-  // `towards` points from the body to the other, whose plane is at `limit` along it. Edges that are
-  // not near `other`, the near part of the other, are left out; null: it is not known yet.
-  void find(const PlacedBody& b, const Vec3& towards, double limit, const Slab& slab,
-            const PlaneBox* other) {
-    const auto own = b.body->corners();
-    height.resize(own.size());
-    corners.clear(), edges.clear();
-    box = {};
-    const Vec3 own_u = b.size * b.turn.back(towards);
-    const double base = limit - dot(towards, b.x);
-    for (std::uint32_t k = 0; k < own.size(); ++k) {
-      height[k] = base - dot(own_u, own[k]);
-      if (!(height[k] < slab.range)) continue;
-      NearCorner c{b.corner(k), k, {}};
-      c.box.include(dot(slab.u, c.x), dot(slab.v, c.x));
-      box.include(c.box);
-      corners.push_back(c);
-    }
-    for (const NearCorner& c : corners) add_edges(b, c, slab, other);
-  }
-
- private:
-  void add_edges(const PlacedBody& b, const NearCorner& c, const Slab& slab,
-                 const PlaneBox* other) {
-    for (const std::uint32_t end : b.body->neighbours(c.number)) {
-      const bool both = height[end] < slab.range;
-      if (both && end < c.number) continue;  // it has been added from there
-      NearEdge e{c.x, b.corner(end) - c.x, c.box};
-      const double low =
-          both ? 1 : (slab.range - height[c.number]) / (height[end] - height[c.number]);
-      e.box.include(c.box.lo_u + low * dot(slab.u, e.along),
-                    c.box.lo_v + low * dot(slab.v, e.along));
-      box.include(e.box);
-      if (other == nullptr || e.box.is_near(*other, slab.aside)) edges.push_back(e);
-    }
-  }
-};
-
-struct NearParts {
-  NearPart a, b;
-};
-
 // Corners of `part` against the whole of `to`, whose near part lies in `box`. `sign` is 1 where
 // they are those of the first body.
-void corners_on_body(const NearPart& part, const PlacedBody& to, const PlaneBox& box,
-                     const Slab& slab, double sign, std::vector<FeatureDepth>& out) {
+void corners_on_body(const NearParts& parts, const NearPart& part, const PlacedBody& of,
+                     const PlacedBody& to, const PlaneBox& box, double range, double sign,
+                     std::vector<FeatureDepth>& out) {
   for (const NearCorner& c : part.corners) {
-    if (!c.box.is_near(box, slab.aside)) continue;
-    FeatureDepth f = depth_of_point(to, c.x, slab.range);
+    if (!parts.is_near(c, box)) continue;
+    FeatureDepth f = depth_of_point(to, of.corner(c.number), range);
     if (!(f.depth > 0)) continue;
     // depth_of_point answers for `to` as the first body.
     if (sign > 0) f.normal = -f.normal, std::swap(f.on_a, f.on_b);
@@ -113,16 +29,12 @@ void corners_on_body(const NearPart& part, const PlacedBody& to, const PlaneBox&
   }
 }
 
-void edges_on_edges(const NearPart& a, const NearPart& b, const Slab& slab,
-                    std::vector<FeatureDepth>& out) {
+void edges_on_edges(const NearParts& parts, double range, std::vector<FeatureDepth>& out) {
   FeatureDepth f;
-  for (const NearEdge& e : a.edges) {
-    if (!e.box.is_near(b.box, slab.aside)) continue;
-    for (const NearEdge& g : b.edges)
-      if (e.box.is_near(g.box, slab.aside) &&
-          depth_of_edges(e.from, e.along, g.from, g.along, slab.range, f))
+  for (const NearEdge& e : parts.a.edges)
+    for (const NearEdge& g : parts.b.edges)
+      if (parts.are_near(e, g) && depth_of_edges(e.start, e.along, g.start, g.along, range, f))
         out.push_back(f);
-  }
 }
 
 }  // namespace
@@ -145,13 +57,7 @@ bool depth_of_edges(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& v, 
 
 FeatureDepth depth_of_point(const PlacedBody& a, const Vec3& x, double range, double reach) {
   const Vec3 own = a.turn.back(x - a.x);
-  const auto planes = a.body->planes();
-  double outermost = -HUGE_VAL;
-  std::uint32_t face = 0;
-  for (std::uint32_t f = 0; f < planes.size(); ++f) {
-    const double d = dot(planes[f].normal, own) - a.size * planes[f].offset;
-    if (d > outermost) outermost = d, face = f;
-  }
+  const auto [face, outermost] = a.body->outermost(own, a.size);
   FeatureDepth out{.on_b = x, .depth = range - outermost};
   if (!(out.depth > -reach)) return out;
   out.normal = a.normal(face);
@@ -170,20 +76,50 @@ FeatureDepth depth_of_point(const PlacedBody& a, const Vec3& x, double range, do
   return out;
 }
 
-void feature_depths(const PlacedBody& a, const PlacedBody& b, double range, const Gap& gap,
-                    std::vector<FeatureDepth>& out) {
-  const bool apart = gap.distance > kNoDirection * std::min(a.radius(), b.radius());
+namespace {
+
+bool are_apart(const PlacedBody& a, const PlacedBody& b, const Gap& gap) {
+  return gap.distance > kNoDirection * std::min(a.radius(), b.radius());
+}
+
+// The gap itself where it stands for edges or for all; true: there is more.
+bool add_gap(const Gap& gap, double range, bool apart, std::vector<FeatureDepth>& out) {
   if (!apart || !(gap.distance < range))
     out.push_back(
         {.normal = gap.normal, .on_a = gap.on_a, .on_b = gap.on_b, .depth = range - gap.distance});
-  if (!(gap.distance < range)) return;
+  return gap.distance < range;
+}
+
+void search_features(const PlacedBody& a, const PlacedBody& b, double range, const Gap& gap,
+                     bool apart, std::vector<FeatureDepth>& out) {
   static thread_local NearParts parts;  // for their room
-  const Slab slab(gap, range);
-  parts.a.find(a, gap.normal, dot(gap.normal, gap.on_b), slab, nullptr);
-  parts.b.find(b, -gap.normal, -dot(gap.normal, gap.on_a), slab, &parts.a.box);
-  corners_on_body(parts.a, b, parts.b.box, slab, 1, out);
-  corners_on_body(parts.b, a, parts.a.box, slab, -1, out);
-  if (apart) edges_on_edges(parts.a, parts.b, slab, out);
+  parts.find(a, b, range, gap);
+  corners_on_body(parts, parts.a, a, b, parts.b.box, range, 1, out);
+  corners_on_body(parts, parts.b, b, a, parts.a.box, range, -1, out);
+  if (!apart) return;
+  parts.place_edges(a, b);
+  edges_on_edges(parts, range, out);
+}
+
+}  // namespace
+
+void feature_depths(const PlacedBody& a, const PlacedBody& b, double range, const Gap& gap,
+                    std::vector<FeatureDepth>& out) {
+  const bool apart = are_apart(a, b, gap);
+  if (add_gap(gap, range, apart, out)) search_features(a, b, range, gap, apart, out);
+}
+
+void feature_depths(const PlacedBody& a, const PlacedBody& b, double range, const Gap& gap,
+                    std::unique_ptr<KeptFeatures>& kept, std::vector<FeatureDepth>& out) {
+  const bool apart = are_apart(a, b, gap);
+  if (!add_gap(gap, range, apart, out)) return;
+  if (!kept) kept = std::make_unique<KeptFeatures>();
+  const bool held = kept->holds(a, b, range);
+  if (!held && apart) kept->collect(a, b, range, gap);
+  if ((held || apart) && kept->is_complete())
+    kept->press(a, b, range, gap, apart, out);
+  else
+    search_features(a, b, range, gap, apart, out);
 }
 
 }  // namespace scree::geometry

@@ -11,6 +11,7 @@
 // derivative of that weight is part of the answer. docs/theory/potential.md
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "geometry/convex/gap.hpp"
@@ -30,6 +31,11 @@ struct FeatureDepth {
 // them; where the bodies are apart no feature has a depth, and the gap is the only one.
 void feature_depths(const PlacedBody& a, const PlacedBody& b, double range, const Gap& gap,
                     std::vector<FeatureDepth>& out);
+// The same bits, faster for a pair that is asked again and again: which features can press is kept
+// for as long as the bodies move little against each other (geometry/convex/kept_features.hpp).
+class KeptFeatures;
+void feature_depths(const PlacedBody& a, const PlacedBody& b, double range, const Gap& gap,
+                    std::unique_ptr<KeptFeatures>& kept, std::vector<FeatureDepth>& out);
 
 // Of a ball with its middle at x against a rounded body, range as above: the one feature there is.
 // The depth is 0 or less where they are apart; below -reach nothing else is known. Inside the core

@@ -131,7 +131,7 @@ Result<Polyhedron> box_form(const Vec3& sides) {
   const double least = std::min({sides.x, sides.y, sides.z});
   const double most = std::max({sides.x, sides.y, sides.z});
   if (!is_finite(sides) || !(least > 0) || !(most <= 1e6 * least))
-    return out_of_range(fmt::format("a box with the sides {:.6g}, {:.6g}, {:.6g} is no body",
+    return out_of_range(fmt::format("a box with the sides {:.6g}, {:.6g}, {:.6g} is not a body",
                                     sides.x, sides.y, sides.z),
                         "sides above 0, the longest at most 1e6 times the shortest");
   FormPoints p;

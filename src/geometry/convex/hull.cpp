@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "geometry/predicates.hpp"
+#include "geometry/predicates/predicates.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -179,8 +179,8 @@ class Builder {
 Result<std::vector<HullTriangle>> convex_hull(std::span<const Vec3> points) {
   for (const Vec3& x : points)
     if (!in_exact_domain({x, 0}))
-      return Error{"E0571", "a vertex has a coordinate that is no finite number of usable size", "",
-                   "coordinates are 0 or between 1e-44 and 1e60"};
+      return Error{"E0571", "a vertex has a coordinate that is not a finite number of usable size",
+                   "", "coordinates are 0 or between 1e-44 and 1e60"};
   const auto first = points.size() < 4 ? std::nullopt : first_tetrahedron(points);
   if (!first)
     return Error{"E0570", "the vertices span no volume: fewer than four, or all in one plane", "",

@@ -7,7 +7,7 @@
 
 #include "geometry/convex/corner_scan.hpp"
 #include "geometry/convex/hull.hpp"
-#include "geometry/predicates.hpp"
+#include "geometry/predicates/predicates.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -28,7 +28,7 @@ class Faces {
       for (int m = 0; m < 3; ++m) owner_[{t_[k][m], t_[k][(m + 1) % 3]}] = k;
   }
 
-  // Borders of the faces; empty where a face is no simple polygon: the slack was too large.
+  // Borders of the faces; empty where a face is not a simple polygon: the slack was too large.
   std::vector<Loop> loops() {
     std::vector<std::uint32_t> order(t_.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -277,6 +277,14 @@ void Polyhedron::fill_columns() {
       columns_[at] = v[c];
       rough_columns_[at] = static_cast<float>(v[c]);
     }
+  }
+  const std::size_t planes = (planes_.size() + 3) / 4 * 4;
+  plane_columns_.resize(4 * planes);
+  for (std::size_t k = 0; k < planes; ++k) {
+    const Plane& p = planes_[k < planes_.size() ? k : 0];
+    for (int c = 0; c < 3; ++c)
+      plane_columns_[static_cast<std::size_t>(c) * planes + k] = p.normal[c];
+    plane_columns_[3 * planes + k] = p.offset;
   }
 }
 

@@ -92,6 +92,18 @@ class Polyhedron {
     return scan_roughly_farthest(rough_columns_.data(), rough_columns_.size() / 3, u);
   }
 
+  // base - u . corner of all corners, in their order; `height` grows to what it takes.
+  void heights(const Vec3& u, double base, std::vector<double>& height) const {
+    const std::size_t padded = columns_.size() / 3;
+    if (height.size() < padded) height.resize(padded);
+    scan_heights(columns_.data(), padded, u, base, height.data());
+  }
+  // Of this body `size` times as large: the face whose plane p lies farthest outside of (or least
+  // inside), of equals the first, and how far.
+  OutermostPlane outermost(const Vec3& p, double size) const {
+    return scan_outermost(plane_columns_.data(), plane_columns_.size() / 4, p, size);
+  }
+
   Polyhedron moved(const Vec3& x, const Quat& q) const;
   Polyhedron scaled(double by) const;  // about the origin; by > 0
 
@@ -121,6 +133,8 @@ class Polyhedron {
   // Corners once more, all x, all y, all z, each filled up with the centre to a multiple of four.
   std::vector<double> columns_;
   std::vector<float> rough_columns_;
+  // Planes: all x, y, z of the normals, all offsets.
+  std::vector<double> plane_columns_;
   Vec3 centre_{};
   double volume_ = 0, radius_ = 0, inner_ = 0;
 };

@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace scree::geometry {
-namespace {
-
-double clamp01(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
-
-}  // namespace
-
 SurfacePoint at_corner(const PlacedBody& b, std::uint32_t corner) {
   return {On::corner, corner, b.corner(corner)};
 }
@@ -20,18 +14,21 @@ SurfacePoint nearest_on_face(const PlacedBody& b, std::uint32_t face, const Vec3
   bool inside = true;
   SurfacePoint best;
   double least = 1e300;
+  const Vec3 first = b.corner(loop[0]);
+  Vec3 to = first;
   for (std::size_t k = 0; k < n; ++k) {
-    const Vec3 from = b.corner(loop[k]), to = b.corner(loop[(k + 1) % n]);
+    const Vec3 from = to;
+    to = k + 1 < n ? b.corner(loop[k + 1]) : first;
     const Vec3 side = to - from;
     if (dot(cross(side, q - from), plane.normal) >= 0) continue;
     inside = false;
-    const double t = clamp01(dot(q - from, side) / norm2(side));
+    const double t = clamped_share(dot(q - from, side) / norm2(side));
     const Vec3 x = t == 1 ? to : from + t * side;
     const double d2 = norm2(q - x);
     if (!(d2 < least)) continue;
     least = d2;
     if (t == 0 || t == 1)
-      best = at_corner(b, t == 0 ? loop[k] : loop[(k + 1) % n]);
+      best = at_corner(b, t == 0 ? loop[k] : loop[k + 1 < n ? k + 1 : 0]);
     else
       best = {On::edge, b.body->edges_of(face)[k], x};
   }
@@ -94,29 +91,6 @@ std::optional<Vec3> slid_to(const Polyhedron& body, On on, std::uint32_t number,
     }
   }
   return std::nullopt;
-}
-
-// Of parallel segments: the middle of the stretch where they lie side by side.
-SegmentLink segment_link(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& v) {
-  const Vec3 d = p - q;
-  const double a = norm2(u), e = norm2(v), f = dot(v, d), c = dot(u, d), b = dot(u, v);
-  const double denominator = a * e - b * b;
-  double s = 0;
-  if (denominator > 1e-20 * a * e) {
-    s = clamp01((b * f - c * e) / denominator);
-  } else {
-    const double s0 = clamp01(-c / a), s1 = clamp01((dot(v, u) - c) / a);
-    s = 0.5 * (s0 + s1);
-  }
-  double t = (b * s + f) / e;
-  if (t < 0) {
-    t = 0;
-    s = clamp01(-c / a);
-  } else if (t > 1) {
-    t = 1;
-    s = clamp01((b - c) / a);
-  }
-  return {s, t};
 }
 
 }  // namespace scree::geometry

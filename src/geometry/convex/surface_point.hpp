@@ -29,6 +29,28 @@ std::optional<Vec3> slid_to(const Polyhedron& body, On on, std::uint32_t number,
 struct SegmentLink {
   double s = 0, t = 0;
 };
-SegmentLink segment_link(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& v);
+inline double clamped_share(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
+// Of parallel segments: the middle of the stretch where they lie side by side.
+inline SegmentLink segment_link(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& v) {
+  const Vec3 d = p - q;
+  const double a = norm2(u), e = norm2(v), f = dot(v, d), c = dot(u, d), b = dot(u, v);
+  const double denominator = a * e - b * b;
+  double s = 0;
+  if (denominator > 1e-20 * a * e) {
+    s = clamped_share((b * f - c * e) / denominator);
+  } else {
+    const double s0 = clamped_share(-c / a), s1 = clamped_share((dot(v, u) - c) / a);
+    s = 0.5 * (s0 + s1);
+  }
+  double t = (b * s + f) / e;
+  if (t < 0) {
+    t = 0;
+    s = clamped_share(-c / a);
+  } else if (t > 1) {
+    t = 1;
+    s = clamped_share((b - c) / a);
+  }
+  return {s, t};
+}
 
 }  // namespace scree::geometry

@@ -99,8 +99,9 @@ void ProjectionScheme::add_line(const Line& l) {
 }
 
 // Eliminates y_b by the equation of a line: (15) to (17), times s_jb, so that two lines have the
-// same point in common for each of them, to the last bit. False if the line is no edge of the face.
-// Bounds of both kinds go to two lists without a branch: nobody can predict which one a line gives.
+// same point in common for each of them, to the last bit. False if the line is not an edge of the
+// face. Bounds of both kinds go to two lists without a branch: the processor cannot predict which
+// one a line gives.
 bool ProjectionScheme::edge(std::size_t line, Edge& e) {
   const Line& l = lines_[line];
   e.line = line;

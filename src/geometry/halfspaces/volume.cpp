@@ -109,8 +109,8 @@ Measured measured(std::vector<UnitPlane> planes, const Vec3& low, const Vec3& hi
     area_vectors += out.faces[k].area * planes[k].r;
   }
   const double size = greatest_size(high - low) + greatest_size(out.origin);
-  // Where some edges are as short as rounding, the faces are no closed surface, or one that holds
-  // more than a ball of its area would: V^2 <= S^3 / 36 pi.
+  // Where some edges are as short as rounding, the faces are not a closed surface, or one that
+  // holds more than a ball of its area would: V^2 <= S^3 / 36 pi.
   const bool closed = norm(area_vectors) <= 0.01 * surface &&
                       out.volume * out.volume <= 0.01 * surface * surface * surface;
   out.flat = !closed || !(out.volume > kThin * size * surface);

@@ -10,7 +10,8 @@
 #include <cstdint>
 
 #include "base/macros.hpp"
-#include "geometry/predicates.hpp"
+#include "base/simd.hpp"
+#include "geometry/predicates/predicates.hpp"
 
 namespace scree::geometry::kernel {
 
@@ -84,7 +85,12 @@ struct Kernels {
                  const Vec3& high, Pieces*, std::uint8_t* usable);
 };
 
-extern const Kernels plain_kernels, avx2_kernels, avx512_kernels;
+extern const Kernels plain_kernels;
+#if SCREE_X86
+extern const Kernels avx2_kernels, avx512_kernels;
+#else  // never chosen (base/cpu.hpp)
+inline constexpr const Kernels &avx2_kernels = plain_kernels, &avx512_kernels = plain_kernels;
+#endif
 
 // By name ("auto", "plain", "avx2", "avx512"); null when unknown or not on this machine.
 const Kernels* choose_kernels(const char* name);

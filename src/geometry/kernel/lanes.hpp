@@ -4,9 +4,8 @@
 // lanes k and k + 4, with AVX-512). Included by kernel_*.cpp only.
 #pragma once
 
-#include <immintrin.h>
-
-#include "base/four.hpp"
+#include "base/four_lanes.hpp"
+#include "base/simd.hpp"
 #include "geometry/kernel/kernel.hpp"
 
 namespace scree::geometry::kernel {

@@ -15,11 +15,23 @@ using CellGroup = CellSweep::Group;
 using CellEntry = CellSweep::Entry;
 constexpr int kBeyond = 4, kCell = 8, kToTest = 9;  // in an entry
 
-HD __m128i load_four(const std::uint32_t* p) {
-  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+typedef std::uint32_t FourWords __attribute__((vector_size(16)));
+typedef std::int32_t FourSigned __attribute__((vector_size(16)));
+
+HD FourWords load_four(const std::uint32_t* p) {
+  FourWords v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
 }
-HD void store_four(std::uint32_t* p, __m128i v) {
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(p), v);
+HD void store_four(std::uint32_t* p, FourWords v) { __builtin_memcpy(p, &v, sizeof v); }
+
+// Bit k: all bits of lane k are set; else none is.
+HD unsigned word_bits(FourWords mask) {
+#if defined(__SSE2__)
+  return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(mask)));
+#else
+  return (mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8);
+#endif
 }
 
 #ifdef __AVX__
@@ -40,16 +52,15 @@ constexpr PackTable kPack;
 #endif
 
 // The lanes of the mask, in order.
-HD void store_packed(std::uint32_t* to, __m128i v, unsigned mask) {
+HD void store_packed(std::uint32_t* to, FourWords v, unsigned mask) {
 #ifdef __AVX__
   const auto* order = reinterpret_cast<const __m128i*>(kPack.bytes[mask]);
-  store_four(to, _mm_shuffle_epi8(v, _mm_load_si128(order)));
+  const __m128i packed = _mm_shuffle_epi8(reinterpret_cast<__m128i>(v), _mm_load_si128(order));
+  store_four(to, reinterpret_cast<FourWords>(packed));
 #else
-  alignas(16) std::uint32_t lane[4];
-  _mm_store_si128(reinterpret_cast<__m128i*>(lane), v);
-  store_four(to, _mm_setzero_si128());
+  store_four(to, FourWords{});
   for (unsigned k = 0, at = 0; k < 4; at += mask >> k & 1, ++k)
-    if (mask >> k & 1) to[at] = lane[k];
+    if (mask >> k & 1) to[at] = v[k];
 #endif
 }
 
@@ -135,24 +146,24 @@ std::uint32_t sweep_cells(const CellArray& all, const Site* s, std::uint32_t fir
   constexpr int enough = CellSweep::max_listed - 6 * CellSweep::room;
   const auto* const cells = all.cells;
   const char* const bytes = reinterpret_cast<const char*>(cells);
-  const __m128i none = _mm_set1_epi32(-1);
+  const FourWords none = FourWords{} - 1;
   out.listed = out.infinite = 0;
   std::uint32_t c = first;
   for (; c < stop && out.listed < enough && out.infinite < CellSweep::room; ++c) {
     __builtin_prefetch(bytes + 32 * (std::uint64_t{c} + ahead));
     if (all.mark[c] == all.free) continue;
-    const __m128i v = load_four(&cells[c][0]), n = load_four(&cells[c][4]);
-    if (_mm_movemask_epi8(_mm_cmpeq_epi32(v, none)) != 0) {
+    const FourWords v = load_four(&cells[c][0]), n = load_four(&cells[c][4]);
+    if (word_bits(reinterpret_cast<FourWords>(v == none)) != 0) {
       out.infinite_cell[out.infinite++] = c;
       continue;
     }
-    const __m128i self = _mm_set1_epi32(static_cast<int>(c));
-    const __m128i above = _mm_cmpgt_epi32(_mm_srli_epi32(n, 2), self);  // fewer than 2^30 cells
-    const auto to_test = static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(above)));
+    const auto above = reinterpret_cast<FourSigned>(n >> 2) > static_cast<std::int32_t>(c);
+    const unsigned to_test =
+        word_bits(reinterpret_cast<FourWords>(above));  // fewer than 2^30 cells
     const auto facet_count = static_cast<unsigned>(__builtin_popcount(to_test));
     CellGroup& group = out.group[facet_count];
     CellEntry& entry = group.entry[group.count];
-    store_four(&entry[0], _mm_slli_epi32(v, 2));
+    store_four(&entry[0], v << 2);
     store_packed(&entry[kBeyond], n, to_test);
     entry[kCell] = c, entry[kToTest] = to_test;
     for (int k = 0; k < 4; ++k)  // 8 bytes times it is inside the cell; 0 where there is none

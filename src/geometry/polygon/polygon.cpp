@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/predicates.hpp"
+#include "geometry/convex/clip_ring.hpp"
+#include "geometry/predicates/predicates.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -33,7 +34,7 @@ double size_of(std::span<const Vec2> points) {
   return std::max(hi.x - lo.x, hi.y - lo.y);
 }
 
-// Between its neighbours and so near to the line through them that it is no corner.
+// Between its neighbours and so near to the line through them that it is not a corner.
 bool straight(const Vec2& before, const Vec2& at, const Vec2& after, double slack) {
   const Vec2 chord = after - before;
   const double height = cross(chord, at - before);
@@ -139,11 +140,14 @@ void Polygon::measure() {
   centroid_ = o + centre;
   moment_ = 0;
   radius_ = perimeter_ = 0;
+  inner_ = HUGE_VAL;
   for (std::uint32_t k = 0; k < size(); ++k) {
     const Vec2 p = (corners_[k] - o) - centre, q = (corners_[next(k)] - o) - centre;
     moment_ += cross(p, q) * (norm2(p) + dot(p, q) + norm2(q)) / 12;
     radius_ = std::max(radius_, norm(p));
-    perimeter_ += norm(q - p);
+    const double length = norm(q - p);
+    perimeter_ += length;
+    inner_ = std::min(inner_, cross(p, q) / length);
   }
 }
 
@@ -159,6 +163,22 @@ Polygon Polygon::scaled(double by) const {
   for (Vec2& c : out.corners_) c = by * c;
   out.measure();
   return out;
+}
+
+// Cut by the line of every side, moved inwards.
+Result<Polygon> Polygon::eroded(double by) const {
+  std::vector<Vec2> ring(corners_), cut;
+  for (std::uint32_t k = 0; k < size(); ++k) {
+    const Vec2 from = corners_[k], out = normalized(outward(corners_[next(k)] - from));
+    cut.resize(ring.size() + 1);
+    const int kept = clip_ring(
+        ring.data(), static_cast<int>(ring.size()), cut.data(),
+        [&](const Vec2& p) { return -by - dot(out, p - from); },
+        [](const Vec2& p, const Vec2& q, double t) { return p + t * (q - p); });
+    cut.resize(static_cast<std::size_t>(kept));
+    ring.swap(cut);
+  }
+  return make(ring);
 }
 
 }  // namespace scree::geometry

@@ -35,17 +35,21 @@ class Polygon {
   double second_moment() const { return moment_; }  // of the area about its centroid: int r^2 dA
   double radius() const { return radius_; }         // of the circle about the centroid around it
   double perimeter() const { return perimeter_; }
+  double inner_radius() const { return inner_; }  // of the circle about the centroid in it
 
   // The same with its centroid in the origin (up to rounding).
   Polygon centred() const;
   Polygon scaled(double by) const;  // about the origin; by > 0
+  // All points that are at least `by` away from the border; sides that vanish are left out.
+  // Precondition: 0 <= by < inner_radius().
+  Result<Polygon> eroded(double by) const;
 
  private:
   void measure();
 
   std::vector<Vec2> corners_;
   Vec2 centroid_;
-  double area_ = 0, moment_ = 0, radius_ = 0, perimeter_ = 0;
+  double area_ = 0, moment_ = 0, radius_ = 0, perimeter_ = 0, inner_ = 0;
 };
 
 // A polygon where it is: turned about the origin of its frame, then moved by x.

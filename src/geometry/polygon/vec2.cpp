@@ -1,6 +1,6 @@
 #include "geometry/polygon/vec2.hpp"
 
-#include "geometry/expansion.hpp"
+#include "geometry/predicates/expansion.hpp"
 
 namespace scree::geometry {
 

@@ -11,11 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #include "base/memory.hpp"
+#include "base/simd.hpp"
 #include "geometry/scratch.hpp"
 
 namespace scree::geometry {

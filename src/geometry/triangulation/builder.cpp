@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/cell_tables.hpp"
-#include "geometry/hilbert.hpp"
+#include "geometry/laguerre/cell_tables.hpp"
+#include "geometry/triangulation/hilbert.hpp"
 
 namespace scree::geometry {
 namespace {

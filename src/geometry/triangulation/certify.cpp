@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "geometry/cell_tables.hpp"
-#include "geometry/certificate.hpp"
+#include "geometry/laguerre/cell_tables.hpp"
 #include "geometry/triangulation/cell_tests.hpp"
+#include "geometry/triangulation/site_certificate.hpp"
 
 namespace scree::geometry {
 

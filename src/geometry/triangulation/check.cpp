@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "geometry/cell_tables.hpp"
+#include "geometry/laguerre/cell_tables.hpp"
 #include "geometry/triangulation/core.hpp"
 
 namespace scree::geometry {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/random.hpp"
-#include "geometry/cell_tables.hpp"
-#include "geometry/certificate.hpp"
+#include "geometry/laguerre/cell_tables.hpp"
+#include "geometry/triangulation/site_certificate.hpp"
 
 namespace scree::geometry {
 namespace {

@@ -9,9 +9,9 @@ namespace scree::geometry {
 namespace {
 
 // Prefetches what the facets further down the queue will need: their cells, then what is around
-// those, then the sites beyond. A flip reads a dozen cells and sites that nobody has read for long.
-// Cells outside the range are not read. Inlined by force: GCC takes a function that only prefetches
-// for one without effects, and drops the calls.
+// those, then the sites beyond. A flip reads a dozen cells and sites that have not been read for
+// long. Cells outside the range are not read. Inlined by force: GCC takes a function that only
+// prefetches for one without effects, and drops the calls.
 [[gnu::always_inline]] inline void prefetch_queued(const Mesh& mesh,
                                                    std::span<const std::uint32_t> queue,
                                                    const Flips& flips) {

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "geometry/cell_tables.hpp"
+#include "geometry/laguerre/cell_tables.hpp"
 
 namespace scree::geometry {
 

@@ -11,8 +11,8 @@ namespace scree::geometry {
 
 // Of the cells given, those that this round would invert are listed in `inverted` if one flip fixes
 // them; else sites of theirs are held back where they were, which may invert others, and so on. At
-// the end nobody moves, at the latest. Writes the positions of held sites, and the motion. False: a
-// cell is inverted and nobody moves (the rounding of a frame can do that).
+// the end nothing moves, at the latest. Writes the positions of held sites, and the motion. False:
+// a cell is inverted and nothing moves (the rounding of a frame can do that).
 bool hold_back(Mesh& mesh, Motion& motion, std::vector<std::uint32_t> cells,
                std::vector<std::uint32_t>& inverted);
 

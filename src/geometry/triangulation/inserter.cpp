@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "geometry/batch.hpp"
-#include "geometry/cell_tables.hpp"
+#include "geometry/laguerre/cell_tables.hpp"
+#include "geometry/predicates/batch.hpp"
 
 namespace scree::geometry {
 namespace {
@@ -204,7 +204,7 @@ void Inserter::fill_cavity(Mesh& mesh, Vertex p) {
   }
   Mark* const mark = mesh.cells.marks();
   for (const std::uint32_t c : rim_) mark[c] = Mark::unknown;
-  if (!mesh.changes.kept) {  // whoever needs the hidden sites lists them
+  if (!mesh.changes.kept) {  // whatever needs the hidden sites lists them
     mesh.cells.free_all(cavity_);
     return;
   }

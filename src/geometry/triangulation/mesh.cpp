@@ -4,7 +4,7 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "geometry/cell_tables.hpp"
+#include "geometry/laguerre/cell_tables.hpp"
 #include "geometry/rounding.hpp"
 
 namespace scree::geometry {

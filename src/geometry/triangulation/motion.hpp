@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "geometry/moving_frame.hpp"
 #include "geometry/triangulation/mesh.hpp"
+#include "geometry/triangulation/moving_frame.hpp"
 
 namespace scree::geometry {
 
@@ -60,7 +60,7 @@ class Motion {
   bool move_everyone(Mesh& mesh, int threads);
   // Moves those that are not held back. Without budgets, in the first round, they are there.
   void commit(Mesh& mesh, int threads) const;
-  // All sites and weights, whoever is held.
+  // All sites and weights, whichever are held.
   void move_all_rows(Mesh& mesh) const;
   // The first ten sites that would leave the exact domain.
   Errors errors(const Mesh& mesh) const;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "geometry/cell_tables.hpp"
+#include "geometry/laguerre/cell_tables.hpp"
 #include "geometry/triangulation/builder.hpp"
 #include "geometry/triangulation/cell_tests.hpp"
 #include "geometry/triangulation/certify.hpp"

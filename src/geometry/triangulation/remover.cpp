@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "geometry/cell_tables.hpp"
+#include "geometry/laguerre/cell_tables.hpp"
 #include "geometry/triangulation/refill.hpp"
 
 namespace scree::geometry {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/memory.hpp"
-#include "geometry/predicates.hpp"
+#include "geometry/predicates/predicates.hpp"
 
 namespace scree::geometry {
 

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "geometry/pass_choice.hpp"
 #include "geometry/triangulation/charges.hpp"
 #include "geometry/triangulation/inserter.hpp"
 #include "geometry/triangulation/motion.hpp"
+#include "geometry/triangulation/pass_choice.hpp"
 #include "geometry/triangulation/recheck.hpp"
 #include "geometry/triangulation/remover.hpp"
 #include "geometry/triangulation/repair_stats.hpp"

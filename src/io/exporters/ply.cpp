@@ -16,7 +16,7 @@ constexpr ParamInfo kPlyParams[] = {
      .kind = ParamKind::choice,
      .fallback = "grains",
      .choices = "grains|shapes|walls",
-     .doc = "grains as points; those that are no balls as a mesh, with the number of the grain at "
+     .doc = "grains as points; non-spherical ones as a mesh, with the number of the grain at "
             "each face; or walls as a mesh"},
 };
 

@@ -18,10 +18,10 @@ using render::Shown;
 using render::Vec;
 
 constexpr ParamInfo kPovParams[] = {
-    look::color,      look::map,       look::lo,           look::hi,
-    look::azimuth,    look::elevation, look::zoom,         look::cut_point,
-    look::cut_normal, look::walls,     look::grains,       look::grain_scale,
-    look::contacts,   look::force_hi,  look::force_radius, look::legend,
+    look::color,       look::map,       look::lo,           look::hi,
+    look::azimuth,     look::elevation, look::zoom,         look::clip_point,
+    look::clip_normal, look::walls,     look::grains,       look::grain_scale,
+    look::contacts,    look::force_hi,  look::force_radius, look::legend,
 };
 
 std::string text_of(const Vec3& v) { return fmt::format("<{:.9g},{:.9g},{:.9g}>", v.x, v.y, v.z); }
@@ -38,7 +38,7 @@ class Scene {
         shown_(shown),
         view_(scene_view(frame, l)),
         faces_(frame, l.grain_scale) {
-    cut_ = look_.cut && norm(look_.cut->normal) > 0;
+    clipped_ = look_.clip && norm(look_.clip->normal) > 0;
   }
 
   std::string write(bool legend) {
@@ -82,10 +82,10 @@ class Scene {
         title, frame_.time, text_of(placed(view_.eye)), text_of(view_.forward),
         text_of((tall * SceneView::kWidth / SceneView::kHeight) * view_.right),
         text_of(tall * view_.up), text_of(key), text_of(fill));
-    if (cut_) {
-      const Vec3 n = normalized(look_.cut->normal);
+    if (clipped_) {
+      const Vec3 n = normalized(look_.clip->normal);
       out_ += fmt::format("#declare Cut = plane {{ {}, {:.9g} }}\n", text_of(n),
-                          dot(n, placed(look_.cut->point)));
+                          dot(n, placed(look_.clip->point)));
     }
   }
 
@@ -126,7 +126,7 @@ class Scene {
     const std::string solid = faces_.has(k) ? solid_of(k)
                                             : "sphere { " + text_of(placed(frame_.x[k])) +
                                                   fmt::format(", {:.9g}", scaled(r)) + " }";
-    if (cut_ && look_.cut->beyond(frame_.x[k]) > -r)
+    if (clipped_ && look_.clip->beyond(frame_.x[k]) > -r)
       out_ += "intersection { " + solid + " plane { Cut } " + look + " }\n";
     else  // before the closing bracket of the solid
       out_ += solid.substr(0, solid.size() - 1) + look + " }\n";
@@ -205,7 +205,7 @@ class Scene {
   const Shown& shown_;
   SceneView view_;
   GrainFaces faces_;
-  bool cut_ = false;
+  bool clipped_ = false;
   std::string out_;
 };
 

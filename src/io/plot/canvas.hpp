@@ -8,7 +8,7 @@
 
 namespace scree::plot {
 
-using Way = std::vector<std::pair<double, double>>;
+using Polyline = std::vector<std::pair<double, double>>;
 
 enum class Anchor { start, middle, end };
 enum class Tone { grid, tick, zero, frame };  // greys of axes
@@ -25,9 +25,9 @@ class Canvas {
 
   // Colours by their number in the palette.
   virtual void bar(double xa, double ya, double xb, double yb, int color) = 0;
-  virtual void stroke(const Way& way, int color, bool dashed) = 0;
-  virtual void shade(const Way& way, int color) = 0;
-  virtual void head(const Way& triangle, int color) = 0;
+  virtual void stroke(const Polyline& polyline, int color, bool dashed) = 0;
+  virtual void shade(const Polyline& polyline, int color) = 0;
+  virtual void head(const Polyline& triangle, int color) = 0;
   virtual void mark(double x, double y, int color) = 0;  // shapes differ besides colours
   // A filled rectangle without an edge, of any colour (0xrrggbb).
   virtual void cell(double xa, double ya, double xb, double yb, unsigned rgb) = 0;

@@ -215,24 +215,27 @@ class Drawing {
     }
   }
 
-  void stroke(const Way& way, std::size_t k) {
-    if (way.size() >= 2) c_->stroke(way, color(k), p_.series[k].mark == Mark::dashed);
+  void stroke(const Polyline& polyline, std::size_t k) {
+    if (polyline.size() >= 2) c_->stroke(polyline, color(k), p_.series[k].mark == Mark::dashed);
   }
 
-  // Heads at equal lengths of the way, none at its ends.
-  void arrow_heads(const Way& way, std::size_t k) {
+  // Heads at equal lengths of the line, none at its ends.
+  void arrow_heads(const Polyline& polyline, std::size_t k) {
     const int heads = p_.series[k].arrows;
     double length = 0, walked = 0;
-    for (std::size_t i = 1; i < way.size(); ++i)
-      length += std::hypot(way[i].first - way[i - 1].first, way[i].second - way[i - 1].second);
+    for (std::size_t i = 1; i < polyline.size(); ++i)
+      length += std::hypot(polyline[i].first - polyline[i - 1].first,
+                           polyline[i].second - polyline[i - 1].second);
     int drawn = 0;
-    for (std::size_t i = 1; i < way.size() && drawn < heads && length > 0; ++i) {
-      const double dx = way[i].first - way[i - 1].first, dy = way[i].second - way[i - 1].second;
+    for (std::size_t i = 1; i < polyline.size() && drawn < heads && length > 0; ++i) {
+      const double dx = polyline[i].first - polyline[i - 1].first,
+                   dy = polyline[i].second - polyline[i - 1].second;
       const double d = std::hypot(dx, dy);
       for (; drawn < heads && walked + d >= length * (drawn + 0.5) / heads; ++drawn) {
         if (!(d > 0)) continue;
         const double share = (length * (drawn + 0.5) / heads - walked) / d;
-        const double x = way[i - 1].first + share * dx, y = way[i - 1].second + share * dy;
+        const double x = polyline[i - 1].first + share * dx,
+                     y = polyline[i - 1].second + share * dy;
         const double ux = dx / d, uy = dy / d;
         c_->head({{x + 5 * ux, y + 5 * uy},
                   {x - 4 * ux - 3.5 * uy, y - 4 * uy + 3.5 * ux},
@@ -259,25 +262,25 @@ class Drawing {
     const std::size_t n = std::min(s.x.size(), s.y.size());
     const bool has_line = s.mark != Mark::points,
                has_points = s.mark == Mark::points || s.mark == Mark::line_and_points;
-    Way way;
+    Polyline polyline;
     bool any = false;
     const auto finish = [&] {
       if (!lines || !has_line) return;
-      if (s.filled && way.size() >= 3) c_->shade(way, color(k));
-      stroke(way, k);
-      arrow_heads(way, k);
+      if (s.filled && polyline.size() >= 3) c_->shade(polyline, color(k));
+      stroke(polyline, k);
+      arrow_heads(polyline, k);
     };
     for (std::size_t i = 0; i < n; ++i) {
       if (!x_.shows(s.x[i]) || !y_.shows(s.y[i])) {
         finish();
-        way.clear();
+        polyline.clear();
         continue;
       }
       any = true;
-      way.emplace_back(x_.at(s.x[i]), y_.at(s.y[i]));
+      polyline.emplace_back(x_.at(s.x[i]), y_.at(s.y[i]));
       if (lines || !has_points) continue;
       error_bar(s, i, k);
-      c_->mark(way.back().first, way.back().second, color(k));
+      c_->mark(polyline.back().first, polyline.back().second, color(k));
     }
     finish();
     return any;

@@ -60,38 +60,38 @@ class PngCanvas : public Canvas {
     put({pixels(x, y, r, y), pixels(r, y, r, b), pixels(r, b, x, b), pixels(x, b, x, y)}, 1,
         ink_of(0x666666));
   }
-  void stroke(const Way& way, int color, bool dashed) override {
-    put(dashed ? dashes(way) : segments(way), 1.6f, ink_of(kPalette[color % kColors]));
+  void stroke(const Polyline& polyline, int color, bool dashed) override {
+    put(dashed ? dashes(polyline) : segments(polyline), 1.6f, ink_of(kPalette[color % kColors]));
   }
-  void shade(const Way& way, int color) override {
-    put_filled(way, ink_of(kPalette[color % kColors], 0.12f));
+  void shade(const Polyline& polyline, int color) override {
+    put_filled(polyline, ink_of(kPalette[color % kColors], 0.12f));
   }
-  void head(const Way& triangle, int color) override {
+  void head(const Polyline& triangle, int color) override {
     put_filled(triangle, ink_of(kPalette[color % kColors]));
   }
   // Disc, square, diamond, triangle, as in SVG.
   void mark(double x, double y, int color) override {
-    Way way;
+    Polyline polyline;
     switch (color % 4) {
       case 1:
         for (int k = 0; k < 24; ++k) {
           const double a = 2 * std::numbers::pi * k / 24;
-          way.emplace_back(x + 3.2 * std::cos(a), y + 3.2 * std::sin(a));
+          polyline.emplace_back(x + 3.2 * std::cos(a), y + 3.2 * std::sin(a));
         }
         break;
       case 2:
-        way = {{x - 2.9, y - 2.9}, {x + 2.9, y - 2.9}, {x + 2.9, y + 2.9}, {x - 2.9, y + 2.9}};
+        polyline = {{x - 2.9, y - 2.9}, {x + 2.9, y - 2.9}, {x + 2.9, y + 2.9}, {x - 2.9, y + 2.9}};
         break;
       case 3:
-        way = {{x, y - 4}, {x + 4, y}, {x, y + 4}, {x - 4, y}};
+        polyline = {{x, y - 4}, {x + 4, y}, {x, y + 4}, {x - 4, y}};
         break;
       default:
-        way = {{x, y - 4}, {x + 4, y + 3}, {x - 4, y + 3}};
+        polyline = {{x, y - 4}, {x + 4, y + 3}, {x - 4, y + 3}};
     }
     const unsigned rgb = kPalette[color % kColors];
-    put_filled(way, ink_of(rgb, 0.8f));
-    way.push_back(way.front());
-    put(segments(way), 1, ink_of(rgb));
+    put_filled(polyline, ink_of(rgb, 0.8f));
+    polyline.push_back(polyline.front());
+    put(segments(polyline), 1, ink_of(rgb));
   }
   // To whole pixels, so that neighbours leave no seam.
   void cell(double xa, double ya, double xb, double yb, unsigned rgb) override {
@@ -121,19 +121,20 @@ class PngCanvas : public Canvas {
     const auto px = [this](double v) { return static_cast<float>(v * scale_); };
     return {px(xa), px(ya + top_), px(xb), px(yb + top_)};
   }
-  std::vector<Segment> segments(const Way& way) const {
+  std::vector<Segment> segments(const Polyline& polyline) const {
     std::vector<Segment> out;
-    for (std::size_t k = 1; k < way.size(); ++k)
-      out.push_back(pixels(way[k - 1].first, way[k - 1].second, way[k].first, way[k].second));
+    for (std::size_t k = 1; k < polyline.size(); ++k)
+      out.push_back(pixels(polyline[k - 1].first, polyline[k - 1].second, polyline[k].first,
+                           polyline[k].second));
     return out;
   }
-  // 6 on, 4 off, along the whole way.
-  std::vector<Segment> dashes(const Way& way) const {
+  // 6 on, 4 off, along the whole line.
+  std::vector<Segment> dashes(const Polyline& polyline) const {
     std::vector<Segment> out;
     double walked = 0;
-    for (std::size_t k = 1; k < way.size(); ++k) {
-      const auto [xa, ya] = way[k - 1];
-      const auto [xb, yb] = way[k];
+    for (std::size_t k = 1; k < polyline.size(); ++k) {
+      const auto [xa, ya] = polyline[k - 1];
+      const auto [xb, yb] = polyline[k];
       const double d = std::hypot(xb - xa, yb - ya);
       for (double at = 0; at < d;) {
         const double phase = std::fmod(walked + at, 10.0);
@@ -172,9 +173,9 @@ class PngCanvas : public Canvas {
     for (const Segment& s : segments) cover.stroke(s, half);
     cover.paint(image_, ink, within_);
   }
-  void put_filled(Way way, const Ink& ink) {
-    way.push_back(way.front());
-    const std::vector<Segment> edges = segments(way);
+  void put_filled(Polyline polyline, const Ink& ink) {
+    polyline.push_back(polyline.front());
+    const std::vector<Segment> edges = segments(polyline);
     Cover cover = cover_of(edges, 1);
     if (cover.width == 0 || cover.height == 0) return;
     cover.fill(edges);

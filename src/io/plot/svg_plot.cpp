@@ -56,18 +56,18 @@ class SvgCanvas : public Canvas {
         "stroke=\"#666666\"/>\n",
         x, y, width, height);
   }
-  void stroke(const Way& way, int color, bool dashed) override {
+  void stroke(const Polyline& polyline, int color, bool dashed) override {
     out_ += "<polyline fill=\"none\" stroke-width=\"1.6\" stroke=\"" + svg_color(color);
     out_ += dashed ? "\" stroke-dasharray=\"6 4\"" : "\"";
-    put_points(way);
+    put_points(polyline);
   }
-  void shade(const Way& way, int color) override {
+  void shade(const Polyline& polyline, int color) override {
     out_ += fmt::format(
         "<polygon stroke=\"none\" fill=\"{}\" fill-opacity=\"0.12\" fill-rule=\"evenodd\"",
         svg_color(color));
-    put_points(way);
+    put_points(polyline);
   }
-  void head(const Way& t, int color) override {
+  void head(const Polyline& t, int color) override {
     out_ += fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}z\" fill=\"{}\"/>\n",
                         t[0].first, t[0].second, t[1].first, t[1].second, t[2].first, t[2].second,
                         svg_color(color));
@@ -113,9 +113,9 @@ class SvgCanvas : public Canvas {
         "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", xa, ya,
         xb, yb, color);
   }
-  void put_points(const Way& way) {
+  void put_points(const Polyline& polyline) {
     out_ += " points=\"";
-    for (const auto& [x, y] : way) out_ += fmt::format("{:.1f},{:.1f} ", x, y);
+    for (const auto& [x, y] : polyline) out_ += fmt::format("{:.1f},{:.1f} ", x, y);
     out_.back() = '"';
     out_ += "/>\n";
   }

@@ -20,7 +20,7 @@ struct View {
   std::optional<double> distance;  // of the eye from there; stands above `span`
 };
 
-// From the front where a frame has two dimensions and nobody has chosen another view.
+// From the front where a frame has two dimensions and no other view is chosen.
 View view_of(const Frame& frame, const View& asked);
 
 // Area of the picture that the scene shall fill, in pixels.

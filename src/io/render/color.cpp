@@ -128,7 +128,7 @@ constexpr Quantity kQuantities[] = {
 };
 
 // How many grains are smaller: widely graded sizes then use the whole scale evenly. Grains of one
-// size share a rank; balls of walls and sizes that are no number do not count.
+// size share a rank; balls of walls and sizes that are not a number do not count.
 std::vector<double> ranks_of(const Frame& frame) {
   std::vector<double> sizes;
   for (std::size_t k = 0; k < frame.size(); ++k)

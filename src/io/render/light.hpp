@@ -26,7 +26,7 @@ struct SolidShape {
   std::vector<Side> sides;
 
   // The part of a ray from the eye that is inside; false where there is none.
-  bool cut(const Vec& ray, float& in, float& out) const;
+  bool meets(const Vec& ray, float& in, float& out) const;
   const Side& side_at(const Vec& p) const;
 };
 

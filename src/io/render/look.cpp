@@ -18,8 +18,9 @@ Look look_of(const ParamSet& p) {
   l.view.azimuth = p.number("azimuth");
   l.view.elevation = p.number("elevation");
   l.view.zoom = p.number("zoom");
-  if (p.has("cut_normal"))
-    l.cut = CutPlane{p.has("cut_point") ? p.vector("cut_point") : Vec3{}, p.vector("cut_normal")};
+  if (p.has("clip_normal"))
+    l.clip =
+        ClipPlane{p.has("clip_point") ? p.vector("clip_point") : Vec3{}, p.vector("clip_normal")};
   if (p.has("fit")) l.view.fit_walls = p.text("fit") == "all";
   if (p.has("look_at")) l.view.look_at = p.vector("look_at");
   if (p.has("span")) l.view.span = p.number("span");
@@ -50,7 +51,7 @@ double median_radius(const Frame& frame) {
 }
 
 bool removed(const Look& look, const Vec3& p) {
-  return look.cut && scree::norm(look.cut->normal) > 0 && look.cut->beyond(p) > 0;
+  return look.clip && scree::norm(look.clip->normal) > 0 && look.clip->beyond(p) > 0;
 }
 
 // The cross-section grows with the force: a rod of four times the force is twice as thick.
@@ -74,8 +75,8 @@ void add_rods(const Frame& frame, const Look& look, Shown& out) {
 }
 
 // The part of a triangle that the plane leaves, as a fan (Sutherland and Hodgman).
-void add_cut_triangle(const FrameWall& wall, const std::array<std::uint32_t, 3>& t,
-                      const CutPlane& plane, FrameWall& out) {
+void add_clipped_triangle(const FrameWall& wall, const std::array<std::uint32_t, 3>& t,
+                          const ClipPlane& plane, FrameWall& out) {
   std::vector<Vec3> left;
   for (int c = 0; c < 3; ++c) {
     const Vec3 &a = wall.points[t[c]], &b = wall.points[t[(c + 1) % 3]];
@@ -91,14 +92,14 @@ void add_cut_triangle(const FrameWall& wall, const std::array<std::uint32_t, 3>&
 
 FrameWall drawable_wall(const FrameWall& wall, const Look& look) {
   FrameWall out{wall.name, {}, {}};
-  const bool cut = look.cut && scree::norm(look.cut->normal) > 0;
-  if (!cut) out.points = wall.points;
+  const bool clipped = look.clip && scree::norm(look.clip->normal) > 0;
+  if (!clipped) out.points = wall.points;
   for (const auto& t : wall.triangles) {
     const Vec3 &a = wall.points[t[0]], &b = wall.points[t[1]], &c = wall.points[t[2]];
     if (!placeable(a) || !placeable(b) || !placeable(c)) continue;
     if (!(scree::norm(scree::cross(b - a, c - a)) > 0)) continue;
-    if (cut)
-      add_cut_triangle(wall, t, *look.cut, out);
+    if (clipped)
+      add_clipped_triangle(wall, t, *look.clip, out);
     else
       out.triangles.push_back(t);
   }
@@ -166,7 +167,8 @@ Result<Shown> shown(const Frame& frame, const Look& look) {
   for (std::uint32_t k = 0; look.grains && k < frame.size(); ++k) {
     const double r = look.grain_scale * frame.radius[k];
     if (!placeable(frame.x[k]) || !(r > 0) || !(r < 1e100)) continue;
-    if (look.cut && scree::norm(look.cut->normal) > 0 && look.cut->beyond(frame.x[k]) > r) continue;
+    if (look.clip && scree::norm(look.clip->normal) > 0 && look.clip->beyond(frame.x[k]) > r)
+      continue;
     out.balls.push_back(k);
   }
   return out;

@@ -14,7 +14,7 @@
 namespace scree::render {
 
 // Everything on the side of the normal is removed; grains on the plane are cut open.
-struct CutPlane {
+struct ClipPlane {
   Vec3 point{}, normal{1, 0, 0};
 
   // How far a point lies on the removed side, in units of length.
@@ -25,7 +25,7 @@ struct Look {
   std::string color = "speed";
   Map map = Map::lagoon;
   std::optional<double> lo, hi;  // ends of the colour scale
-  std::optional<CutPlane> cut;
+  std::optional<ClipPlane> clip;
   bool walls = true;
   bool grains = true;
   double grain_scale = 1;              // of the radii as drawn
@@ -106,13 +106,15 @@ inline constexpr ParamInfo hidden_edges{
     .kind = ParamKind::boolean,
     .fallback = "true",
     .doc = "show edges of walls that lie among the grains (blades) through them, faintly"};
-inline constexpr ParamInfo cut_point{.name = "cut_point",
-                                     .kind = ParamKind::vector,
-                                     .dim = dim::length,
-                                     .doc = "a point of the cut plane"};
-inline constexpr ParamInfo cut_normal{.name = "cut_normal",
+inline constexpr ParamInfo clip_point{.name = "clip_point",
                                       .kind = ParamKind::vector,
-                                      .doc = "what lies on this side of the cut plane is removed"};
+                                      .dim = dim::length,
+                                      .doc = "a point of the clip plane",
+                                      .older_names = "cut_point"};
+inline constexpr ParamInfo clip_normal{.name = "clip_normal",
+                                       .kind = ParamKind::vector,
+                                       .doc = "what lies on this side of the clip plane is removed",
+                                       .older_names = "cut_normal"};
 inline constexpr ParamInfo walls{
     .name = "walls", .kind = ParamKind::boolean, .fallback = "true", .doc = "draw the walls"};
 inline constexpr ParamInfo grains{
@@ -157,7 +159,7 @@ struct Shown {
   std::vector<std::uint32_t> balls;  // rows of the frame, with a finite place and size
   std::vector<Rod> rods;
   Coloring force;                // of the rods
-  std::vector<FrameWall> walls;  // cut
+  std::vector<FrameWall> walls;  // clipped
 
   // The scale that the legend explains; null: none.
   const Coloring* legend(const Look& look) const;

@@ -175,10 +175,10 @@ Stage set_up(const Frame& frame, const Options& o, const Shown& shown, const Sol
   stage.middle = stage.camera.place(0.5 * (focus.lo + focus.hi));
   stage.radius = 0.5f * static_cast<float>(scree::norm(focus.hi - focus.lo)) * stage.camera.scale();
   stage.radius = std::max(stage.radius, 1e-6f);
-  if (o.cut) {
-    stage.cut = scree::norm(o.cut->normal) > 0;
-    stage.cut_normal = unit(stage.camera.turn(o.cut->normal));
-    stage.cut_offset = dot(stage.cut_normal, stage.camera.place(o.cut->point));
+  if (o.clip) {
+    stage.clipped = scree::norm(o.clip->normal) > 0;
+    stage.clip_normal = unit(stage.camera.turn(o.clip->normal));
+    stage.clip_offset = dot(stage.clip_normal, stage.camera.place(o.clip->point));
   }
   place_balls(stage, frame, shown, o);
   place_rods(stage, shown);

@@ -17,7 +17,7 @@ namespace scree::render {
 
 struct Options : Look {
   int width = 1200, height = 900;
-  int samples = 2;     // rays a pixel along each direction
+  int samples = 2;     // rays per pixel along each direction
   bool labels = true;  // title, time, number of grains
   bool legend = true;
   int sky = 40;                // lights of the sky; 0: no ambient occlusion

@@ -35,14 +35,14 @@ struct Stage {
   Vec up, to_key, to_rim;
   Vec middle;        // of what is in focus
   float radius = 1;  // of the sphere around it
-  bool cut = false;
-  Vec cut_normal;
-  float cut_offset = 0;
+  bool clipped = false;
+  Vec clip_normal;
+  float clip_offset = 0;
 
   const SolidShape* solid(std::uint32_t ball) const {
     return solid_of.empty() || solid_of[ball] == kNoSolid ? nullptr : &solids[solid_of[ball]];
   }
-  bool removed(const Vec& p) const { return cut && dot(cut_normal, p) > cut_offset; }
+  bool removed(const Vec& p) const { return clipped && dot(clip_normal, p) > clip_offset; }
 };
 
 // Light that leaves a point towards the eye. `view`: unit, from the point to the eye.

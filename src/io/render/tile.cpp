@@ -84,7 +84,7 @@ PixelBox box_of(const Camera& camera, const WallEdge& e) {
   return box_around(camera, std::array{e.a, e.b}, 2);
 }
 
-bool SolidShape::cut(const Vec& ray, float& in, float& out) const {
+bool SolidShape::meets(const Vec& ray, float& in, float& out) const {
   for (const Side& s : sides) {
     const float along = dot(s.n, ray);
     if (along < 0)
@@ -154,7 +154,7 @@ void Tile::draw_balls(std::span<const std::uint32_t> balls) {
     if (const SolidShape* solid = stage_.solid(order[n].second))
       draw_solid(ball, *solid, order[n].second);
     else
-      stage_.cut ? draw_cut_ball(ball, order[n].second) : draw_ball(ball, order[n].second);
+      stage_.clipped ? draw_clipped_ball(ball, order[n].second) : draw_ball(ball, order[n].second);
   }
 }
 
@@ -183,7 +183,7 @@ void Tile::draw_ball(const Ball& ball, std::uint32_t number) {
 }
 
 // As draw_ball, but where the front lies on the removed side the plane may show the inside.
-void Tile::draw_cut_ball(const Ball& ball, std::uint32_t number) {
+void Tile::draw_clipped_ball(const Ball& ball, std::uint32_t number) {
   const Span in = samples_in(box_of(stage_.camera, ball));
   for (int y = in.y0; y < in.y1; ++y)
     for (int x = in.x0; x < in.x1; ++x) {
@@ -195,7 +195,7 @@ void Tile::draw_cut_ball(const Ball& ball, std::uint32_t number) {
       const float half = std::sqrt(inside / dd);
       float t = s - half;
       if (stage_.removed(t * d)) {
-        t = stage_.cut_offset / dot(stage_.cut_normal, d);
+        t = stage_.clip_offset / dot(stage_.clip_normal, d);
         if (!(t > s - half) || !(t < s + half)) continue;
       }
       const std::size_t k = std::size_t(y) * side_ + x;
@@ -210,9 +210,9 @@ void Tile::draw_solid(const Ball& ball, const SolidShape& solid, std::uint32_t n
     for (int x = in.x0; x < in.x1; ++x) {
       const Vec d{ray_x(x), ray_y(y), 1};
       float t = kNear, far = kFar;
-      if (!solid.cut(d, t, far)) continue;
+      if (!solid.meets(d, t, far)) continue;
       if (stage_.removed(t * d)) {
-        const float at = stage_.cut_offset / dot(stage_.cut_normal, d);
+        const float at = stage_.clip_offset / dot(stage_.clip_normal, d);
         if (!(at > t) || !(at < far)) continue;
         t = at;
       }
@@ -402,13 +402,14 @@ Tile::Surface Tile::surface_of(std::uint32_t number, const Vec& p) const {
   const Ball& ball = stage_.balls[number];
   if (const SolidShape* solid = stage_.solid(number)) {
     const SolidShape::Side& side = solid->side_at(p);
-    const bool inside = stage_.cut && side.offset - dot(side.n, p) > 2e-3f * ball.r;
-    return {inside ? stage_.cut_normal : side.n, ball.r, inside};
+    const bool inside = stage_.clipped && side.offset - dot(side.n, p) > 2e-3f * ball.r;
+    return {inside ? stage_.clip_normal : side.n, ball.r, inside};
   }
   const Vec n = (1 / ball.r) * (p - ball.x);
-  const bool cap = stage_.cut && dot(n, n) < 0.996f &&
-                   std::abs(dot(stage_.cut_normal, p) - stage_.cut_offset) < 1e-3f * ball.r + 1e-5f;
-  return {cap ? stage_.cut_normal : unit(n), ball.r, cap};
+  const bool cap =
+      stage_.clipped && dot(n, n) < 0.996f &&
+      std::abs(dot(stage_.clip_normal, p) - stage_.clip_offset) < 1e-3f * ball.r + 1e-5f;
+  return {cap ? stage_.clip_normal : unit(n), ball.r, cap};
 }
 
 void Tile::shade(int picture_height) {

@@ -47,14 +47,14 @@ class Tile {
   template <class F>
   void for_each_sample(const WallTriangle& t, const F& f);
   void draw_ball(const Ball& ball, std::uint32_t number);
-  void draw_cut_ball(const Ball& ball, std::uint32_t number);
+  void draw_clipped_ball(const Ball& ball, std::uint32_t number);
   void draw_solid(const Ball& ball, const SolidShape& solid, std::uint32_t number);
   void draw_rod(const RodShape& rod, std::uint32_t number);
   // The surface of the ball or rod that a sample shows.
   struct Surface {
     Vec n;
     float r;
-    bool cap;  // where the cut shows the inside
+    bool cap;  // where the clip plane shows the inside
   };
   Surface surface_of(std::uint32_t number, const Vec& p) const;
   struct Span {

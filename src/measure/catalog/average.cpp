@@ -26,23 +26,25 @@ constexpr ParamInfo kAverageParams[] = {
 };
 
 // Trapezoids between the evaluations, the oldest cut at the beginning of the window: exact for
-// values that change linearly. The sum is made anew each time, so that no rounding piles up.
+// values that change linearly. The sum is rebuilt each time, so that no rounding piles up.
 class MovingAverage final : public Measure {
  public:
   MovingAverage(std::unique_ptr<Measure> inner, double window)
-      : inner_(std::move(inner)), window_(window), width_(inner_->columns().size()) {}
+      : inner_(std::move(inner)), window_(window), width_(inner_->size()) {}
 
-  std::vector<std::string> columns() const override { return inner_->columns(); }
+  std::vector<ColumnInfo> columns() const override { return inner_->columns(); }
+  std::size_t size() const override { return width_; }
   std::optional<Error> check(const MeasureInput& in) const override { return inner_->check(in); }
   bool has_memory() const override { return true; }
   bool is_table() const override { return inner_->is_table(); }
-  // Where its rows are, and the means of what is in them; the keys are those of now.
+  std::vector<ColumnInfo> table_columns() const override { return inner_->table_columns(); }
+  // Where its rows are, and the means of what is in them; the keys are the current ones.
   MeasureTable table(const MeasureInput& in) override {
     MeasureTable t = inner_->table(in);
     const std::vector<double> now = t.values;
     evaluate(in, t.values);
     for (std::size_t k = 0; k < t.values.size(); ++k)
-      if (k % t.names.size() < t.keys) t.values[k] = now[k];
+      if (k % t.width() < t.keys) t.values[k] = now[k];
     return t;
   }
 
@@ -115,32 +117,32 @@ Result<std::unique_ptr<Measure>> make_average(const ParamSet& p) {
   return make_moving_average(std::move(*inner), p.number("over"));
 }
 
-Error average_of_sums(const Measure& inner) {
-  const std::vector<std::string> sums = inner.cumulative();
-  std::vector<std::string> rest;
-  for (const std::string& c : inner.columns())
-    if (std::find(sums.begin(), sums.end(), c) == sums.end()) rest.push_back(c);
+std::optional<Error> average_of_sums(const Measure& inner) {
+  std::vector<std::string> sums, rest;
+  for (ColumnInfo& c : inner.columns()) (c.cumulative ? sums : rest).push_back(std::move(c.name));
+  if (sums.empty()) return std::nullopt;
   const std::string others = fmt::format("{}", fmt::join(rest, " "));
-  return {"E0742",
-          fmt::format("`average` of {}: a sum over the run so far has no mean over a window",
-                      list_words(sums, 20)),
-          "",
-          (rest.empty() ? "" : fmt::format("name the others: columns = \"{}\"; ", others)) +
-              "a rate is the difference of two lines of the series over the time between",
-          Subject::of_key("average")};
+  return Error{"E0742",
+               fmt::format("`average` of {}: a sum over the run so far has no mean over a window",
+                           list_words(sums, 20)),
+               "",
+               (rest.empty() ? "" : fmt::format("name the others: columns = \"{}\"; ", others)) +
+                   "a rate is the difference of two lines of the series over the time between",
+               Subject::of_key("average")};
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Measure>> make_moving_average(std::unique_ptr<Measure> inner,
                                                      double window) {
-  if (!inner->cumulative().empty()) return average_of_sums(*inner);
-  if (inner->is_table() && inner->columns().empty())
+  if (inner->is_table() && inner->size() == 0)
     return Error{"E0671",
                  "rows of this table may change from one instant to the next: they have "
                  "no moving average",
                  "", "the mean of stored frames: scree measure RUN ... --mean",
                  Subject::of_key("average")};
+  if (!inner->is_table())
+    if (const auto sums = average_of_sums(*inner)) return *sums;
   return std::unique_ptr<Measure>(new MovingAverage(std::move(inner), window));
 }
 
@@ -149,6 +151,7 @@ namespace measures {
 extern const MeasureEntry average_entry;
 const MeasureEntry average_entry{
     .info = {"average", "mean of another measure over the last seconds", "", kAverageParams},
+    .example = "of = speed; over = 1 s",
     .make = make_average};
 
 }  // namespace measures

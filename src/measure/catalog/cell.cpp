@@ -6,17 +6,22 @@ namespace {
 
 class CellMeasure final : public Measure {
  public:
-  std::vector<std::string> columns() const override {
-    std::vector<std::string> names{"length_x", "length_y", "length_z", "tilt_xy",
-                                   "tilt_xz",  "tilt_yz",  "volume"};
-    for (const char* what : {"strain", "rate", "stress"})
-      for (const char* component : {"xx", "yy", "zz", "xy", "xz", "yz"})
-        names.push_back(std::string(what) + "_" + component);
-    names.insert(names.end(), {"pressure", "work", "phase"});
-    return names;
+  std::vector<ColumnInfo> columns() const override {
+    std::vector<ColumnInfo> out;
+    for (const char* axis : {"x", "y", "z"})
+      out.push_back({std::string("length_") + axis, "m", "edge of the cell"});
+    for (const char* axes : {"xy", "xz", "yz"})
+      out.push_back({std::string("tilt_") + axes, "m",
+                     "by how much the faces across the second axis are shifted along the first"});
+    out.push_back({"volume", "m³", "of the cell; in two dimensions of 1 m depth"});
+    add_components(out, "strain", "", "strain since the start");
+    add_components(out, "rate", "1/s", "strain rate");
+    add_components(out, "stress", "Pa", "mean stress, positive in compression");
+    out.push_back({"pressure", "Pa", "mean of the normal stresses"});
+    out.push_back({"work", "J", "work of the cell on the grains since the start", true});
+    out.push_back({"phase", "", "number of the phase that the cell is in"});
+    return out;
   }
-
-  std::vector<std::string> cumulative() const override { return {"work"}; }
 
   std::optional<Error> check(const MeasureInput& in) const override {
     if (in.cell != nullptr) return std::nullopt;
@@ -37,6 +42,13 @@ class CellMeasure final : public Measure {
                                    : (cell.stress[0] + cell.stress[1]) / 2;
     out[at++] = cell.work;
     out[at++] = static_cast<double>(cell.phase);
+  }
+
+ private:
+  static void add_components(std::vector<ColumnInfo>& out, const std::string& of, const char* unit,
+                             const char* meaning) {
+    for (const char* component : {"xx", "yy", "zz", "xy", "xz", "yz"})
+      out.push_back({of + "_" + component, unit, meaning});
   }
 };
 

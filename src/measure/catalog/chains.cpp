@@ -44,9 +44,15 @@ class Chains final : public Measure {
   explicit Chains(const ParamSet& p)
       : above_(p.number("above")), least_(static_cast<std::size_t>(p.integer("least"))) {}
 
-  std::vector<std::string> columns() const override {
-    return {"mean_force",  "strong_share",   "strong_force_share", "chains",
-            "mean_grains", "longest_grains", "longest_length",     "grain_share"};
+  std::vector<ColumnInfo> columns() const override {
+    return {{"mean_force", "N", "mean normal force of two grains that touch"},
+            {"strong_share", "", "share of the contacts that are strong"},
+            {"strong_force_share", "", "share of the normal forces that they carry"},
+            {"chains", "", "number of chains"},
+            {"mean_grains", "", "grains of a chain, on average"},
+            {"longest_grains", "", "grains of the longest chain"},
+            {"longest_length", "m", "diagonal of the box around its centres"},
+            {"grain_share", "", "share of the grains that belong to a chain"}};
   }
   std::optional<Error> check(const MeasureInput& in) const override {
     return measure_params::need_contacts(in);

@@ -23,7 +23,7 @@ constexpr ParamInfo kCoordinationParams[] = {
          "faces is none, however few they are, if their forces balance"},
 };
 
-// A contact by the rows of its grains; b is kNoRow where the partner is no grain.
+// A contact by the rows of its grains; b is kNoRow where the partner is not a grain.
 struct Bond {
   std::uint32_t a, b;
   bool friction;
@@ -58,8 +58,11 @@ class Coordination final : public Measure {
         by_body_(p.text("by") == "body"),
         least_(p.has("least") ? static_cast<std::uint32_t>(p.integer("least")) : 0) {}
 
-  std::vector<std::string> columns() const override {
-    return {"coordination", "coordination_bearing", "rattlers", "contacts"};
+  std::vector<ColumnInfo> columns() const override {
+    return {{"coordination", "", "contacts per grain, on average"},
+            {"coordination_bearing", "", "the same without rattlers and their contacts"},
+            {"rattlers", "", "number of grains that bear no load"},
+            {"contacts", "", "number of contacts"}};
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {

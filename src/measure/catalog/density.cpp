@@ -37,7 +37,10 @@ class Density final : public Measure {
         bottom_(p.number("bottom")),
         fixed_height_(p.number_or("height", 0)) {}
 
-  std::vector<std::string> columns() const override { return {"density", "height"}; }
+  std::vector<ColumnInfo> columns() const override {
+    return {{"density", "", "share of the space that grains fill"},
+            {"height", "m", "of that space above its base"}};
+  }
 
   std::optional<Error> check(const MeasureInput& in) const override {
     if (auto e = measure_params::check_height(fixed_height_, in)) return e;
@@ -97,6 +100,7 @@ extern const MeasureEntry density_entry;
 const MeasureEntry density_entry{
     .info = {"density", "volume of the grains above a base, over base times height", "Ferrez (4.3)",
              kDensityParams},
+    .example = "area = 1 m^2",
     .make = make_density};
 
 }  // namespace scree::measures

@@ -1,25 +1,20 @@
 // The energy budget by channel.
 #include "measure/measure.hpp"
+#include "state/energy_columns.hpp"
 
 namespace scree::measures {
 namespace {
 
 class Energy final : public Measure {
  public:
-  std::vector<std::string> columns() const override {
-    std::vector<std::string> names;
-    for (const EnergyChannel& c : kEnergyChannels) names.emplace_back(c.name);
-    names.insert(names.end(), {"total", "lost", "removed", "residual"});
-    return names;
-  }
-
-  // What is not held now is a sum over the run.
-  std::vector<std::string> cumulative() const override {
-    std::vector<std::string> names;
-    for (const EnergyChannel& c : kEnergyChannels)
-      if (c.side != EnergySide::held) names.emplace_back(c.name);
-    names.insert(names.end(), {"lost", "removed"});
-    return names;
+  std::vector<ColumnInfo> columns() const override {
+    std::vector<ColumnInfo> out;
+    for (const EnergyChannel& c : kEnergyChannels) out.push_back(energy_column(c));
+    out.push_back({"total", "J", "all that the state holds"});
+    out.push_back({"lost", "J", "turned into heat since the start", true});
+    out.push_back(removed_column());
+    out.push_back(residual_column());
+    return out;
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {

@@ -18,8 +18,14 @@ class Fabric final : public Measure {
  public:
   explicit Fabric(const ParamSet& p) : walls_(p.boolean("walls")) {}
 
-  std::vector<std::string> columns() const override {
-    return {"xx", "yy", "zz", "xy", "xz", "yz", "major", "middle", "minor", "anisotropy"};
+  std::vector<ColumnInfo> columns() const override {
+    std::vector<ColumnInfo> out;
+    for (const char* component : {"xx", "yy", "zz", "xy", "xz", "yz"})
+      out.push_back({component, "", "mean of n n over the contacts"});
+    for (const char* which : {"major", "middle", "minor"})
+      out.push_back({which, "", "eigenvalue of that mean"});
+    out.push_back({"anisotropy", "", "sqrt(3/2 a:a) of the anisotropy tensor a"});
+    return out;
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {

@@ -7,6 +7,7 @@
 #include "measure/catalog_params.hpp"
 #include "measure/extent.hpp"
 #include "measure/field_sums.hpp"
+#include "measure/table_measure.hpp"
 
 namespace scree::measures {
 namespace {
@@ -25,15 +26,10 @@ constexpr ParamInfo kFieldParams[] = {
      .fallback = "2",
      .range = {1, 8},
      .doc = "of the grid, per width"},
-    {.name = "low",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .doc = "first point of the grid; without it one period, and along other directions all that "
-            "the kernels of the grains reach"},
-    {.name = "high",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .doc = "the last point of the grid is here or just beyond"},
+    region_params::min_corner(
+        "first point of the grid; without it one period, and along other directions all that the "
+        "kernels of the grains reach"),
+    region_params::max_corner("the last point of the grid is here or just beyond"),
     {.name = "across",
      .kind = ParamKind::choice,
      .fallback = "none",
@@ -45,14 +41,13 @@ constexpr ParamInfo kFieldParams[] = {
      .doc = "give stress and force of walls; needs the contacts"},
 };
 
-class Field final : public Measure {
+class Field final : public TableMeasure {
  public:
   explicit Field(const ParamSet& p)
       : p_(p), stress_(p.boolean("stress")), across_(p.text("across")) {}
 
-  bool is_table() const override { return true; }
-  std::vector<std::string> columns() const override { return {}; }  // their number may change
-  void evaluate(const MeasureInput&, std::span<double>) override {}
+  std::vector<ColumnInfo> table_columns() const override { return field_columns(stress_); }
+  std::size_t rows() const override { return 0; }  // the grid follows the grains
 
   std::optional<Error> check(const MeasureInput& in) const override {
     if (stress_ && !in.contacts_known) {
@@ -69,7 +64,7 @@ class Field final : public Measure {
                                "than {:.0g}",
                                n.x, n.y, n.z, n.x * n.y * n.z, kMostPoints),
                    "",
-                   "take a greater `width`, fewer `points`, or a smaller part by `low` and `high`",
+                   "take a greater `width`, fewer `points`, or a smaller part by `min` and `max`",
                    Subject::of_key("width")};
     const Vec3 size = spacing(in);
     return too_many_images(in.box, {n.x * size.x, n.y * size.y, n.z * size.z});
@@ -97,10 +92,10 @@ class Field final : public Measure {
     return out;
   }
   bool one_period(const MeasureInput& in, int a) const {
-    return !p_.has("low") && in.box.periodic[a];
+    return !p_.has("min") && in.box.periodic[a];
   }
   SpaceExtent extent(const MeasureInput& in) const {
-    if (p_.has("low")) return {p_.vector("low"), p_.vector("high")};
+    if (p_.has("min")) return {p_.vector("min"), p_.vector("max")};
     SpaceExtent e = space_extent(in);
     const double reach = 2 * p_.number("width");
     for (int a = 0; a < 3; ++a)
@@ -131,14 +126,14 @@ class Field final : public Measure {
 };
 
 Result<std::unique_ptr<Measure>> make_field(const ParamSet& p) {
-  if (p.has("low") != p.has("high"))
-    return Error{"E0102", "a grid needs both `low` and `high`, its corners", "", "",
-                 Subject::of_key(p.has("low") ? "low" : "high")};
-  if (p.has("low")) {
-    const Vec3 lo = p.vector("low"), hi = p.vector("high");
+  if (p.has("min") != p.has("max"))
+    return Error{"E0102", "a grid needs both `min` and `max`, its corners", "", "",
+                 Subject::of_key(p.has("min") ? "min" : "max")};
+  if (p.has("min")) {
+    const Vec3 lo = p.vector("min"), hi = p.vector("max");
     if (!(lo.x <= hi.x) || !(lo.y <= hi.y) || !(lo.z <= hi.z))
-      return Error{"E0104", "`low` must not be above `high` in any direction", "", "",
-                   Subject::of_key("high")};
+      return Error{"E0104", "`min` must not be above `max` in any direction", "", "",
+                   Subject::of_key("max")};
   }
   return std::unique_ptr<Measure>(new Field(p));
 }
@@ -149,6 +144,7 @@ extern const MeasureEntry field_entry;
 const MeasureEntry field_entry{
     .info = {"field", "table: coarse-grained density, velocity, temperature and stress on a grid",
              "Goldhirsch 2010", kFieldParams},
+    .example = "width = 40 cm; points = 1",
     .make = make_field};
 
 }  // namespace scree::measures

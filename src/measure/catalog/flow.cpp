@@ -97,10 +97,12 @@ class Flow final : public Measure {
         centre_(p.vector("centre") + p.number("at") * normal),
         radius_(p.number_or("radius", range::inf)) {}
 
-  std::vector<std::string> columns() const override {
-    return {"mass_rate", "number_rate", "mass_passed", "number_passed"};
+  std::vector<ColumnInfo> columns() const override {
+    return {{"mass_rate", "kg/s", "mass per second since the line before"},
+            {"number_rate", "1/s", "grains per second since the line before"},
+            {"mass_passed", "kg", "mass that went through since the start", true},
+            {"number_passed", "", "grains that went through since the start", true}};
   }
-  std::vector<std::string> cumulative() const override { return {"mass_passed", "number_passed"}; }
   bool has_memory() const override { return true; }
 
   std::optional<Error> check(const MeasureInput& in) const override {
@@ -165,8 +167,9 @@ class Flow final : public Measure {
   // alone, never from where it came from: so that none is counted twice or lost by rounding.
   double crossings(const Vec3& from, const Vec3& to, const PeriodicBox& box) const {
     const Vec3 length = box.lengths(), inverse = box.inverse_lengths(), d = to - from;
-    const Vec3 periods{-std::rint(d.x * inverse.x), -std::rint(d.y * inverse.y),
-                       -std::rint(d.z * inverse.z)};  // from where `to` is stored to the way's end
+    const Vec3 periods{
+        -std::rint(d.x * inverse.x), -std::rint(d.y * inverse.y),
+        -std::rint(d.z * inverse.z)};  // from where `to` is stored to the end of the path
     if (std::isfinite(radius_)) return through_disc(from, to, periods, box);
     const int k = across(box);
     if (k < 0) return beyond(to - centre_) - beyond(from - centre_);
@@ -182,7 +185,7 @@ class Flow final : public Measure {
                       const PeriodicBox& box) const {
     const Vec3 a = from - centre_, b = to - centre_;
     const Vec3 step = image_of(b, periods, box) - a;
-    Vec3 low, high;  // of beginnings of ways that come near the disc
+    Vec3 low, high;  // of beginnings of paths that come near the disc
     for (int k = 0; k < 3; ++k) {
       low[k] = -radius_ - std::max(0.0, step[k]);
       high[k] = radius_ - std::min(0.0, step[k]);

@@ -52,11 +52,13 @@ class Forces final : public Measure {
         greatest_(p.number("greatest")),
         walls_(p.boolean("walls")) {}
 
-  std::vector<std::string> columns() const override {
-    std::vector<std::string> names{"mean", "max", "share_below"};
-    for (std::string& n : measure_params::numbered("share", count_)) names.push_back(std::move(n));
-    names.emplace_back("share_above");
-    return names;
+  std::vector<ColumnInfo> columns() const override {
+    std::vector<ColumnInfo> out{{"mean", "N", "mean force of a contact"},
+                                {"max", "N", "greatest force of a contact"},
+                                {"share_below", "", "share of the contacts that pull"}};
+    measure_params::add_numbered({"share", "", "share of the contacts in this bin"}, count_, out);
+    out.push_back({"share_above", "", "share of the contacts beyond the last bin"});
+    return out;
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
@@ -67,7 +69,7 @@ class Forces final : public Measure {
     std::fill(out.begin(), out.end(), 0.0);
     const auto add = [&](const MeasureContact& c, ForceTotals& total) {
       if (c.wall >= 0 && !walls_) return;
-      const double f = size(c);
+      const double f = size_of(c);
       total.values[0].push_back(f), total.sum += f;
       total.greatest = std::max(total.greatest, f);
     };
@@ -85,7 +87,7 @@ class Forces final : public Measure {
   }
 
  private:
-  double size(const MeasureContact& c) const {
+  double size_of(const MeasureContact& c) const {
     if (part_ == "normal") return -dot(c.force, c.normal);
     return norm(part_ == "tangential" ? c.tangential : c.force);
   }

@@ -19,14 +19,21 @@ std::size_t class_of(std::size_t grains) {
 
 class Fragments final : public Measure {
  public:
-  std::vector<std::string> columns() const override {
-    std::vector<std::string> names{
-        "number", "largest", "largest_mass_share", "mean", "mean_by_mass", "size_1", "size_2"};
+  std::vector<ColumnInfo> columns() const override {
+    std::vector<ColumnInfo> out{{"number", "", "of fragments"},
+                                {"largest", "", "grains of the largest"},
+                                {"largest_mass_share", "", "share of the mass that it has"},
+                                {"mean", "", "grains of a fragment, on average"},
+                                {"mean_by_mass", "", "the same, each fragment by its mass"}};
+    const auto add = [&out](const std::string& sizes) {
+      out.push_back({"size_" + sizes, "", "number of fragments of so many grains"});
+    };
+    add("1"), add("2");
     std::size_t from = 3;
     for (std::size_t c = 2; c + 1 < kClasses; ++c, from = 2 * (from - 1) + 1)
-      names.push_back("size_" + std::to_string(from) + "_" + std::to_string(2 * (from - 1)));
-    names.push_back("size_" + std::to_string(from) + "_up");
-    return names;
+      add(std::to_string(from) + "_" + std::to_string(2 * (from - 1)));
+    add(std::to_string(from) + "_up");
+    return out;
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {

@@ -38,9 +38,8 @@ class Layers final : public Measure {
         thickness_(p.number("thickness")),
         count_(p.integer("count")) {}
 
-  std::vector<std::string> columns() const override {
-    return measure_params::numbered(section_.given() ? "density" : "volume",
-                                    static_cast<std::size_t>(count_));
+  std::vector<ColumnInfo> columns() const override {
+    return measure_params::filled_parts(section_.given(), static_cast<std::size_t>(count_));
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
@@ -102,6 +101,7 @@ extern const MeasureEntry layers_entry;
 const MeasureEntry layers_entry{
     .info = {"layers", "density of each flat layer; volume where no cross-section is given",
              "Ferrez (4.4), (4.5)", kLayersParams},
+    .example = "thickness = 30 cm; count = 5; area = 1 m^2",
     .make = make_layers};
 
 }  // namespace scree::measures

@@ -29,7 +29,11 @@ class Mass final : public Measure {
  public:
   Mass(const Region& region, bool by_volume) : region_(region), by_volume_(by_volume) {}
 
-  std::vector<std::string> columns() const override { return {"mass", "number", "density"}; }
+  std::vector<ColumnInfo> columns() const override {
+    return {{"mass", "kg", "of the grains in the region"},
+            {"number", "", "of the grains in the region"},
+            {"density", "", "share of the region that grains fill; 0 where it has no end"}};
+  }
 
   std::optional<Error> check(const MeasureInput& in) const override {
     return region_.check(in.box, in.particles.dimensions());

@@ -51,9 +51,16 @@ class Mixing final : public Measure {
  public:
   explicit Mixing(const ParamSet& p) : p_(p), by_(p.text("by")) {}
 
-  std::vector<std::string> columns() const override {
-    return {"lacey", "intensity", "variance", "variance_mixed", "variance_segregated",
-            "share", "cells",     "grains",   "offset"};
+  std::vector<ColumnInfo> columns() const override {
+    return {{"lacey", "", "Lacey's index: 0 segregated, 1 mixed at random"},
+            {"intensity", "", "Danckwerts' intensity of segregation: 1 segregated"},
+            {"variance", "", "of the share of the first kind between cubes"},
+            {"variance_mixed", "", "what it would be at random"},
+            {"variance_segregated", "", "what it would be without any mixing"},
+            {"share", "", "share of the first kind in all"},
+            {"cells", "", "number of cubes that count"},
+            {"grains", "", "number of grains in them"},
+            {"offset", "", "mean height of the first kind above the second, in whole heights"}};
   }
   bool has_memory() const override { return by_ == "start"; }
   // Ids of the first kind, then how many there are.
@@ -188,6 +195,7 @@ extern const MeasureEntry mixing_entry;
 const MeasureEntry mixing_entry{
     .info = {"mixing", "how well two kinds of grains are mixed: Lacey index, segregation",
              "Lacey 1954; Danckwerts 1952", kMixingParams},
+    .example = "cell = 70 cm",
     .make = make_mixing};
 
 }  // namespace scree::measures

@@ -9,6 +9,7 @@
 #include "measure/body_list.hpp"
 #include "measure/catalog_params.hpp"
 #include "measure/extent.hpp"
+#include "measure/table_measure.hpp"
 #include "measure/unfolded.hpp"
 
 namespace scree::measures {
@@ -26,30 +27,24 @@ constexpr ParamInfo kPairsParams[] = {
      .fallback = "50",
      .range = {1, 10000},
      .doc = "number of equal parts of it"},
-    {.name = "low",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .doc = "lowest corner of the box that holds the centres which count; without it one period, "
-            "and along other directions the box around all centres"},
+    region_params::min_corner(
+        "lowest corner of the box that holds the centres which count; without it one period, and "
+        "along other directions the box around all centres"),
     measure_params::high,
 };
 
-class Pairs final : public Measure {
+class Pairs final : public TableMeasure {
  public:
   explicit Pairs(const ParamSet& p)
       : p_(p), reach_(p.number("reach")), count_(static_cast<std::size_t>(p.integer("count"))) {}
 
-  bool is_table() const override { return true; }
-  std::vector<std::string> columns() const override {
-    std::vector<std::string> out;
-    for (std::size_t row = 1; row <= count_; ++row)
-      for (const char* n : kNames) out.push_back(fmt::format("{}_{}", n, row));
-    return out;
+  std::vector<ColumnInfo> table_columns() const override {
+    return {{"distance", "m", "middle of the interval of distances"},
+            {"g", "", "pairs found over those of grains at random"},
+            {"pairs", "", "number of pairs at this distance"},
+            {"neighbours", "", "mean number of centres nearer than the end of the interval"}};
   }
-  void evaluate(const MeasureInput& in, std::span<double> out) override {
-    const MeasureTable t = table(in);
-    std::copy(t.values.begin(), t.values.end(), out.begin());
-  }
+  std::size_t rows() const override { return count_; }
 
   std::optional<Error> check(const MeasureInput& in) const override {
     if (auto flat = measure_params::need_space(in)) return flat;
@@ -66,7 +61,7 @@ class Pairs final : public Measure {
   }
 
   MeasureTable table(const MeasureInput& in) override {
-    MeasureTable t{.names = {std::begin(kNames), std::end(kNames)}};
+    MeasureTable t{.columns = table_columns()};
     const Place place = place_of(in);
     std::vector<double> pairs(count_, 0), expected(count_, 0);
     count_pairs(place, in.box, pairs);
@@ -87,8 +82,6 @@ class Pairs final : public Measure {
   }
 
  private:
-  static constexpr const char* kNames[] = {"distance", "g", "pairs", "neighbours"};
-
   struct Place {
     std::vector<Vec3> x;
     Vec3 low{}, high{};
@@ -99,8 +92,8 @@ class Pairs final : public Measure {
   Place place_of(const MeasureInput& in) const {
     Place out;
     for (const WholeGrain& g : whole_grains(in)) out.x.push_back(g.x);
-    if (p_.has("low")) {
-      out.low = p_.vector("low"), out.high = p_.vector("high");
+    if (p_.has("min")) {
+      out.low = p_.vector("min"), out.high = p_.vector("max");
     } else if (!out.x.empty()) {
       out.low = out.high = out.x.front();
       for (const Vec3& x : out.x)
@@ -197,9 +190,9 @@ class Pairs final : public Measure {
 };
 
 Result<std::unique_ptr<Measure>> make_pairs(const ParamSet& p) {
-  if (p.has("low") != p.has("high"))
-    return Error{"E0102", "a box needs both `low` and `high`, its corners", "", "",
-                 Subject::of_key(p.has("low") ? "low" : "high")};
+  if (p.has("min") != p.has("max"))
+    return Error{"E0102", "a box needs both `min` and `max`, its corners", "", "",
+                 Subject::of_key(p.has("min") ? "min" : "max")};
   return std::unique_ptr<Measure>(new Pairs(p));
 }
 
@@ -209,6 +202,7 @@ extern const MeasureEntry pairs_entry;
 const MeasureEntry pairs_entry{
     .info = {"pairs", "table: pair correlation g(r) of the centres, corrected for the box", "",
              kPairsParams},
+    .example = "reach = 20 cm",
     .make = make_pairs};
 
 }  // namespace scree::measures

@@ -7,6 +7,7 @@
 #include "measure/catalog_params.hpp"
 #include "measure/extent.hpp"
 #include "measure/profile_sums.hpp"
+#include "measure/table_measure.hpp"
 
 namespace scree::measures {
 namespace {
@@ -32,11 +33,9 @@ constexpr ParamInfo kProfileParams[] = {
     {.name = "cells",
      .kind = ParamKind::vector,
      .doc = "number of cells along x, y and z, with by = \"cells\""},
-    {.name = "low",
-     .kind = ParamKind::vector,
-     .dim = dim::length,
-     .doc = "lowest corner of the box that is cut into layers or cells; without it one period, and "
-            "along other directions what the grains take up"},
+    region_params::min_corner(
+        "lowest corner of the box that is cut into layers or cells; without it one period, and "
+        "along other directions what the grains take up"),
     measure_params::high,
     {.name = "centre",
      .kind = ParamKind::vector,
@@ -74,7 +73,7 @@ struct ProfileSpace {
   std::vector<double> place;  // of layers and rings
 };
 
-class Profile final : public Measure {
+class Profile final : public TableMeasure {
  public:
   explicit Profile(const ParamSet& p)
       : p_(p), by_(p.text("by")), stress_(p.boolean("stress")), kinetic_(p.boolean("kinetic")) {
@@ -84,13 +83,28 @@ class Profile final : public Measure {
                            : static_cast<std::size_t>(p.integer("count"));
   }
 
-  bool is_table() const override { return true; }
+  std::size_t rows() const override { return rows_; }
 
-  std::vector<std::string> columns() const override {
-    std::vector<std::string> out;
-    const std::vector<std::string> all = names();
-    for (std::size_t row = 1; row <= rows_; ++row)
-      for (const std::string& n : all) out.push_back(fmt::format("{}_{}", n, row));
+  std::vector<ColumnInfo> table_columns() const override {
+    const bool round = by_ == "rings";
+    const std::array<const char*, 3> d =
+        round ? std::array{"radial", "around", "along"} : std::array{"x", "y", "z"};
+    std::vector<ColumnInfo> out;
+    if (by_ == "cells")
+      for (const char* a : d) out.push_back({a, "m", "middle of the cell"});
+    else if (round)
+      out.push_back({"radius", "m", "middle of the ring"});
+    else
+      out.push_back({"position", "m", "middle of the layer, along the axis"});
+    out.push_back({"grains", "", "number of grains, each by its share inside"});
+    out.push_back({"solid_fraction", "", "share of the space that grains fill"});
+    for (const char* a : d)
+      out.push_back({std::string("velocity_") + a, "m/s", "mean velocity, by mass"});
+    out.push_back({"temperature", "m²/s²", "a third of the mean square of velocity fluctuations"});
+    for (const char* a : d)
+      out.push_back({std::string("spin_") + a, "rad/s", "mean angular velocity, by mass"});
+    out.push_back({"mean_diameter", "m", "by mass"});
+    if (stress_) add_stress(round, d, out);
     return out;
   }
 
@@ -117,7 +131,7 @@ class Profile final : public Measure {
 
   MeasureTable table(const MeasureInput& in) override {
     MeasureTable t;
-    t.names = names();
+    t.columns = table_columns();
     t.keys = by_ == "cells" ? 3 : 1;
     const ProfileSpace space = cut(in);
     t.grid = space.grid;
@@ -126,34 +140,14 @@ class Profile final : public Measure {
     return t;
   }
 
-  void evaluate(const MeasureInput& in, std::span<double> out) override {
-    const MeasureTable t = table(in);
-    std::copy(t.values.begin(), t.values.end(), out.begin());
-  }
-
  private:
-  std::vector<std::string> names() const {
-    const bool round = by_ == "rings";
-    const std::array<const char*, 3> d =
-        round ? std::array{"radial", "around", "along"} : std::array{"x", "y", "z"};
-    std::vector<std::string> out = by_ == "cells"
-                                       ? std::vector<std::string>{"x", "y", "z"}
-                                       : std::vector<std::string>{round ? "radius" : "position"};
-    out.insert(out.end(), {"grains", "solid_fraction"});
-    for (const char* a : d) out.push_back(std::string("velocity_") + a);
-    out.emplace_back("temperature");
-    for (const char* a : d) out.push_back(std::string("spin_") + a);
-    out.emplace_back("mean_diameter");
-    if (!stress_) return out;
-    const auto pair = [&](std::size_t a, std::size_t b) {
-      return round ? fmt::format("stress_{}_{}", d[a], d[b])
-                   : fmt::format("stress_{}{}", d[a], d[b]);
-    };
+  static void add_stress(bool round, const std::array<const char*, 3>& d,
+                         std::vector<ColumnInfo>& out) {
     for (const auto& [a, b] :
          {std::pair<std::size_t, std::size_t>{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}})
-      out.push_back(pair(a, b));
-    out.emplace_back("pressure");
-    return out;
+      out.push_back({fmt::format("stress_{}{}{}", d[a], round ? "_" : "", d[b]), "Pa",
+                     "mean stress, positive in compression"});
+    out.push_back({"pressure", "Pa", "a third of the trace of the stress"});
   }
 
   // 0, 1, 2; -1: oblique.
@@ -166,7 +160,7 @@ class Profile final : public Measure {
 
   SpaceExtent extent(const MeasureInput& in) const {
     SpaceExtent e = space_extent(in);
-    if (p_.has("low")) e = {p_.vector("low"), p_.vector("high")};
+    if (p_.has("min")) e = {p_.vector("min"), p_.vector("max")};
     if (in.particles.dimensions() == Dimensions::two) e.low.z = -0.5, e.high.z = 0.5;  // 1 m deep
     return e;
   }
@@ -226,7 +220,7 @@ class Profile final : public Measure {
   void fill(const MeasureInput& in, const ProfileSpace& space, MeasureTable& t) const {
     const std::vector<BinValues> all =
         bin_values(in, *space.bins, space.frame, stress_ && in.contacts_known);
-    t.values.reserve(all.size() * t.names.size());
+    t.values.reserve(all.size() * t.width());
     const auto add = [&t](std::initializer_list<double> v) {
       t.values.insert(t.values.end(), v.begin(), v.end());
     };
@@ -288,23 +282,15 @@ Result<std::unique_ptr<Measure>> make_profile(const ParamSet& p) {
   if (by != "cells" && p.has("cells"))
     return Error{"E0673", fmt::format("`cells` belongs to by = \"cells\", here it is \"{}\"", by),
                  "", "their number is `count`", Subject::of_key("cells")};
-  if (p.has("low") != p.has("high"))
-    return Error{"E0102", "a box needs both `low` and `high`, its corners", "", "",
-                 Subject::of_key(p.has("low") ? "low" : "high")};
-  if (p.has("low")) {
-    const Vec3 lo = p.vector("low"), hi = p.vector("high");
-    if (!(lo.x < hi.x) || !(lo.y < hi.y) || !(lo.z < hi.z))
-      return Error{"E0104", "`low` must be below `high` in every direction", "", "",
-                   Subject::of_key("high")};
-    if (by == "rings")
-      return Error{"E0673", "rings have no corners `low` and `high`", "",
-                   "give `centre`, `radius`, `inner` and `height`", Subject::of_key("low")};
-  }
+  if (auto wrong = measure_params::wrong_box(p)) return *wrong;
+  if (p.has("min") && by == "rings")
+    return Error{"E0673", "rings have no corners `min` and `max`", "",
+                 "give `centre`, `radius`, `inner` and `height`", Subject::of_key("min")};
   for (const char* key : {"centre", "radius", "height"})
     if (by != "rings" && p.has(key))
       return Error{"E0673",
                    fmt::format("`{}` belongs to by = \"rings\", here it is \"{}\"", key, by), "",
-                   "give the corners `low` and `high`", Subject::of_key(key)};
+                   "give the corners `min` and `max`", Subject::of_key(key)};
   if (p.has("radius") && !(p.number("radius") > p.number("inner")))
     return Error{"E0104", "`inner` must be smaller than `radius`", "", "",
                  Subject::of_key("inner")};

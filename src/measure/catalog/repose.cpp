@@ -1,7 +1,7 @@
 // Angle of repose: a straight line through the free surface of a heap.
 //
 // How far a heap reaches is told by the grains above its lowest layer, without the outermost of
-// them: single grains that rolled away lie on the floor, at any distance, and are no flank.
+// them: single grains that rolled away lie on the floor, at any distance, and are not a flank.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -49,7 +49,7 @@ constexpr ParamInfo kReposeParams[] = {
     {.name = "slower",
      .dim = {1, 0, -1},
      .range = range::positive,
-     .doc = "only grains slower than this: a stream that still falls is no surface",
+     .doc = "only grains slower than this: a stream that still falls is not a surface",
      .example = "0.1 m/s"},
 };
 
@@ -104,8 +104,12 @@ class Repose final : public Measure {
         bins_(static_cast<std::size_t>(p.integer("bins"))),
         sectors_(static_cast<std::size_t>(p.integer("sectors"))) {}
 
-  std::vector<std::string> columns() const override {
-    return {"angle_degrees", "error_degrees", "height", "length", "points"};
+  std::vector<ColumnInfo> columns() const override {
+    return {{"angle_degrees", "°", "angle of the flank with the horizontal"},
+            {"error_degrees", "°", "standard error of this angle, and how much the flank bends"},
+            {"height", "m", "from the lowest to the highest grain"},
+            {"length", "m", "radius of a cone, length of a slope"},
+            {"points", "", "grains of the surface that the line goes through"}};
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
@@ -286,7 +290,7 @@ class Repose final : public Measure {
 
   // The error has two parts: that of the slope, from how far the points lie off the line; and half
   // the difference between the slopes of the inner and the outer half, as far as it is more than
-  // chance: a flank that is not straight has no one angle.
+  // chance: a flank that is not straight has no single angle.
   static void fit(const Tops& tops, double middle, std::span<double> out) {
     std::vector<Vec3> all, half[2];
     for (const Tops::Top& t : tops.top) {

@@ -39,9 +39,9 @@ class Rings final : public Measure {
         count_(p.integer("count")),
         outer_{axis, p.number("radius"), 0.5 * p.number_or("height", range::inf)} {}
 
-  std::vector<std::string> columns() const override {
-    return measure_params::numbered(std::isfinite(outer_.half_height) ? "density" : "volume",
-                                    static_cast<std::size_t>(count_));
+  std::vector<ColumnInfo> columns() const override {
+    return measure_params::filled_parts(std::isfinite(outer_.half_height),
+                                        static_cast<std::size_t>(count_));
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
@@ -110,6 +110,7 @@ extern const MeasureEntry rings_entry;
 const MeasureEntry rings_entry{
     .info = {"rings", "density of each concentric layer about an axis; volume without a height",
              "Ferrez (4.6); Lamarche & Leroy 1990", kRingsParams},
+    .example = "radius = 1.2 m; count = 4",
     .make = make_rings};
 
 }  // namespace scree::measures

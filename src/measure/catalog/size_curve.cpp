@@ -3,6 +3,7 @@
 #include <string>
 
 #include "measure/size_list.hpp"
+#include "measure/table_measure.hpp"
 
 namespace scree::measures {
 namespace {
@@ -23,27 +24,24 @@ constexpr ParamInfo kSizeCurveParams[] = {
      .doc = "diameter where they end, in place of the largest"},
 };
 
-class SizeCurve final : public Measure {
+class SizeCurve final : public TableMeasure {
  public:
   explicit SizeCurve(const ParamSet& p)
       : p_(p), count_(static_cast<std::size_t>(p.integer("count"))) {}
 
-  bool is_table() const override { return true; }
-  std::vector<std::string> columns() const override {
-    std::vector<std::string> out;
-    for (std::size_t row = 1; row <= count_ + 1; ++row)
-      for (const char* n : kNames) out.push_back(std::string(n) + "_" + std::to_string(row));
-    return out;
+  std::vector<ColumnInfo> table_columns() const override {
+    return {{"diameter", "m", "upper end of the class"},
+            {"number_share", "", "share of the grains in the class"},
+            {"mass_share", "", "share of the mass in the class"},
+            {"number_finer", "", "share of the grains up to this diameter"},
+            {"mass_finer", "", "share of the mass up to this diameter"}};
   }
-  void evaluate(const MeasureInput& in, std::span<double> out) override {
-    const MeasureTable t = table(in);
-    std::copy(t.values.begin(), t.values.end(), out.begin());
-  }
+  std::size_t rows() const override { return count_ + 1; }
 
   // A row for the lower end of all, then one for the upper end of each class (a, b]; what is at the
   // lower end of all belongs to the first class.
   MeasureTable table(const MeasureInput& in) override {
-    MeasureTable t{.names = {std::begin(kNames), std::end(kNames)}};
+    MeasureTable t{.columns = table_columns()};
     const std::vector<SizedGrain> all = sorted_sizes(in);
     const double from = p_.number_or("from", all.empty() ? 0 : all.front().diameter);
     double to = p_.number_or("to", all.empty() ? 1 : all.back().diameter);
@@ -70,8 +68,6 @@ class SizeCurve final : public Measure {
   }
 
  private:
-  static constexpr const char* kNames[] = {"diameter", "number_share", "mass_share", "number_finer",
-                                           "mass_finer"};
   ParamSet p_;
   std::size_t count_;
 };

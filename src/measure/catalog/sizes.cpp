@@ -1,5 +1,8 @@
 // Sizes of grains: means, and quantiles by number and by mass.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string_view>
 
 #include "measure/size_list.hpp"
 
@@ -19,9 +22,19 @@ double quantile(const std::vector<SizedGrain>& sizes, double share, bool by_mass
 
 class Sizes final : public Measure {
  public:
-  std::vector<std::string> columns() const override {
-    return {"grains",     "smallest",   "largest",  "mean",     "sauter",   "number_d10",
-            "number_d50", "number_d90", "mass_d10", "mass_d50", "mass_d90", "uniformity"};
+  std::vector<ColumnInfo> columns() const override {
+    std::vector<ColumnInfo> out{{"grains", "", "number of grains"},
+                                {"smallest", "m", "smallest diameter"},
+                                {"largest", "m", "largest diameter"},
+                                {"mean", "m", "mean diameter"},
+                                {"sauter", "m", "Sauter mean: sum of cubes over sum of squares"}};
+    for (const char* by : {"number", "mass"})
+      for (const char* share : {"10", "50", "90"})
+        out.push_back({fmt::format("{}_d{}", by, share), "m",
+                       fmt::format("{} % of the {} are not larger", share,
+                                   by == std::string_view("number") ? "grains" : "mass")});
+    out.push_back({"uniformity", "", "Hazen's coefficient: d60 over d10, by mass"});
+    return out;
   }
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     std::fill(out.begin(), out.end(), 0.0);

@@ -20,8 +20,11 @@ struct SpeedTotals {
 
 class Speed final : public Measure {
  public:
-  std::vector<std::string> columns() const override {
-    return {"speed_max", "speed_mean", "spin_max", "spin_mean"};
+  std::vector<ColumnInfo> columns() const override {
+    return {{"speed_max", "m/s", "greatest speed of a grain"},
+            {"speed_mean", "m/s", "mean speed of the grains"},
+            {"spin_max", "rad/s", "greatest angular speed of a grain"},
+            {"spin_mean", "rad/s", "mean angular speed of the grains"}};
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {

@@ -26,27 +26,34 @@ struct MotionTotals {
 
 class Stress final : public Measure {
  public:
-  explicit Stress(const ParamSet& p) : given_(p.has("low")), kinetic_(p.boolean("kinetic")) {
-    if (given_) lo_ = p.vector("low"), hi_ = p.vector("high");
+  explicit Stress(const ParamSet& p) : given_(p.has("min")), kinetic_(p.boolean("kinetic")) {
+    if (given_) lo_ = p.vector("min"), hi_ = p.vector("max");
   }
 
-  std::vector<std::string> columns() const override {
-    return {"xx", "yy", "zz", "xy", "xz", "yz", "pressure", "deviator"};
+  std::vector<ColumnInfo> columns() const override {
+    std::vector<ColumnInfo> out;
+    for (const char* component : {"xx", "yy", "zz", "xy", "xz", "yz"})
+      out.push_back({component, "Pa", "mean stress, positive in compression"});
+    out.push_back({"pressure", "Pa", "mean of the principal stresses"});
+    out.push_back({"deviator", "Pa",
+                   "sqrt(3/2 s:s); in two dimensions half the difference of the principal "
+                   "stresses"});
+    return out;
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
     if (auto missing = measure_params::need_contacts(in)) return missing;
     if (given_) return need_upright(in.box);
     if (whole(in)) return std::nullopt;
-    return Error{"E0102", "`low` and `high` are missing: the corners of the box", "",
+    return Error{"E0102", "`min` and `max` are missing: the corners of the box", "",
                  "only a space that is periodic in all directions has a volume by itself"};
   }
 
   void evaluate(const MeasureInput& in, std::span<double> out) override {
     SymTensor t;
     const Vec3 lo = given_ ? lo_ : in.box.lo, hi = given_ ? hi_ : in.box.hi, size = hi - lo;
-    const bool plane = in.particles.dimensions() == Dimensions::two;
-    const double volume = given_ || whole(in) ? size.x * size.y * (plane ? 1 : size.z) : 0;
+    const bool two_d = in.particles.dimensions() == Dimensions::two;
+    const double volume = given_ || whole(in) ? size.x * size.y * (two_d ? 1 : size.z) : 0;
     if (volume > 0) {
       const BoxPart part(in.box, lo, hi);
       TensorSum sum = of_contacts(in, part);
@@ -54,7 +61,7 @@ class Stress final : public Measure {
       t = sum.value();
       t.scale(1 / volume);
     }
-    // In the plane: the mean and half the difference of the two principal stresses.
+    // In two dimensions: the mean and half the difference of the two principal stresses.
     const double half = 0.5 * (t.xx - t.yy);
     const double all[] = {t.xx,
                           t.yy,
@@ -62,15 +69,15 @@ class Stress final : public Measure {
                           t.xy,
                           t.xz,
                           t.yz,
-                          t.trace() / (plane ? 2 : 3),
-                          plane ? std::sqrt(half * half + t.xy * t.xy) : t.deviator()};
+                          t.trace() / (two_d ? 2 : 3),
+                          two_d ? std::sqrt(half * half + t.xy * t.xy) : t.deviator()};
     std::copy(std::begin(all), std::end(all), out.begin());
   }
 
  private:
   static bool whole(const MeasureInput& in) {
-    const bool plane = in.particles.dimensions() == Dimensions::two;
-    return in.box.periodic[0] && in.box.periodic[1] && (plane || in.box.periodic[2]);
+    const bool two_d = in.particles.dimensions() == Dimensions::two;
+    return in.box.periodic[0] && in.box.periodic[1] && (two_d || in.box.periodic[2]);
   }
 
   // -sum f l over the branches, each by the length of its images inside: boxes that fill a space
@@ -116,15 +123,7 @@ class Stress final : public Measure {
 };
 
 Result<std::unique_ptr<Measure>> make_stress(const ParamSet& p) {
-  if (p.has("low") != p.has("high"))
-    return Error{"E0102", "a box needs both `low` and `high`, its corners", "", "",
-                 Subject::of_key(p.has("low") ? "low" : "high")};
-  if (p.has("low")) {
-    const Vec3 lo = p.vector("low"), hi = p.vector("high");
-    if (!(lo.x < hi.x) || !(lo.y < hi.y) || !(lo.z < hi.z))
-      return Error{"E0104", "`low` must be below `high` in every direction", "", "",
-                   Subject::of_key("high")};
-  }
+  if (auto wrong = measure_params::wrong_box(p)) return *wrong;
   return std::unique_ptr<Measure>(new Stress(p));
 }
 

@@ -42,7 +42,7 @@ constexpr ParamInfo kTolerance{
     .fallback = "0",
     .range = {0, 0.2},
     .doc =
-        "share of its radius that a grain may go before its cell is found anew, volumes are "
+        "share of its radius that a grain may go before its cell is found again, volumes are "
         "linear in between: for lines at every step; 0: exact"};
 
 constexpr std::size_t kFixedColumns = 7;
@@ -77,17 +77,20 @@ class Voronoi final : public Measure {
         thickness_(p.number_or("thickness", 1)),
         tolerance_(p.number("tolerance")) {}
 
-  std::vector<std::string> columns() const override {
-    std::vector<std::string> names = {"fraction", "deviation", "least",       "greatest",
-                                      "porosity", "volume",    "without_cell"};
-    for (const auto& more :
-         {measure_params::numbered("share", bins_), measure_params::numbered("porosity", layers_)})
-      names.insert(names.end(), more.begin(), more.end());
-    if (tolerance_ > 0) names.push_back("updates");
-    return names;
-  }
-  std::vector<std::string> cumulative() const override {
-    return tolerance_ > 0 ? std::vector<std::string>{"updates"} : std::vector<std::string>{};
+  std::vector<ColumnInfo> columns() const override {
+    std::vector<ColumnInfo> out{{"fraction", "", "mean of the local packing fractions"},
+                                {"deviation", "", "their standard deviation"},
+                                {"least", "", "the least of them"},
+                                {"greatest", "", "the greatest of them"},
+                                {"porosity", "", "share of all cells that grains leave free"},
+                                {"volume", "m³", "of all cells"},
+                                {"without_cell", "", "number of grains that have no cell"}};
+    measure_params::add_numbered({"share", "", "share of the grains in this bin of fractions"},
+                                 bins_, out);
+    measure_params::add_numbered({"porosity", "", "porosity of this layer"}, layers_, out);
+    if (tolerance_ > 0)
+      out.push_back({"updates", "", "how often references followed since the start", true});
+    return out;
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {

@@ -16,9 +16,14 @@ class WallMotionOf final : public Measure {
  public:
   explicit WallMotionOf(std::string name) : name_(std::move(name)) {}
 
-  std::vector<std::string> columns() const override {
-    return {"position_x", "position_y", "position_z", "velocity_x",
-            "velocity_y", "velocity_z", "pressure"};
+  std::vector<ColumnInfo> columns() const override {
+    std::vector<ColumnInfo> out;
+    for (const char* axis : {"x", "y", "z"})
+      out.push_back({std::string("position_") + axis, "m", "of the origin of the wall"});
+    for (const char* axis : {"x", "y", "z"})
+      out.push_back({std::string("velocity_") + axis, "m/s", "of the origin of the wall"});
+    out.push_back({"pressure", "Pa", "force of the grains over the area; 0 where it has none"});
+    return out;
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {
@@ -60,6 +65,7 @@ extern const MeasureEntry wall_motion_entry;
 const MeasureEntry wall_motion_entry{
     .info = {"wall_motion", "position and velocity of a wall, and the pressure of the grains on it",
              "", kWallMotionParams},
+    .example = "wall = side",
     .make = make_wall_motion};
 
 }  // namespace scree::measures

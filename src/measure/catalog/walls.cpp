@@ -17,8 +17,14 @@ class Walls final : public Measure {
  public:
   explicit Walls(std::string name) : name_(std::move(name)) {}
 
-  std::vector<std::string> columns() const override {
-    return {"force_x", "force_y", "force_z", "force", "torque_x", "torque_y", "torque_z"};
+  std::vector<ColumnInfo> columns() const override {
+    std::vector<ColumnInfo> out;
+    for (const char* axis : {"x", "y", "z"})
+      out.push_back({std::string("force_") + axis, "N", "of the grains on the walls"});
+    out.push_back({"force", "N", "size of that force"});
+    for (const char* axis : {"x", "y", "z"})
+      out.push_back({std::string("torque_") + axis, "N m", "about the origin of each wall"});
+    return out;
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {

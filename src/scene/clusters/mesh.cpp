@@ -1,8 +1,8 @@
 // A cluster that stands for the solid of a closed triangle mesh.
 #include <cmath>
 
+#include "scene/build/mesh_balls.hpp"
 #include "scene/cluster.hpp"
-#include "scene/mesh_balls.hpp"
 
 namespace scree::clusters {
 namespace {

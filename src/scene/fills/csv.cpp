@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "base/words.hpp"
-#include "scene/csv_bonds.hpp"
-#include "scene/csv_grains.hpp"
+#include "scene/tables/csv_bonds.hpp"
+#include "scene/tables/csv_grains.hpp"
 
 namespace scree::fills {
 namespace {

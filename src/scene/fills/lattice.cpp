@@ -131,9 +131,9 @@ class LatticeFiller {
     const Vec3 middle = 0.5 * (b.lo + b.hi);
     const double top = std::min(b.hi.y, b.lo.y + phase_.height);
     // In two dimensions a triangular lattice: layers that are shifted by half a site.
-    const bool plane = context_.plane();
-    const double row = std::sqrt(3.0) / 2 * d, layer = plane ? row : std::sqrt(2.0 / 3.0) * d;
-    const auto rows = plane ? 0 : half_as_many((b.hi.z - b.lo.z) / row);
+    const bool two_d = context_.two_d();
+    const double row = std::sqrt(3.0) / 2 * d, layer = two_d ? row : std::sqrt(2.0 / 3.0) * d;
+    const auto rows = two_d ? 0 : half_as_many((b.hi.z - b.lo.z) / row);
     const auto sites = half_as_many((b.hi.x - b.lo.x) / d);
     // Endless space above: stop when several layers in a row took nothing.
     int barren = 0;
@@ -141,13 +141,13 @@ class LatticeFiller {
          ++k) {
       const std::uint64_t before = tally_.placed;
       const double y = b.lo.y + r + layer * static_cast<double>(k);
-      const double shift = static_cast<double>(k % (plane ? 2 : 3));  // A B C
+      const double shift = static_cast<double>(k % (two_d ? 2 : 3));  // A B C
       for (std::int64_t j = -rows; j <= rows && !done(); ++j)
         for (std::int64_t i = -sites; i <= sites && !done(); ++i) {
           const double odd = (j & 1) != 0 ? 0.5 : 0.0;
           const double x = middle.x + d * (static_cast<double>(i) + odd + 0.5 * shift);
           const double z =
-              plane ? 0 : middle.z + row * static_cast<double>(j) + std::sqrt(3.0) / 6 * d * shift;
+              two_d ? 0 : middle.z + row * static_cast<double>(j) + std::sqrt(3.0) / 6 * d * shift;
           try_site({x, y, z}, top);
         }
       barren = tally_.placed == before ? barren + 1 : 0;
@@ -205,11 +205,11 @@ class LatticeFiller {
 // Sites that the lattice would have to visit, to refuse an absurd number before it starts.
 double sites_in(const FillSpace& space, const Phase& p) {
   const Vec3 size = space.bounds().hi - space.bounds().lo;
-  const bool plane = space.plane();
+  const bool two_d = space.two_d();
   const double d = p.spacing,
-               cell = plane ? std::sqrt(3.0) / 2 * d * d : d * d * d / std::sqrt(2.0);
+               cell = two_d ? std::sqrt(3.0) / 2 * d * d : d * d * d / std::sqrt(2.0);
   const double height = std::min(size.y, p.height);
-  const double all = size.x * (plane ? 1 : size.z) * height / cell;
+  const double all = size.x * (two_d ? 1 : size.z) * height / cell;
   return p.count > 0 ? std::min(all, 100.0 * static_cast<double>(p.count) / p.probability) : all;
 }
 

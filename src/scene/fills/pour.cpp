@@ -1,4 +1,4 @@
-// Grains that enter during the run through a horizontal opening (sim/inlet.hpp).
+// Grains that enter during the run through a horizontal opening (sim/world/inlet.hpp).
 #include <fmt/format.h>
 
 #include "scene/fill.hpp"
@@ -34,7 +34,7 @@ constexpr std::array<ParamInfo, 11> kPourOwn{{
     {.name = "rate",
      .dim = dim::frequency,
      .range = range::positive,
-     .doc = "grains a second; or `mass_rate`"},
+     .doc = "grains per second; or `mass_rate`"},
     {.name = "mass_rate", .dim = dim::damping, .range = range::positive, .doc = "kg/s; or `rate`"},
     {.name = "count",
      .kind = ParamKind::integer,
@@ -60,7 +60,7 @@ std::vector<SubTable> tables_of_pour() { return {size_table()}; }
 
 bool opening_fits(const FillContext& context, const SizeDistribution& sizes) {
   const ParamSet& p = context.fill.entry_params;
-  const double width = context.plane()
+  const double width = context.two_d()
                            ? p.number("width")
                            : std::min(p.number("width"), p.number_or("depth", p.number("width")));
   if (width >= sizes.largest()) return true;
@@ -93,7 +93,7 @@ void make_pour(FillContext& context) {
   inlet.axis_u = {half, 0, 0};
   inlet.axis_v = {0, 0, inlet.disc ? half : half_depth};
   // A line; grains of the width of the opening enter at its middle.
-  if (context.plane()) {
+  if (context.two_d()) {
     inlet.disc = false;
     inlet.axis_u = {half > 0 ? half : 1e-9 * p.number("width"), 0, 0};
     inlet.axis_v = {};
@@ -110,7 +110,7 @@ void make_pour(FillContext& context) {
   inlet.end = p.number_or("end", 1e300);
   inlet.velocity = context.fill.params.vector("velocity");
   for (const auto& [key, v] : {std::pair("centre", inlet.centre), {"velocity", inlet.velocity}})
-    if (context.plane() && v.z != 0)
+    if (context.two_d() && v.z != 0)
       return context.fail("E0620", key,
                           fmt::format("`{}` must have z = 0 in two dimensions, not {:g}", key, v.z),
                           fmt::format("{} = [x, y]", key));

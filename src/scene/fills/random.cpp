@@ -69,8 +69,8 @@ bool add_one(FillContext& context, const FillSpace& space, std::uint64_t n, cons
   const double gap = p.number("gap");
   // A ball's centre keeps its radius from the bounds, except through periodic faces.
   Vec3 lo = b.lo, size;
-  if (context.plane()) lo.z = 0;
-  for (int a = 0; a < (context.plane() ? 2 : 3); ++a) {
+  if (context.two_d()) lo.z = 0;
+  for (int a = 0; a < (context.two_d() ? 2 : 3); ++a) {
     // A long cluster may fit where the ball around it does not.
     const double margin = context.world.box.periodic[a] || piece.cluster ? 0 : piece.radius;
     lo[a] += margin;

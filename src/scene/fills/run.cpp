@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "base/words.hpp"
-#include "scene/run_takeover.hpp"
-#include "sim/start_state.hpp"
+#include "scene/takeover/run_takeover.hpp"
+#include "sim/world/start_state.hpp"
 
 namespace scree::fills {
 namespace {
@@ -36,7 +36,7 @@ constexpr std::array<ParamInfo, 8> kRunParams{{
     {.name = "scale",
      .fallback = "1",
      .range = range::positive,
-     .doc = "factor for positions and sizes; densities stay, springs begin anew"},
+     .doc = "factor for positions and sizes; densities stay, springs start again"},
     {.name = "about",
      .kind = ParamKind::vector,
      .dim = dim::length,
@@ -116,7 +116,7 @@ std::string what_was_taken(const FillContext& context, const TakenRun& run,
                            const TakeoverCount& n) {
   std::string text = fmt::format("{}: {} grains of {} at t = {:.6g} s, ", context.name(), n.grains,
                                  run.file, run.time);
-  if (!run.full) return text + "a frame: positions, velocities and spins; springs begin anew";
+  if (!run.full) return text + "a frame: positions, velocities and spins; springs start again";
   text += fmt::format("a checkpoint: with the springs of {} contacts", n.springs);
   if (n.left_out > 0) text += fmt::format("; {} grains left out", n.left_out);
   return text;
@@ -126,7 +126,7 @@ void tell(FillContext& context, const TakenRun& run, const TakeoverCount& n) {
   context.messages.note(what_was_taken(context, run, n));
   if (n.lost_springs > 0)
     context.messages.note(fmt::format(
-        "{}: the springs of {} contacts begin anew: {}", context.name(), n.lost_springs,
+        "{}: the springs of {} contacts start again: {}", context.name(), n.lost_springs,
         context.fill.entry_params.number("scale") != 1 ? "the grains have another size"
                                                        : "their contact law is another one here"));
   if (n.cut_springs > 0)
@@ -137,7 +137,7 @@ void tell(FillContext& context, const TakenRun& run, const TakeoverCount& n) {
     context.messages.note(fmt::format("{}: {} bonds were cut", context.name(), n.cut_bonds));
   if (n.bonds_anew)
     context.messages.note(fmt::format(
-        "{}: bonds begin anew, with their lengths at rest and without what they remember",
+        "{}: bonds start again, with their lengths at rest and without what they remember",
         context.name()));
 }
 
@@ -161,8 +161,8 @@ void make_run(FillContext& context) {
     context.messages.warn(
         context.fill.where("from"),
         box.any()
-            ? fmt::format("the periodic box of the run was another one then: lo = [{}, {}, {}], "
-                          "hi = [{}, {}, {}]{}",
+            ? fmt::format("the periodic box of the run was another one then: min = [{}, {}, {}], "
+                          "max = [{}, {}, {}]{}",
                           box.lo.x, box.lo.y, box.lo.z, box.hi.x, box.hi.y, box.hi.z,
                           box.tilted() ? fmt::format(", tilt = [{}, {}, {}]", box.tilt.x,
                                                      box.tilt.y, box.tilt.z)

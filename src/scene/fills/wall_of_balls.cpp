@@ -106,7 +106,7 @@ void add_ring(FillContext& context, const SizeDistribution& sizes, const Silo& s
 }
 
 void make_wall_of_balls(FillContext& context) {
-  if (context.plane())
+  if (context.two_d())
     return context.fail("E0627", "kind", "a silo of fixed balls is one of three dimensions",
                         "in two dimensions put it together from walls of shape `polygon`");
   const auto sizes = sizes_of(context.fill, context.name(), context.messages);

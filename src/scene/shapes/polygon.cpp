@@ -13,7 +13,7 @@
 #include "base/exact_math.hpp"
 #include "base/random.hpp"
 #include "base/words.hpp"
-#include "scene/shape.hpp"
+#include "scene/convex_shapes.hpp"
 
 namespace scree::shape_kinds {
 namespace {
@@ -74,10 +74,11 @@ constexpr std::array<ParamInfo, 9> kPlaneFormParams{{
             "it; `diameter` counts it in"},
     {.name = "contact",
      .kind = ParamKind::choice,
-     .fallback = "depth",
-     .choices = "depth|area",
-     .doc = "what the normal law sees where two such polygons meet: the depth of the overlap, or "
-            "its area (stiffness times area over 4 r1 r2/(r1 + r2))"},
+     .fallback = "potential",
+     .choices = "potential|depth|area",
+     .doc = "how it presses on others: by one potential of all corners, which keeps energy; by the "
+            "depth at both ends of the line that two sides share; or by the area of the overlap "
+            "(stiffness times area over 4 r1 r2/(r1 + r2))"},
 }};
 constexpr auto kPolygonKeys = join(kCornerParams, kPlaneFormParams);
 
@@ -118,7 +119,7 @@ Result<PlanePoints> plane_box_corners(const Vec3& s) {
   return PlanePoints{{-x, -y}, {x, -y}, {x, y}, {-x, y}};
 }
 
-// Numbers with commas, semicolons or blanks between; what follows # is no number.
+// Numbers with commas, semicolons or blanks between; what follows # is not a number.
 Result<PlanePoints> corners_in_file(const std::string& path) {
   std::ifstream in(path);
   PlanePoints out;
@@ -165,78 +166,21 @@ Result<PlanePoints> given_corners(const ParamSet& p) {
   return out;
 }
 
-Result<std::shared_ptr<const PolygonShape>> sized_polygon(PlanePoints corners, const ParamSet& p,
-                                                          double diameter, std::string_view key) {
-  const double rounding = p.number("rounding");
-  const auto tell = [key](Errors errors) {
-    for (Error& e : errors)
-      if (e.subject.key.empty()) e.subject = Subject::of_key(std::string(key));
-    return errors;
-  };
-  if (diameter > 0) {
-    const auto core = PolygonShape::make(corners);
-    if (!core) return tell(core.errors());
-    const double room = 0.5 * diameter - rounding;
-    if (!(room > 0))
-      return Error{"E0467",
-                   fmt::format("a rounding of {:.4g} m leaves nothing of a polygon of {:.4g} m",
-                               rounding, diameter),
-                   "", "it must be less than half of `diameter`", Subject::of_key("rounding")};
-    for (Vec2& c : corners) c = (room / (*core)->bounding_radius()) * c;
+struct PolygonWays {
+  using Shape = PolygonShape;
+  using Points = PlanePoints;
+  static constexpr std::string_view code = "E0466", rounding_code = "E0467", noun = "polygon";
+  static constexpr std::string_view box_example = "sides = [\"2 cm\", \"1 cm\"]";
+  static Result<Points> box(const Vec3& sides) { return plane_box_corners(sides); }
+  static Result<Points> given(const ParamSet& p) { return given_corners(p); }
+  static Quat turn(const ParamSet& part) { return rotation_of({0, 0, part.number("angle")}); }
+  static std::optional<Error> misplaced_part(const Vec3& x, std::size_t number) {
+    if (x.z == 0) return std::nullopt;
+    return polygon_error(fmt::format("part {} is not in the plane z = 0", number),
+                         "position = [x, y]", "parts");
   }
-  auto out = PolygonShape::make(corners, rounding, p.text("contact") == "area");
-  if (!out) return tell(out.errors());
-  return out;
-}
-
-Result<std::vector<Cluster>> of_corners(const Branch& b, PlanePoints corners, std::string_view key,
-                                        bool sized) {
-  const ParamSet& p = b.entry_params;
-  auto shape = sized_polygon(std::move(corners), p, sized ? p.number_or("diameter", 0) : 1, key);
-  if (!shape) return shape.errors();
-  auto cluster = make_solid(b.name, {{std::move(*shape), {}, {}}}, Dimensions::two);
-  if (!cluster) return cluster.errors();
-  cluster->sized = sized;
-  std::vector<Cluster> out;
-  out.push_back(std::move(*cluster));
-  return out;
-}
-
-Result<std::vector<Cluster>> of_plane_parts(const Branch& b) {
-  const ParamSet& all = b.entry_params;
-  std::vector<SolidPart> parts;
-  for (const Branch& part : b.list("parts")) {
-    const ParamSet& p = part.params;
-    if (p.has("vertices") + p.has("file") + p.has("sides") != 1)
-      return polygon_error(
-          fmt::format("part {} needs one of `vertices`, `file` and `sides`", parts.size()), "",
-          "parts");
-    auto corners = p.has("sides") ? plane_box_corners(p.vector("sides")) : given_corners(p);
-    if (!corners) return corners.errors();
-    auto shape =
-        PolygonShape::make(*corners, all.number("rounding"), all.text("contact") == "area");
-    if (!shape) {
-      Errors errors = shape.errors();
-      for (Error& e : errors) {
-        e.message = fmt::format("part {}: {}", parts.size(), e.message);
-        e.subject = Subject::of_key("parts");
-      }
-      return errors;
-    }
-    const Quat q = rotation_of({0, 0, p.number("angle")});
-    const Vec2& o = (*shape)->given_origin();
-    Vec3 x = p.vector("position") - rotate(q, {o.x, o.y, 0});
-    if (x.z != 0)
-      return polygon_error(fmt::format("part {} is beside the plane z = 0", parts.size()),
-                           "position = [x, y]", "parts");
-    parts.push_back({std::move(*shape), x, q});
-  }
-  auto cluster = make_solid(b.name, std::move(parts), Dimensions::two);
-  if (!cluster) return cluster.errors();
-  std::vector<Cluster> out;
-  out.push_back(std::move(*cluster));
-  return out;
-}
+};
+using Polygons = ConvexShapes<PolygonWays>;
 
 // Corners at random on an ellipse are convex. Each has its own part of the turn and keeps a quarter
 // of it free, so that no side vanishes.
@@ -260,28 +204,18 @@ PlanePoints regular_corners(int corners) {
   return out;
 }
 
-Result<std::vector<Cluster>> of_plane_form(const Branch& b) {
+Result<std::vector<Cluster>> of_plane_name(const Branch& b, bool sized) {
   const ParamSet& p = b.entry_params;
-  const std::string& name = p.text("form");
-  if (name == "box") {
-    if (!p.has("sides"))
-      return polygon_error("a box needs its `sides`", "sides = [\"2 cm\", \"1 cm\"]", "form");
-    auto corners = plane_box_corners(p.vector("sides"));
-    if (!corners) return corners.errors();
-    return of_corners(b, std::move(*corners), "sides", true);
-  }
-  const bool sized = p.has("diameter");
-  if (!sized && p.number("rounding") > 0)
-    return polygon_error("a form without a `diameter` cannot have a `rounding` in metres",
-                         "give `diameter` here; a fill may still ask for other sizes", "rounding");
   const int count = p.has("corners") ? static_cast<int>(p.integer("corners")) : 6;
-  if (name == "regular") return of_corners(b, regular_corners(count), "form", sized);
+  if (p.text("form") == "regular")
+    return Polygons::of_points(b, regular_corners(count), "form", sized);
   std::vector<Cluster> out;
   for (std::int64_t k = 0; k < p.integer("variants"); ++k) {
-    auto one = of_corners(b,
-                          random_corners(count, p.number("elongation"),
-                                         static_cast<std::uint64_t>(p.integer("seed") + k)),
-                          "form", sized);
+    auto one =
+        Polygons::of_points(b,
+                            random_corners(count, p.number("elongation"),
+                                           static_cast<std::uint64_t>(p.integer("seed") + k)),
+                            "form", sized);
     if (!one) return one.errors();
     out.push_back(std::move(one->front()));
   }
@@ -290,33 +224,22 @@ Result<std::vector<Cluster>> of_plane_form(const Branch& b) {
 
 Result<std::vector<Cluster>> make_polygons(const Branch& b) {
   const ParamSet& p = b.entry_params;
-  const bool parts = !b.list("parts").empty();
   if (auto wrong =
           check_ways(b, "E0466", "a polygon",
                      "form = \"regular\", corners = 6 and diameter = \"1 cm\", for example"))
     return *wrong;
-  const auto misplaced = [&](std::string_view key, std::string_view of) {
-    return polygon_error(fmt::format("`{}` belongs to {}", key, of), "", key);
-  };
   const std::string form = p.has("form") ? p.text("form") : std::string();
-  if (p.has("sides") && form != "box") return misplaced("sides", "form = \"box\"");
-  if (p.has("corners") && form != "regular" && form != "random")
-    return misplaced("corners", "form = \"regular\" or \"random\"");
-  if (p.integer("variants") > 1 && form != "random")
-    return misplaced("variants", "form = \"random\"");
-  if (p.number("elongation") > 1 && form != "random")
-    return misplaced("elongation", "form = \"random\"");
-  if (p.number("scale") != 1 && (parts || p.has("form")))
-    return misplaced("scale", "`vertices` and `file`; each of several parts has its own");
-  if (parts) {
+  if (auto wrong = Polygons::wrong_place(b, form == "regular" || form == "random",
+                                         "form = \"regular\" or \"random\""))
+    return *wrong;
+  if (!b.list("parts").empty()) {
     if (p.has("diameter"))
-      return misplaced("diameter", "polygons of one part; a fill may scale this one");
-    return of_plane_parts(b);
+      return Polygons::misplaced("diameter", "polygons of one part; a fill may scale this one");
+    return Polygons::of_parts(b);
   }
-  if (p.has("form")) return of_plane_form(b);
-  auto corners = given_corners(p);
-  if (!corners) return corners.errors();
-  return of_corners(b, std::move(*corners), p.has("vertices") ? "vertices" : "file", true);
+  if (p.has("form"))
+    return Polygons::of_form(b, [&](bool sized) { return of_plane_name(b, sized); });
+  return Polygons::of_given(b);
 }
 
 }  // namespace

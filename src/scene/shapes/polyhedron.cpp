@@ -11,8 +11,8 @@
 #include "base/random.hpp"
 #include "geometry/convex/forms.hpp"
 #include "geometry/convex/hull.hpp"
-#include "scene/shape.hpp"
-#include "walls/mesh_file.hpp"
+#include "scene/convex_shapes.hpp"
+#include "walls/mesh/mesh_file.hpp"
 
 namespace scree::shape_kinds {
 namespace {
@@ -119,10 +119,6 @@ std::vector<SubTable> tables_of_polyhedron() {
 
 using Points = std::vector<Vec3>;
 
-ContactModel contact_of(const ParamSet& p) {
-  return p.text("contact") == "points" ? ContactModel::points : ContactModel::potential;
-}
-
 Error shape_error(std::string message, std::string hint, std::string_view key) {
   return {"E0450", std::move(message), "", std::move(hint), Subject::of_key(std::string(key))};
 }
@@ -195,91 +191,21 @@ Result<Points> given_points(const ParamSet& p) {
   return out;
 }
 
-// A body of one part, of the size that `diameter` asks for.
-Result<std::shared_ptr<const PolyhedronShape>> sized_shape(Points points, const ParamSet& p,
-                                                           double diameter, std::string_view key) {
-  const double rounding = p.number("rounding");
-  const auto tell = [key](Errors errors) {
-    for (Error& e : errors)
-      if (e.subject.key.empty()) e.subject = Subject::of_key(std::string(key));
-    return errors;
-  };
-  if (diameter > 0) {
-    const auto core = PolyhedronShape::make(points);
-    if (!core) return tell(core.errors());
-    const double room = 0.5 * diameter - rounding;
-    if (!(room > 0))
-      return Error{"E0572",
-                   fmt::format("a rounding of {:.4g} m leaves nothing of a body of {:.4g} m",
-                               rounding, diameter),
-                   "", "it must be less than half of `diameter`", Subject::of_key("rounding")};
-    for (Vec3& x : points) x *= room / (*core)->bounding_radius();
-  }
-  auto out = PolyhedronShape::make(points, rounding, contact_of(p));
-  if (!out) return tell(out.errors());
-  return out;
-}
+struct PolyhedronWays {
+  using Shape = PolyhedronShape;
+  using Points = shape_kinds::Points;
+  static constexpr std::string_view code = "E0450", rounding_code = "E0572", noun = "body";
+  static constexpr std::string_view box_example = "sides = [\"2 cm\", \"1 cm\", \"1 cm\"]";
+  static Result<Points> box(const Vec3& sides) { return box_with(sides); }
+  static Result<Points> given(const ParamSet& p) { return given_points(p); }
+  static Quat turn(const ParamSet& part) { return rotation_of(part.vector("rotation")); }
+  static std::optional<Error> misplaced_part(const Vec3&, std::size_t) { return std::nullopt; }
+};
+using Polyhedra = ConvexShapes<PolyhedronWays>;
 
-Result<std::vector<Cluster>> of_points(const Branch& b, Points points, std::string_view key,
-                                       bool sized) {
-  const ParamSet& p = b.entry_params;
-  auto shape = sized_shape(std::move(points), p, sized ? p.number_or("diameter", 0) : 1, key);
-  if (!shape) return shape.errors();
-  auto cluster = make_solid(b.name, {{std::move(*shape), {}, {}}});
-  if (!cluster) return cluster.errors();
-  cluster->sized = sized;
-  std::vector<Cluster> out;
-  out.push_back(std::move(*cluster));
-  return out;
-}
-
-Result<std::vector<Cluster>> of_parts(const Branch& b) {
-  const ParamSet& all = b.entry_params;
-  std::vector<SolidPart> parts;
-  for (const Branch& part : b.list("parts")) {
-    const ParamSet& p = part.params;
-    if (p.has("vertices") + p.has("file") + p.has("sides") != 1)
-      return shape_error(
-          fmt::format("part {} needs one of `vertices`, `file` and `sides`", parts.size()), "",
-          "parts");
-    auto points = p.has("sides") ? box_with(p.vector("sides")) : given_points(p);
-    if (!points) return points.errors();
-    auto shape = PolyhedronShape::make(*points, all.number("rounding"), contact_of(all));
-    if (!shape) {
-      Errors errors = shape.errors();
-      for (Error& e : errors) {
-        e.message = fmt::format("part {}: {}", parts.size(), e.message);
-        e.subject = Subject::of_key("parts");
-      }
-      return errors;
-    }
-    const Quat q = rotation_of(p.vector("rotation"));
-    // The frame of the shape is in the middle of it, not where its points were measured from.
-    const Vec3 x = p.vector("position") - rotate(q, (*shape)->given_origin());
-    parts.push_back({std::move(*shape), x, q});
-  }
-  auto cluster = make_solid(b.name, std::move(parts));
-  if (!cluster) return cluster.errors();
-  std::vector<Cluster> out;
-  out.push_back(std::move(*cluster));
-  return out;
-}
-
-Result<std::vector<Cluster>> of_form(const Branch& b) {
+Result<std::vector<Cluster>> of_body_name(const Branch& b, bool sized) {
   const ParamSet& p = b.entry_params;
   const std::string& name = p.text("form");
-  if (name == "box") {
-    if (!p.has("sides"))
-      return shape_error("a box needs its `sides`", "sides = [\"2 cm\", \"1 cm\", \"1 cm\"]",
-                         "form");
-    auto points = box_with(p.vector("sides"));
-    if (!points) return points.errors();
-    return of_points(b, std::move(*points), "sides", true);
-  }
-  const bool sized = p.has("diameter");
-  if (!sized && p.number("rounding") > 0)
-    return shape_error("a form without a `diameter` cannot have a `rounding` in metres",
-                       "give `diameter` here; a fill may still ask for other sizes", "rounding");
   geometry::FormSpec spec;
   spec.height = p.number("height");
   spec.elongation = p.number("elongation");
@@ -298,7 +224,7 @@ Result<std::vector<Cluster>> of_form(const Branch& b) {
       return errors;
     }
     const auto corners = body->corners();
-    auto one = of_points(b, Points(corners.begin(), corners.end()), "form", sized);
+    auto one = Polyhedra::of_points(b, Points(corners.begin(), corners.end()), "form", sized);
     if (!one) return one.errors();
     out.push_back(std::move(one->front()));
   }
@@ -307,34 +233,26 @@ Result<std::vector<Cluster>> of_form(const Branch& b) {
 
 Result<std::vector<Cluster>> make_polyhedra(const Branch& b) {
   const ParamSet& p = b.entry_params;
-  const bool parts = !b.list("parts").empty();
   if (auto wrong = check_ways(b, "E0450", "a polyhedron",
                               "form = \"cube\" and diameter = \"1 cm\", for example"))
     return *wrong;
-  const auto misplaced = [&](std::string_view key, std::string_view of) {
-    return shape_error(fmt::format("`{}` belongs to {}", key, of), "", key);
-  };
   const std::string form = p.has("form") ? p.text("form") : std::string();
-  if (p.has("sides") && form != "box") return misplaced("sides", "form = \"box\"");
-  if (p.has("corners") && form != "prism" && form != "random")
-    return misplaced("corners", "form = \"prism\" or \"random\"");
-  if (p.integer("variants") > 1 && form != "random")
-    return misplaced("variants", "form = \"random\"");
+  if (auto wrong = Polyhedra::wrong_place(b, form == "prism" || form == "random",
+                                          "form = \"prism\" or \"random\""))
+    return *wrong;
   // None of these is taken in silence where it would do nothing.
-  for (const char* key : {"elongation", "flatness"})
-    if (p.number(key) > 1 && form != "random") return misplaced(key, "form = \"random\"");
-  if (p.number("height") != 1 && form != "prism") return misplaced("height", "form = \"prism\"");
-  if (p.number("scale") != 1 && (parts || p.has("form")))
-    return misplaced("scale", "`vertices` and `file`; each of several parts has its own");
-  if (parts) {
+  if (p.number("flatness") > 1 && form != "random")
+    return Polyhedra::misplaced("flatness", "form = \"random\"");
+  if (p.number("height") != 1 && form != "prism")
+    return Polyhedra::misplaced("height", "form = \"prism\"");
+  if (!b.list("parts").empty()) {
     if (p.has("diameter"))
-      return misplaced("diameter", "bodies of one part; a fill may scale this one");
-    return of_parts(b);
+      return Polyhedra::misplaced("diameter", "bodies of one part; a fill may scale this one");
+    return Polyhedra::of_parts(b);
   }
-  if (p.has("form")) return of_form(b);
-  auto points = given_points(p);
-  if (!points) return points.errors();
-  return of_points(b, std::move(*points), p.has("vertices") ? "vertices" : "file", true);
+  if (p.has("form"))
+    return Polyhedra::of_form(b, [&](bool sized) { return of_body_name(b, sized); });
+  return Polyhedra::of_given(b);
 }
 
 }  // namespace

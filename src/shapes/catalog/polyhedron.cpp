@@ -16,12 +16,12 @@ namespace {
 void press_polyhedra(const PolyhedronShape& a, const RoundedCore& core_a,
                      const geometry::PlacedBody& at_a, const PolyhedronShape& b,
                      const RoundedCore& core_b, const geometry::PlacedBody& at_b,
-                     const geometry::Gap& gap, ContactPoints& out) {
+                     const geometry::Gap& gap, PairHint& hint, ContactPoints& out) {
   static thread_local std::vector<geometry::FeatureDepth> found;
   static thread_local std::vector<PressedFeature> features;
   found.clear(), features.clear();
   const double range = core_a.radius + core_b.radius;
-  geometry::feature_depths(at_a, at_b, range, gap, found);
+  geometry::feature_depths(at_a, at_b, range, gap, hint.features, found);
   for (const geometry::FeatureDepth& f : found) {
     // In the middle of what overlaps.
     const Vec3 point =
@@ -57,9 +57,21 @@ void collide_polyhedra(const Shape& first, const Pose& at_first, const Shape& se
   if (!(gap.distance < range))
     hint.apart = gap.distance - roundings;
   else if (press)
-    press_polyhedra(a, *core_a, at_a, b, *core_b, at_b, gap, out);
+    press_polyhedra(a, *core_a, at_a, b, *core_b, at_b, gap, hint, out);
   else
     contact_area(a, at_a, b, at_b, gap, out);
+}
+
+// The area that two faces share, whatever way the bodies press.
+void section_of_polyhedra(const Shape& first, const Pose& at_first, const Shape& second,
+                          const Pose& at_second, double reach, ContactPoints& out) {
+  const auto& a = static_cast<const PolyhedronShape&>(first);
+  const auto& b = static_cast<const PolyhedronShape&>(second);
+  const geometry::PlacedBody at_a = a.placed(at_first), at_b = b.placed(at_second);
+  const double range = a.rounding() + b.rounding() + reach;
+  geometry::GapHint none;
+  const geometry::Gap gap = geometry::convex_gap(at_a, at_b, range, none);
+  if (gap.distance < range) contact_area(a, at_a, b, at_b, gap, out);
 }
 
 void collide_polyhedra_cold(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b,
@@ -135,16 +147,15 @@ Result<std::unique_ptr<Shape>> make_polyhedron(const ParamSet& p) {
     if (row.size() != 3) return Error{"E0573", "a vertex needs three coordinates"};
     points.push_back({row[0], row[1], row[2]});
   }
-  auto made = PolyhedronShape::make(
-      points, p.number("rounding"),
-      p.text("contact") == "points" ? ContactModel::points : ContactModel::potential);
+  auto made = PolyhedronShape::make(points, p.number("rounding"),
+                                    *contact_named<ContactModel>(p.text("contact")));
   if (!made) return made.errors();
   return std::unique_ptr<Shape>(new PolyhedronShape(**made));
 }
 
-constexpr CollideEntry kPolyhedronPairs[] = {
-    {"polyhedron", "polyhedron", &collide_polyhedra_cold, &collide_polyhedra},
-    {"polyhedron", "sphere", &collide_polyhedron_ball}};
+constexpr CollideEntry kPolyhedronPairs[] = {{"polyhedron", "polyhedron", &collide_polyhedra_cold,
+                                              &collide_polyhedra, &section_of_polyhedra},
+                                             {"polyhedron", "sphere", &collide_polyhedron_ball}};
 
 }  // namespace
 

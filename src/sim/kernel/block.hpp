@@ -12,6 +12,7 @@ namespace scree::kernel {
 
 inline constexpr int kBlock = 32;       // contacts per block
 inline constexpr int kMaxHistory = 16;  // doubles per contact, all parts together
+inline constexpr int kPartBytes = 192;  // for the coefficients of one part
 inline constexpr int kLosses = 6;       // as in state/energy_report.hpp, without background damping
 
 struct alignas(64) Block {
@@ -31,6 +32,7 @@ struct alignas(64) Block {
   double v_t[3][kBlock];
   double w_rel[3][kBlock];
   double m_eff[kBlock], r_eff[kBlock];
+  double damping_scale[kBlock];  // of the normal part's dashpot; read by apply_law_damped alone
 
   // Answers
   double force_n[kBlock], load[kBlock];

@@ -5,8 +5,7 @@
 // Included by kernel_*.cpp only.
 #pragma once
 
-#include <x86intrin.h>
-
+#include "base/cpu.hpp"
 #include "sim/kernel/exact_lanes.hpp"
 #include "sim/kernel/fused_loops.hpp"
 #include "sim/kernel/lanes.hpp"
@@ -82,8 +81,11 @@ HD void store_three(double* p, Four v) {
 }
 #endif
 
-HD double* history_of(const ContactArgs& a, std::uint32_t contact) {
+HD const double* history_of(const ContactArgs& a, std::uint32_t contact) {
   return a.history + static_cast<std::size_t>(contact) * static_cast<std::size_t>(a.stride);
+}
+HD double* history_to(const ContactArgs& a, std::uint32_t contact) {
+  return a.history_now + static_cast<std::size_t>(contact) * static_cast<std::size_t>(a.stride);
 }
 
 // Contacts of the block lie one behind the other in memory.
@@ -125,20 +127,20 @@ HD void store_history_two(const ContactArgs& a, const Block& b, int l, int k) {
   const Four row[4] = {ac, bd, pick4(ac, ac, FourIndex{2, 3, 2, 3}),
                        pick4(bd, bd, FourIndex{2, 3, 2, 3})};
   for (int m = 0; m < 4; ++m)
-    __builtin_memcpy(history_of(a, b.contact[l + m]) + k, &row[m], 2 * sizeof(double));
+    __builtin_memcpy(history_to(a, b.contact[l + m]) + k, &row[m], 2 * sizeof(double));
 }
 HD void store_history_four(const ContactArgs& a, const Block& b, int l, int k) {
   Four row[4];
   for (int m = 0; m < 4; ++m) row[m] = load4(&b.history[k + m][l]);
   transpose(row[0], row[1], row[2], row[3]);
-  for (int m = 0; m < 4; ++m) store4(history_of(a, b.contact[l + m]) + k, row[m]);
+  for (int m = 0; m < 4; ++m) store4(history_to(a, b.contact[l + m]) + k, row[m]);
 }
 HD void store_history_three(const ContactArgs& a, const Block& b, int l, int k) {
   Four row[4];
   for (int m = 0; m < 3; ++m) row[m] = load4(&b.history[k + m][l]);
   row[3] = Four{};
   transpose(row[0], row[1], row[2], row[3]);
-  for (int m = 0; m < 4; ++m) store_three(history_of(a, b.contact[l + m]) + k, row[m]);
+  for (int m = 0; m < 4; ++m) store_three(history_to(a, b.contact[l + m]) + k, row[m]);
 }
 #endif
 
@@ -189,7 +191,7 @@ void store_history(const ContactArgs& a, const Block& b, int count, int used) {
     for (; l + 4 <= count; l += 4) {
       Four row[4] = {load4(&b.history[0][l]), load4(&b.history[1][l]), load4(&b.history[2][l]), {}};
       transpose(row[0], row[1], row[2], row[3]);
-      store_vectors(history_of(a, b.contact[l]), row);
+      store_vectors(history_to(a, b.contact[l]), row);
     }
   }
 #if defined(__AVX2__)
@@ -199,11 +201,11 @@ void store_history(const ContactArgs& a, const Block& b, int count, int used) {
     if (used == k + 3) store_history_three(a, b, l, k), k += 3;
     if (used >= k + 2) store_history_two(a, b, l, k), k += 2;
     for (; k < used; ++k)
-      for (int m = 0; m < 4; ++m) history_of(a, b.contact[l + m])[k] = b.history[k][l + m];
+      for (int m = 0; m < 4; ++m) history_to(a, b.contact[l + m])[k] = b.history[k][l + m];
   }
 #endif
   for (; l < count; ++l) {
-    double* h = history_of(a, b.contact[l]);
+    double* h = history_to(a, b.contact[l]);
     for (int k = 0; k < used; ++k) h[k] = b.history[k][l];
   }
 }
@@ -276,7 +278,7 @@ void store_records(const ContactArgs& a, const Block& b, int count, const PairLa
   // Locals: a store through these vectors may change any object, as far as the compiler knows.
   ContactRecord* const to = a.records;
   const std::uint32_t* const record_of = a.record_of;
-  LastForce* const last = a.last;
+  LastForce* const last = a.last_now;
   for (int l = 0; l < count; l += 4) {
     Four f[4] = {load4(&out[0][l]), load4(&out[1][l]), load4(&out[2][l]), load4(&out[3][l])};
     Four m[4] = {load4(&out[4][l]), load4(&out[5][l]), load4(&out[6][l]), load4(&b.touching[l])};
@@ -328,12 +330,12 @@ void watch(const ContactArgs& a, const Block& b, int count, const PairLaw& law, 
 }
 
 // Touch and law, part by part.
-void run_parts(const ContactArgs& a, Block& b, int count, const PairLaw& law) {
+void run_parts(const ContactArgs& a, Block& b, int count, const PairLaw& law, bool damped) {
   if (a.periodic)
     touch_loop<true>(a, b, count, law.range);
   else
     touch_loop<false>(a, b, count, law.range);
-  apply_law(b, count, law, a.dt);
+  apply_parts(b, count, law, a.dt, damped);
   if (law.asks_holds()) end_unheld(b, count);
   forget_untouched(b, count, law.history);
   record_loop(b, count, law, a.lever);
@@ -341,22 +343,25 @@ void run_parts(const ContactArgs& a, Block& b, int count, const PairLaw& law) {
 
 void finish_block(const ContactArgs& a, Block& b, int count, const PairLaw& law, const Scratch& s,
                   LossSum& sum) {
-  const std::uint64_t t0 = __rdtsc();
+  const std::uint64_t t0 = processor_ticks();
   collect(a, b, count);
   if (a.deforming) carry_to_images(a, b, count);
   load_history(a, b, count, law.history);
-  const std::uint64_t t1 = __rdtsc();
+  const bool damped = a.damping != nullptr && law.damping_by_mass;
+  if (damped)
+    for (int l = 0; l < padded(count); ++l) b.damping_scale[l] = a.damping[b.contact[l]];
+  const std::uint64_t t1 = processor_ticks();
   FusedLoop fused = nullptr;
-  if constexpr (kFused) fused = fused_of(law, a.periodic);
+  if constexpr (kFused) fused = fused_of(law, a.periodic, damped);
   if (fused != nullptr)
     fused(a, b, count, law);
   else
-    run_parts(a, b, count, law);
+    run_parts(a, b, count, law, damped);
   watch(a, b, count, law, sum);
   store_history(a, b, count, law.history);
   store_records(a, b, count, law, s);
   sum_losses(a.magic, b, count, law, sum);
-  const std::uint64_t t2 = __rdtsc();
+  const std::uint64_t t2 = processor_ticks();
   sum.ticks_touch += t1 - t0;
   sum.ticks_law += t2 - t1;
 }

@@ -1,5 +1,5 @@
 // Rigid bodies, four at a time: fast twins of dynamics/rigid.hpp and of put_rows()
-// (sim/body_system.hpp), with the same operations in the same order.
+// (sim/engines/body_system.hpp), with the same operations in the same order.
 //
 // What a body does by itself has four bodies as lanes. Its rows come one by one, x y z as lanes: a
 // row of the particle arrays is one such vector, and nothing has to be transposed.
@@ -256,7 +256,7 @@ void correct_bodies(const BodyArgs& a, const std::uint32_t* list, std::size_t fi
 }
 
 // Rows of four bodies where these are. `turn_balls`: also orientations of primitives that are
-// balls, which nobody reads in a step. Returns the squares of the longest arms.
+// balls, which nothing reads in a step. Returns the squares of the longest arms.
 HD Four put_group(const BodyArgs& a, const BodyGroup& g, const AxisRows& axes, bool turn_balls) {
   Four arm2{};
   for (int l = 0; l < g.count; ++l) {
@@ -321,8 +321,8 @@ double predict_bodies(const BodyArgs& a, const std::uint32_t* list, std::size_t 
     // arm. A part in 1e12 is for rounding.
     const Turns turn = b.q * conjugate(before);
     const Four chord = 2 * root(norm2(Vectors{turn.x, turn.y, turn.z}) * arm2);
-    const Four way = (root(norm2(step)) + chord) * (1 + 1e-12);
-    for (int l = 0; l < g.count; ++l) greatest = longest(greatest, way[l]);
+    const Four moved = (root(norm2(step)) + chord) * (1 + 1e-12);
+    for (int l = 0; l < g.count; ++l) greatest = longest(greatest, moved[l]);
   }
   return greatest;
 }

@@ -151,7 +151,7 @@ void sifted_contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t la
   const bool one_law = a.law_count == 1, most_touch = one_law && !a.by_hits;
   for (std::uint32_t c = first; c < last; c += kBlock) {
     const std::uint32_t n = last - c < kBlock ? last - c : kBlock;
-    const std::uint64_t t0 = __rdtsc();
+    const std::uint64_t t0 = processor_ticks();
     if (most_touch)
       fetch_ahead(a, c + 2 * kBlock);
     else
@@ -164,7 +164,7 @@ void sifted_contacts(const ContactArgs& a, std::uint32_t first, std::uint32_t la
     if (one_law && a.by_hits)
       for (unsigned left = bits; left != 0; left &= left - 1)
         fetch_motion(a, c + static_cast<std::uint32_t>(__builtin_ctz(left)));
-    sum.ticks_touch += __rdtsc() - t0;
+    sum.ticks_touch += processor_ticks() - t0;
     if (!one_law)
       join_by_law(a, c, bits, s, sum);
     else if (s.waiting[0].count >= kBlock)

@@ -18,9 +18,8 @@
 // Included by kernel_*.cpp only.
 #pragma once
 
-#include <x86intrin.h>
-
 #include "base/exact_sum.hpp"
+#include "base/simd.hpp"
 #include "sim/kernel/lanes.hpp"
 
 namespace scree::kernel {

@@ -1,5 +1,5 @@
 // A part of a contact law that was compiled elsewhere, as the engine sees it: a table of functions
-// on the bytes of its coefficients. sim/external_part.hpp makes one from a struct.
+// on the bytes of its coefficients. api/law.hpp makes one from a struct.
 #pragma once
 
 #include "base/params.hpp"
@@ -29,11 +29,20 @@ struct ExternalPart {
   Stored stored;
   LastStiffness last_stiffness;  // of a normal part
   Holds holds;                   // or null
+  // One contact, of a part of that kind; the others are null.
+  NormalForce (*normal)(const unsigned char* part, const Touch&, double* history) = nullptr;
+  TangentialForce (*tangential)(const unsigned char* part, const Touch&, const NormalForce&,
+                                double* history) = nullptr;
+  RollingTorque (*rolling)(const unsigned char* part, const Touch&, const NormalForce&,
+                           double* history) = nullptr;
+  TwistingTorque (*twisting)(const unsigned char* part, const Touch&, const NormalForce&,
+                             double* history) = nullptr;
+  CohesionForce (*cohesion)(const unsigned char* part, const Touch&, const NormalForce&,
+                            double* history) = nullptr;
   // Before and between steps. make() writes the coefficients of a pair of materials to `to`, which
-  // has room for PairLaw::kPartBytes; no errors: it has.
+  // has room for kPartBytes; no errors: it has.
   Errors (*make)(const PairInput&, unsigned char* to);
   double (*range)(const unsigned char* part, double r_eff);
-  NormalForce (*normal)(const unsigned char* part, const Touch&, double* history);
   double (*contact_time)(const unsigned char* part, double m_eff, double r_eff, double speed);
   PlaneRates (*rates)(const unsigned char* part, const NormalForce&);
   bool (*has_friction)(const unsigned char* part);

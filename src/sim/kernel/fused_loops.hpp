@@ -53,7 +53,7 @@ struct FusedLaw {
   double range;
 };
 
-template <bool periodic, class N, class T>
+template <bool periodic, bool damped, class N, class T>
 HD void fused_lane(const ContactArgs& a, const FusedLaw<N, T>& law, double dt, Block& b, int l) {
   constexpr bool tangential = !std::is_same_v<T, laws::tangential::None>;
   const Touch c = touch_lane<periodic>(a, b, l);
@@ -62,12 +62,14 @@ HD void fused_lane(const ContactArgs& a, const FusedLaw<N, T>& law, double dt, B
   kept_n.load(b, law.normal_at, l);
   kept_t.load(b, law.friction_at, l);
   const bool touching = in_contact<periodic>(a, b, l, law.normal, law.range, c, kept_n.h);
-  const NormalForce push = law.normal(c, kept_n.h);
+  NormalForce push = law.normal(c, kept_n.h);
+  if constexpr (damped) scale_dashpot(b.damping_scale[l], c.delta_dot, push);
   const TangentialForce drag = law.friction(c, push, kept_t.h);
   const Vec3 t{drag.force.x, drag.force.y, drag.force.z};  // by number: whole copies keep the
                                                            // compiler from vectorising the loop
-  const Losses loss = corrected<tangential>(b, l, dt, c.n, c.delta_dot, push.damping, push.force, t,
-                                            {push.dissipated, drag.dissipated, drag.slid});
+  const Losses loss =
+      corrected<tangential>(force_before(b, l), b.inv_m[l], dt, c.n, c.delta_dot, push.damping,
+                            push.force, t, {push.dissipated, drag.dissipated, drag.slid});
   kept_n.store_if(touching, b, law.normal_at, l);
   kept_t.store_if(touching, b, law.friction_at, l);
   record_lane<tangential>(b, l, touching, c.n, a.lever * c.delta, push.force, t);
@@ -78,7 +80,7 @@ HD void fused_lane(const ContactArgs& a, const FusedLaw<N, T>& law, double dt, B
   b.loss[2][l] = loss.slid;
 }
 
-template <class N, class T, bool periodic>
+template <class N, class T, bool periodic, bool damped>
 void fused_loop(const ContactArgs& a, Block& b, int count, const PairLaw& pair) {
   const int end = padded(count);
   const FusedLaw<N, T> law{*reinterpret_cast<const N*>(pair.normal.bytes),
@@ -92,36 +94,49 @@ void fused_loop(const ContactArgs& a, Block& b, int count, const PairLaw& pair) 
     if (end == kBlock) {
 #pragma GCC ivdep
       for (int l = 0; l < kHalf; ++l) {
-        fused_lane<periodic>(a, law, dt, b, l);
-        fused_lane<periodic>(a, law, dt, b, l + kHalf);
+        fused_lane<periodic, damped>(a, law, dt, b, l);
+        fused_lane<periodic, damped>(a, law, dt, b, l + kHalf);
       }
       return;
     }
   }
 #pragma GCC ivdep
-  for (int l = 0; l < end; ++l) fused_lane<periodic>(a, law, dt, b, l);
+  for (int l = 0; l < end; ++l) fused_lane<periodic, damped>(a, law, dt, b, l);
 }
 
-template <class N, bool periodic, class... Ts>
+template <class N, bool periodic, bool damped, class... Ts>
 FusedLoop fused_with(TypeList<Ts...>, int tangential) {
-  static constexpr FusedLoop table[] = {&fused_loop<N, Ts, periodic>...};
+  static constexpr FusedLoop table[] = {&fused_loop<N, Ts, periodic, damped>...};
   return table[tangential];
 }
-template <bool periodic, class... Ns>
+// Only the dashpot of a part that promises a restitution is made for a mass.
+template <class N>
+concept SaysRestitution = requires(const N& n) {
+  n.restitution(1.0, 1.0, 1.0);
+};
+
+template <bool periodic, bool damped, class... Ns>
 FusedLoop fused_entry(TypeList<Ns...>, const PairLaw& law) {
   using Choose = FusedLoop (*)(laws::TangentialParts, int);
-  static constexpr Choose table[] = {[](laws::TangentialParts parts, int index) {
-    return fused_with<Ns, periodic>(parts, index);
+  static constexpr Choose table[] = {[](laws::TangentialParts parts, int index) -> FusedLoop {
+    if constexpr (damped && !SaysRestitution<Ns>)
+      return nullptr;
+    else
+      return fused_with<Ns, periodic, damped>(parts, index);
   }...};
   return table[law.normal.index](laws::TangentialParts{}, law.tangential.index);
 }
 
-// The loop of a law, or null where it has parts that the fused loops lack.
-[[maybe_unused]] FusedLoop fused_of(const PairLaw& law, bool periodic) {
+// The loop of a law, or null where it has parts that the fused loops lack. `damped`: the dashpot of
+// the normal part has a scale in each lane.
+[[maybe_unused]] FusedLoop fused_of(const PairLaw& law, bool periodic, bool damped) {
   if (law.has_couple() || law.has_cohesion) return nullptr;
   if (law.normal.external || law.tangential.external) return nullptr;
-  return periodic ? fused_entry<true>(laws::NormalParts{}, law)
-                  : fused_entry<false>(laws::NormalParts{}, law);
+  if (damped)
+    return periodic ? fused_entry<true, true>(laws::NormalParts{}, law)
+                    : fused_entry<false, true>(laws::NormalParts{}, law);
+  return periodic ? fused_entry<true, false>(laws::NormalParts{}, law)
+                  : fused_entry<false, false>(laws::NormalParts{}, law);
 }
 
 }  // namespace

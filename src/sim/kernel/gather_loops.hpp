@@ -6,10 +6,7 @@
 // Included by kernel_*.cpp only.
 #pragma once
 
-#if defined(__AVX512VL__)
-#include <immintrin.h>
-#endif
-
+#include "base/simd.hpp"
 #include "sim/kernel/exact_lanes.hpp"
 #include "sim/kernel/lanes.hpp"
 
@@ -36,8 +33,8 @@ void gather_couples(const GatherArgs& g, std::uint32_t first, std::uint32_t last
 }
 
 // All links. Taken eight at a time, with the empty record in place of what is missing (adding zero
-// changes no bit): how many there are is a guess that the processor gets wrong too often. Force and
-// torque are summed side by side.
+// changes no bit): how many there are is a prediction that the processor gets wrong too often.
+// Force and torque are summed side by side.
 void gather_all(const GatherArgs& g, std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) {
   for (std::uint32_t s = first; s < last; ++s) {
     Eight sum{};
@@ -66,7 +63,7 @@ HD void chosen_links(const std::uint32_t* link, unsigned bits, std::uint32_t (&t
 }
 
 // Bytes [k, end) that have a bit, at most 128 of them; the number. Without a branch: which bytes
-// have one is a guess that the processor gets wrong.
+// have one is a prediction that the processor gets wrong.
 HD int hit_bytes(const std::uint8_t* hit, std::uint32_t k, std::uint32_t end, std::uint32_t* to) {
   int n = 0;
   for (; k < end; ++k) {

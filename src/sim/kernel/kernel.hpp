@@ -6,10 +6,12 @@
 #include <cstdint>
 
 #include "base/exact_sum.hpp"
+#include "base/simd.hpp"
 #include "base/vec3.hpp"
 #include "dynamics/taylor.hpp"
 #include "sim/kernel/block.hpp"
-#include "sim/kernel/plane_block.hpp"
+#include "sim/kernel/clump_args.hpp"
+#include "sim/kernel/polygon_block.hpp"
 #include "state/bodies.hpp"
 #include "state/particles.hpp"
 
@@ -20,7 +22,7 @@ struct ExternalPart;  // sim/kernel/external_part.hpp
 // The law of one pair of materials: which part of each catalogue, its coefficients, where its
 // history begins.
 struct PairLaw {
-  static constexpr int kPartBytes = 192;
+  static constexpr int kPartBytes = kernel::kPartBytes;
   struct Part {
     int index = 0;                           // in the TypeList of its kind
     int history_offset = 0;                  // into the history of a contact
@@ -102,9 +104,11 @@ struct ContactArgs {
   std::uint32_t count;
   const std::uint32_t* owner;
   const std::uint32_t* other;
-  double* history;  // stride doubles per contact
+  const double* history;  // stride doubles per contact
   int stride;
-  LastForce* last;
+  const LastForce* last;
+  double* history_now;  // the same two arrays, where a step writes; null: nothing is written
+  LastForce* last_now;
   std::uint16_t* kind;        // number of the law, and kTouched; kept by all but slices
   const LinkPositions* at;    // of the links of a contact
   std::uint8_t* hit;          // one bit per link
@@ -128,6 +132,9 @@ struct ContactArgs {
   double dt;
   // 1.5 2^52 times each of the three quanta to which losses are cut; 0: not known, slower.
   double magic[3];
+  // Of a contact: scale of the dashpot of its normal part; null: all are 1
+  // (sim/engines/clump_damping.hpp).
+  const double* damping;
 };
 
 // Contacts of one law that wait for a block to be full. (Blocks of their own would not fit into the
@@ -150,7 +157,7 @@ inline constexpr std::uint32_t kLinks = 8;
 struct GatherArgs {
   const ContactRecord* records;     // the first one is empty
   const Vec3* couple;               // beside the records, or null
-  const std::uint32_t* link_begin;  // see sim/near_list.hpp
+  const std::uint32_t* link_begin;  // see sim/engines/tiles.hpp
   const std::uint32_t* link;
   const PositionRadius* xr;
   std::uint8_t* hit;  // one bit per link: only these, and they are cleared; null: all links
@@ -186,8 +193,8 @@ struct Kernels {
   void (*contacts)(const ContactArgs&, std::uint32_t first, std::uint32_t last, Scratch&, LossSum&);
   // The law on a block whose Touch arrays are filled (walls).
   void (*apply_law)(Block&, int count, const PairLaw&, double dt);
-  // The same with the dashpot of the normal part times `damping`.
-  void (*apply_law_damped)(Block&, int count, const PairLaw&, double dt, double damping);
+  // The same with the dashpot of the normal part times Block::damping_scale.
+  void (*apply_law_damped)(Block&, int count, const PairLaw&, double dt);
   // Books what the parts of a contact hold that ends.
   // Of `share` of a contact: points of an area have less or more than one.
   void (*book_release)(const PairLaw&, double m_eff, double r_eff, const double* history,
@@ -214,7 +221,7 @@ struct Kernels {
   void (*correct_bodies)(const BodyArgs&, const std::uint32_t* list, std::size_t first,
                          std::size_t last, std::size_t end, bool keep_only, double* loss);
   // Moves them, and their rows with them; returns the greatest displacement of a point. Leaves out
-  // orientations of rows that are balls: nobody needs them before the bodies are put.
+  // orientations of rows that are balls: nothing needs them before the bodies are put.
   double (*predict_bodies)(const BodyArgs&, const std::uint32_t* list, std::size_t first,
                            std::size_t last);
   // Puts their rows where they are.
@@ -224,15 +231,27 @@ struct Kernels {
   // Reads xr, vm, ws, history, last, the box, lever and dt of the arguments.
   void (*stored)(const ContactArgs&, Block&, int count, const PairLaw&, StoredColumns&);
   // Polygons that overlap as they did a step ago.
-  void (*plane_touch)(PlaneBlock&);
+  void (*plane_touch)(PolygonBlock&);
   // What book_release() would book of a whole contact, by channel.
   void (*released)(const PairLaw&, double m_eff, double r_eff, const double* history,
                    double (&lost)[kLosses]);
   // Adds up to kBlock numbers, without rounding.
   void (*add_exact)(const double*, std::size_t count, ExactSum&);
+  // How the bodies of the list answer to impulses; `place`: where the answer of a body goes.
+  void (*respond_clumps)(const Body*, const std::uint32_t* list, const std::uint32_t* place,
+                         std::size_t count, ClumpResponse*);
+  // Scales of the dashpots of pairs [first, last), which are whole groups; `contacts` says where
+  // the rows and their images are.
+  void (*scale_clump_damping)(const ContactArgs& contacts, const ClumpPairs&, std::uint32_t first,
+                              std::uint32_t last, ClumpScratch&);
 };
 
-extern const Kernels plain_kernels, avx2_kernels, avx512_kernels;
+extern const Kernels plain_kernels;
+#if SCREE_X86
+extern const Kernels avx2_kernels, avx512_kernels;
+#else  // never chosen (base/cpu.hpp)
+inline constexpr const Kernels &avx2_kernels = plain_kernels, &avx512_kernels = plain_kernels;
+#endif
 
 // By name ("auto", "plain", "avx2", "avx512"); null when unknown or not on this machine.
 const Kernels* choose_kernels(const char* name);

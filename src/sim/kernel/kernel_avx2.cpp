@@ -1,9 +1,10 @@
 // The hot loops, compiled with -mavx2.
 #include "sim/kernel/body_loops.hpp"
+#include "sim/kernel/clump_loops.hpp"
 #include "sim/kernel/contact_loops.hpp"
 #include "sim/kernel/gather_loops.hpp"
 #include "sim/kernel/motion_loops.hpp"
-#include "sim/kernel/plane_loops.hpp"
+#include "sim/kernel/polygon_loops.hpp"
 #include "sim/kernel/stored_loops.hpp"
 
 namespace scree::kernel {
@@ -11,5 +12,5 @@ const Kernels avx2_kernels{
     "avx2",        &contacts,          &apply_law,      &apply_law_damped, &book_release,
     &gather,       &add_weight,        &weight_power,   &add_rounded,      &predict_rows,
     &correct_rows, &correct_bodies,    &predict_bodies, &put_bodies,       &stored,
-    &plane_touch,  &released_channels, &add_exact};
+    &plane_touch,  &released_channels, &add_exact,      &respond_clumps,   &scale_clump_damping};
 }

@@ -6,6 +6,7 @@
 
 #include "laws/registry.hpp"
 #include "shapes/sphere_touch.hpp"
+#include "sim/kernel/contact_steps.hpp"
 #include "sim/kernel/kernel.hpp"
 #include "sim/kernel/part_loops.hpp"
 
@@ -37,38 +38,8 @@ HD double effective_radius(const Block& b, int l) {
   return scree::effective_radius(b.ri[l], b.rj[l]);
 }
 
-// The losses of the corrected velocities.
-//
-// The laws see predicted velocities; the work of a force F(t) in the trapezoid step is exactly
-// F . v dt with the corrected v, which differs by dt/2 times the change of the acceleration. What
-// this contact's own force changes is known here (for spheres the tangential inertia is 2/7 of the
-// normal one); without it the losses are biased by about c dt/m. Needs no other contact, changes no
-// force.
-struct Losses {
-  double normal = 0, dashpot = 0, slid = 0;
-};
-// By how much the corrected velocities make the overlap grow faster than the predicted ones.
-HD double closing_correction(const Block& b, int l, double dt, Vec3 n, double push) {
-  const Vec3 was{b.before[0][l], b.before[1][l], b.before[2][l]};
-  return 0.5 * dt * b.inv_m[l] * (-dot(was, n) - push);
-}
-template <bool tangential>
-HD Losses corrected(const Block& b, int l, double dt, Vec3 n, double delta_dot, double damping,
-                    double push, Vec3 t, Losses seen) {
-  const Vec3 was{b.before[0][l], b.before[1][l], b.before[2][l]};
-  const double slower = 0.5 * dt * b.inv_m[l];
-  const double push_was = -dot(was, n);
-  const double d_dot = slower * (push_was - push);
-  Losses out = seen;
-  out.normal = seen.normal + damping * delta_dot * d_dot * dt;
-  if constexpr (tangential) {
-    const Vec3 t_was = was + push_was * n;
-    const double work = (3.5 * slower * dt) * dot(t, t_was - t);
-    const double with_dashpot = seen.dashpot + work, with_slid = seen.slid + work;
-    out.dashpot = seen.slid > 0 ? seen.dashpot : with_dashpot;
-    out.slid = seen.slid > 0 ? with_slid : seen.slid;
-  }
-  return out;
+HD Vec3 force_before(const Block& b, int l) {
+  return {b.before[0][l], b.before[1][l], b.before[2][l]};
 }
 
 // What the gather needs of a lane; of one that does not touch, nothing.

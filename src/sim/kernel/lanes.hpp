@@ -1,7 +1,7 @@
 // Four doubles at a time: rows of the particle arrays <-> columns of a block.
 #pragma once
 
-#include "base/four.hpp"
+#include "base/four_lanes.hpp"
 #include "sim/kernel/kernel.hpp"
 
 namespace scree::kernel {

@@ -10,30 +10,15 @@
 namespace scree::kernel {
 namespace {
 
-template <class... Ps>
-Loop normal_entry(TypeList<Ps...>, const PairLaw::Part& part) {
-  static constexpr Loop table[] = {&normal_loop<Ps>...};
-  return part.external ? part.external->loop : table[part.index];
+template <class Does, class... Ps>
+Loop loop_entry(TypeList<Ps...>, const PairLaw::Part& part) {
+  static constexpr Loop table[] = {&part_loop<Ps, Does>...};
+  return table[part.index];
 }
-template <class... Ps>
-Loop tangential_entry(TypeList<Ps...>, const PairLaw::Part& part) {
-  static constexpr Loop table[] = {&tangential_loop<Ps>...};
-  return part.external ? part.external->loop : table[part.index];
-}
-template <class... Ps>
-Loop rolling_entry(TypeList<Ps...>, const PairLaw::Part& part) {
-  static constexpr Loop table[] = {&rolling_loop<Ps>...};
-  return part.external ? part.external->loop : table[part.index];
-}
-template <class... Ps>
-Loop twisting_entry(TypeList<Ps...>, const PairLaw::Part& part) {
-  static constexpr Loop table[] = {&twisting_loop<Ps>...};
-  return part.external ? part.external->loop : table[part.index];
-}
-template <class... Ps>
-Loop cohesion_entry(TypeList<Ps...>, const PairLaw::Part& part) {
-  static constexpr Loop table[] = {&cohesion_loop<Ps>...};
-  return part.external ? part.external->loop : table[part.index];
+// In the step, where a part may come from a program.
+template <class Parts>
+Loop act_entry(Parts parts, const PairLaw::Part& part) {
+  return part.external ? part.external->loop : loop_entry<Act>(parts, part);
 }
 
 void run_part(Loop loop, const PairLaw::Part& part, Block& b, int count, double dt) {
@@ -177,13 +162,15 @@ void correct_losses(Block& b, int count, double dt) {
     const Vec3 n{b.n[0][l], b.n[1][l], b.n[2][l]};
     const Vec3 t{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]};
     const double push = cohesion ? b.force_n[l] - b.pull[l] : b.force_n[l];
-    const Losses loss = corrected<tangential>(b, l, dt, n, b.delta_dot[l], b.damping[l], push, t,
-                                              {b.loss[0][l], b.loss[1][l], b.loss[2][l]});
+    const Losses loss =
+        corrected<tangential>(force_before(b, l), b.inv_m[l], dt, n, b.delta_dot[l], b.damping[l],
+                              push, t, {b.loss[0][l], b.loss[1][l], b.loss[2][l]});
     b.loss[0][l] = loss.normal;
     b.loss[1][l] = loss.dashpot;
     b.loss[2][l] = loss.slid;
     if constexpr (cohesion)
-      b.loss[4][l] -= b.lossy_pull[l] * closing_correction(b, l, dt, n, push) * dt;
+      b.loss[4][l] -=
+          b.lossy_pull[l] * closing_correction(force_before(b, l), b.inv_m[l], dt, n, push) * dt;
   }
 }
 
@@ -196,53 +183,57 @@ void correct_losses(Block& b, int count, const PairLaw& law, double dt) {
                      : correct_losses<false, false>(b, count, dt);
 }
 
-void scale_damping(Block& b, int count, double by) {
+void scale_damping(Block& b, int count) {
   const int end = padded(count);
   for (int l = 0; l < end; ++l) {
-    const double before = b.force_n[l];
-    b.force_n[l] += (by - 1) * b.damping[l] * b.delta_dot[l];
-    b.load[l] += __builtin_fabs(b.force_n[l]) - __builtin_fabs(before);
-    b.damping[l] *= by;
-    b.loss[0][l] *= by;
+    NormalForce f = load_normal(b, l);
+    f.dissipated = b.loss[0][l];
+    scale_dashpot(b.damping_scale[l], b.delta_dot[l], f);
+    b.force_n[l] = f.force;
+    b.load[l] = f.load;
+    b.damping[l] = f.damping;
+    b.loss[0][l] = f.dissipated;
   }
 }
 
-// `damping`: of the dashpot of the normal part.
-void apply_springs(Block& b, int count, const PairLaw& law, double dt, double damping) {
-  run_part(normal_entry(laws::NormalParts{}, law.normal), law.normal, b, count, dt);
-  if (damping != 1) scale_damping(b, count, damping);
+// `damped`: the dashpot of the normal part has a scale in each lane.
+void apply_springs(Block& b, int count, const PairLaw& law, double dt, bool damped) {
+  run_part(act_entry(laws::NormalParts{}, law.normal), law.normal, b, count, dt);
+  if (damped) scale_damping(b, count);
   if (law.has_tangential)
-    run_part(tangential_entry(laws::TangentialParts{}, law.tangential), law.tangential, b, count,
-             dt);
+    run_part(act_entry(laws::TangentialParts{}, law.tangential), law.tangential, b, count, dt);
   if (law.has_rolling)
-    run_part(rolling_entry(laws::RollingParts{}, law.rolling), law.rolling, b, count, dt);
+    run_part(act_entry(laws::RollingParts{}, law.rolling), law.rolling, b, count, dt);
   if (law.has_twisting) {
     if (!law.has_rolling) __builtin_memset(b.couple, 0, sizeof b.couple);
-    run_part(twisting_entry(laws::TwistingParts{}, law.twisting), law.twisting, b, count, dt);
+    run_part(act_entry(laws::TwistingParts{}, law.twisting), law.twisting, b, count, dt);
   }
 }
 
 // Contacts of a law with a range, some of them beyond the surfaces.
-void apply_springs_apart(Block& b, int count, const PairLaw& law, double dt, double damping) {
+void apply_springs_apart(Block& b, int count, const PairLaw& law, double dt, bool damped) {
   Released lost[kBlock];
   find_held(b, count, law, dt);
   release_separated(b, count, law, lost);
-  apply_springs(b, count, law, dt, damping);
+  apply_springs(b, count, law, dt, damped);
   clear_separated(b, count, law, lost);
 }
 
-void apply_law_damped(Block& b, int count, const PairLaw& law, double dt, double damping) {
+void apply_parts(Block& b, int count, const PairLaw& law, double dt, bool damped) {
   if (law.range > 0) hold_all(b);
   if (law.range > 0 && any_apart(b, count))
-    apply_springs_apart(b, count, law, dt, damping);
+    apply_springs_apart(b, count, law, dt, damped);
   else
-    apply_springs(b, count, law, dt, damping);
+    apply_springs(b, count, law, dt, damped);
   if (law.has_cohesion)
-    run_part(cohesion_entry(laws::CohesionParts{}, law.cohesion), law.cohesion, b, count, dt);
+    run_part(act_entry(laws::CohesionParts{}, law.cohesion), law.cohesion, b, count, dt);
   correct_losses(b, count, law, dt);
 }
+void apply_law_damped(Block& b, int count, const PairLaw& law, double dt) {
+  apply_parts(b, count, law, dt, true);
+}
 void apply_law(Block& b, int count, const PairLaw& law, double dt) {
-  apply_law_damped(b, count, law, dt, 1);
+  apply_parts(b, count, law, dt, false);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 using integrators::MotionRows;
 
-// Positions and velocities; returns the squares of the ways.
+// Positions and velocities; returns the squares of the displacements.
 HD Four move_four(const MotionRows& p, std::size_t s, double dt, double half_dt2) {
   Four f[4], step[4];
   load_vectors(&p.f[s].x, f);

@@ -1,7 +1,7 @@
 // One part of a law over a block of contacts.
 //
 // Included by kernel_*.cpp, once per instruction set, and by programs that bring parts of their own
-// (sim/external_part.hpp): each has its own copy, compiled with its own flags.
+// (api/law.hpp): each has its own copy, compiled with its own flags.
 #pragma once
 
 #include "laws/part.hpp"
@@ -54,92 +54,68 @@ struct Kept {
   }
 };
 
-template <class P>
-void normal_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
-  const int end = padded(count);
-  const P part = *reinterpret_cast<const P*>(bytes);
-#pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    Kept<P> kept;
-    kept.load(b, offset, l);
-    const NormalForce f = part(load_touch(b, l, dt), kept.h);
-    kept.store(b, offset, l);
-    b.force_n[l] = f.force;
-    b.load[l] = f.load;
-    b.stiffness[l] = f.stiffness;
-    b.stiffness_before[l] = f.stiffness_before;
-    b.damping[l] = f.damping;
-    b.loss[0][l] = f.dissipated;
-  }
+// What a part answers, where the next part and the gather find it.
+HD void put(const NormalForce& f, Block& b, int l) {
+  b.force_n[l] = f.force;
+  b.load[l] = f.load;
+  b.stiffness[l] = f.stiffness;
+  b.stiffness_before[l] = f.stiffness_before;
+  b.damping[l] = f.damping;
+  b.loss[0][l] = f.dissipated;
 }
-
-template <class P>
-void tangential_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
-  const int end = padded(count);
-  const P part = *reinterpret_cast<const P*>(bytes);
-#pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    Kept<P> kept;
-    kept.load(b, offset, l);
-    const TangentialForce f = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
-    kept.store(b, offset, l);
-    b.force_t[0][l] = f.force.x;
-    b.force_t[1][l] = f.force.y;
-    b.force_t[2][l] = f.force.z;
-    b.loss[1][l] = f.dissipated;
-    b.loss[2][l] = f.slid;
-  }
+HD void put(const TangentialForce& f, Block& b, int l) {
+  b.force_t[0][l] = f.force.x;
+  b.force_t[1][l] = f.force.y;
+  b.force_t[2][l] = f.force.z;
+  b.loss[1][l] = f.dissipated;
+  b.loss[2][l] = f.slid;
 }
-
-template <class P>
-void rolling_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
-  const int end = padded(count);
-  const P part = *reinterpret_cast<const P*>(bytes);
-#pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    Kept<P> kept;
-    kept.load(b, offset, l);
-    const RollingTorque t = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
-    kept.store(b, offset, l);
-    b.couple[0][l] = t.torque.x;
-    b.couple[1][l] = t.torque.y;
-    b.couple[2][l] = t.torque.z;
-    b.loss[3][l] = t.dissipated;
-  }
+HD void put(const RollingTorque& t, Block& b, int l) {
+  b.couple[0][l] = t.torque.x;
+  b.couple[1][l] = t.torque.y;
+  b.couple[2][l] = t.torque.z;
+  b.loss[3][l] = t.dissipated;
 }
-
 // Adds to what the rolling part left.
-template <class P>
-void twisting_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
-  const int end = padded(count);
-  const P part = *reinterpret_cast<const P*>(bytes);
-#pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    Kept<P> kept;
-    kept.load(b, offset, l);
-    const TwistingTorque t = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
-    kept.store(b, offset, l);
-    b.couple[0][l] += t.torque * b.n[0][l];
-    b.couple[1][l] += t.torque * b.n[1][l];
-    b.couple[2][l] += t.torque * b.n[2][l];
-    b.loss[5][l] = t.dissipated;
-  }
+HD void put(const TwistingTorque& t, Block& b, int l) {
+  b.couple[0][l] += t.torque * b.n[0][l];
+  b.couple[1][l] += t.torque * b.n[1][l];
+  b.couple[2][l] += t.torque * b.n[2][l];
+  b.loss[5][l] = t.dissipated;
+}
+HD void put(const CohesionForce& f, Block& b, int l) {
+  b.pull[l] = f.force;
+  b.lossy_pull[l] = f.lossy;
+  b.loss[4][l] = f.dissipated;
 }
 
+// A normal part is asked with the touch alone.
 template <class P>
-void cohesion_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
+concept AsksTouchOnly = requires(const P& part, const Touch& touch, double* h) {
+  part(touch, h);
+};
+
+// In the step: the part acts.
+struct Act {
+  template <class P>
+  HD static void lane(const P& part, Block& b, int offset, int l, double dt) {
+    Kept<P> kept;
+    kept.load(b, offset, l);
+    if constexpr (AsksTouchOnly<P>)
+      put(part(load_touch(b, l, dt), kept.h), b, l);
+    else
+      put(part(load_touch(b, l, dt), load_normal(b, l), kept.h), b, l);
+    kept.store(b, offset, l);
+  }
+};
+
+// One part over a block: what `Does` says, lane by lane.
+template <class P, class Does = Act>
+void part_loop(const unsigned char* bytes, int offset, Block& b, int count, double dt) {
   const int end = padded(count);
   const P part = *reinterpret_cast<const P*>(bytes);
 #pragma GCC ivdep
-  for (int l = 0; l < end; ++l) {
-    Kept<P> kept;
-    kept.load(b, offset, l);
-    const CohesionForce f = part(load_touch(b, l, dt), load_normal(b, l), kept.h);
-    kept.store(b, offset, l);
-    b.pull[l] = f.force;
-    b.lossy_pull[l] = f.lossy;
-    b.loss[4][l] = f.dissipated;
-  }
+  for (int l = 0; l < end; ++l) Does::lane(part, b, offset, l, dt);
 }
 
 template <class P>

@@ -6,10 +6,7 @@
 // Included by kernel_*.cpp only.
 #pragma once
 
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
-
+#include "base/simd.hpp"
 #include "sim/kernel/lanes.hpp"
 
 namespace scree::kernel {
@@ -80,25 +77,36 @@ HD unsigned touched_bits(const std::uint16_t* kind) {
 #endif
 }
 
-// Bits of the pairs [c, c + count), count at most 32: within range, or touching a step ago.
+// Bits of the pairs [c, c + count) that are within range, count at most 32.
 template <Images images>
-unsigned sift(const ContactArgs& a, std::uint32_t c, std::uint32_t count) {
-  static_assert(kTouched == 1u << 15 && kBlock == 32);
+unsigned within(const ContactArgs& a, std::uint32_t c, std::uint32_t count) {
+  static_assert(kBlock == 32);
   unsigned bits = 0;
   if (count == 32) {
     for (std::uint32_t l = 0; l < 32; l += 4)
       bits |= four_within<images>(a, a.owner + c + l, a.other + c + l) << l;
-    return bits | touched_bits(a.kind + c);
+    return bits;
   }
   std::uint32_t i[32], j[32];
   const std::uint32_t end = (count + 3) & ~3u;
   for (std::uint32_t l = 0; l < end; ++l) {
     const std::uint32_t from = c + (l < count ? l : count - 1);
     i[l] = a.owner[from], j[l] = a.other[from];
-    bits |= static_cast<unsigned>(a.kind[from] >> 15) << l;
   }
   for (std::uint32_t l = 0; l < end; l += 4) bits |= four_within<images>(a, i + l, j + l) << l;
   return bits & ((1u << count) - 1u);
+}
+
+// The same, or touching a step ago.
+template <Images images>
+unsigned sift(const ContactArgs& a, std::uint32_t c, std::uint32_t count) {
+  static_assert(kTouched == 1u << 15);
+  const unsigned bits = within<images>(a, c, count);
+  if (count == 32) return bits | touched_bits(a.kind + c);
+  unsigned touched = 0;
+  for (std::uint32_t l = 0; l < count; ++l)
+    touched |= static_cast<unsigned>(a.kind[c + l] >> 15) << l;
+  return bits | touched;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "base/exact_math.hpp"
 #include "walls/catalog_params.hpp"
 #include "walls/plane_section.hpp"
+#include "walls/round_pieces.hpp"
 #include "walls/wall.hpp"
 
 namespace scree::wall_shapes {
@@ -46,6 +47,31 @@ class Arc final : public WallShape {
     }
   }
   int max_contacts() const override { return 2; }
+  // The ends, and places along the arc over which a side of a polygon can lie.
+  void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override {
+    const auto add = [&](const Vec3& at, std::uint32_t feature, std::uint32_t vertex) {
+      if (norm(Vec3{x.x - at.x, x.y - at.y, 0}) < reach)
+        out.push_back({.x = at, .feature = feature, .vertex = vertex});
+    };
+    add(end_[0], 1, 0), add(end_[1], 2, 1);
+    std::uint32_t vertex = 2;
+    for (const CircleDirection& d : circle_directions(radius_, reach)) {
+      const Vec3 u{d.cos, d.sin, 0};
+      if (dot(u, middle_) > least_) add(centre_ + radius_ * u, 0, vertex);
+      ++vertex;
+    }
+  }
+  std::optional<bool> lies_between(const Vec3& a, const Vec3& b) const override {
+    const Vec3 from{a.x - centre_.x, a.y - centre_.y, 0}, along{b.x - a.x, b.y - a.y, 0};
+    const double qa = norm2(along), qb = dot(from, along), qc = norm2(from) - radius_ * radius_;
+    const double square = qb * qb - qa * qc;
+    if (!(square >= 0) || !(qa > 0)) return false;
+    for (const double sign : {-1.0, 1.0}) {
+      const double t = (-qb + sign * std::sqrt(square)) / qa;
+      if (t >= 0 && t <= 1 && dot(from + t * along, middle_) >= least_ * radius_) return true;
+    }
+    return false;
+  }
   Bounds bounds() const override {
     Bounds b{{1e300, 1e300, -0.5}, {-1e300, -1e300, 0.5}};
     const auto include = [&b](const Vec3& p) {

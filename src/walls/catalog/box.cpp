@@ -46,7 +46,7 @@ Result<OrthoBox::Faces> closed_faces(const std::string& open) {
                    "open takes any of: left right bottom top back front, or none"};
     faces[static_cast<std::size_t>(name - std::begin(kFaceNames))] = false;
   }
-  if (faces == OrthoBox::Faces{}) return Error{"E0403", "a box with all faces open is no wall"};
+  if (faces == OrthoBox::Faces{}) return Error{"E0403", "a box with all faces open is not a wall"};
   return faces;
 }
 

@@ -6,10 +6,10 @@
 
 #include "base/exact_math.hpp"
 #include "walls/frame.hpp"
-#include "walls/mesh_file.hpp"
-#include "walls/mesh_inside.hpp"
-#include "walls/mesh_planes.hpp"
-#include "walls/surface.hpp"
+#include "walls/mesh/mesh_file.hpp"
+#include "walls/mesh/mesh_inside.hpp"
+#include "walls/mesh/mesh_planes.hpp"
+#include "walls/surface/surface.hpp"
 
 namespace scree::wall_shapes {
 namespace {
@@ -31,6 +31,13 @@ class Mesh final : public WallShape {
   }
   void ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const override {
     s_.ridges(x, reach, out);
+  }
+  void all_touches(const Vec3& x, double reach, WallTouches& out) const override {
+    s_.all_touches(x, reach, out);
+  }
+  void all_tips(const Vec3&, double, std::vector<WallTip>& out) const override { s_.all_tips(out); }
+  void all_ridges(const Vec3&, double, std::vector<WallRidge>& out) const override {
+    s_.all_ridges(out);
   }
   bool pokes(const WallTip& tip, const Vec3& n) const override { return s_.pokes(tip, n); }
   std::optional<bool> lies_between(const Vec3& a, const Vec3& b) const override {

@@ -17,6 +17,7 @@ class Plane final : public WallShape {
     const double d = dot(n_, x) - offset_;
     if (d < reach) out.add({n_, d, 0});
   }
+  std::optional<Front> front() const override { return Front{n_, offset_}; }
   // Corners alone: on a plane no edge has its least gap between two ends.
   void touch_shape(const Shape& shape, const Pose& at, double reach,
                    ShapeTouches& out) const override {

@@ -35,8 +35,8 @@ class PolygonWall final : public WallShape {
   // Exact for polygons: where they press on each other, with their shares of the law in the depth.
   void touch_shape(const Shape& shape, const Pose& at, double reach,
                    ShapeTouches& out) const override {
-    if (shape.kind() != "polygon") return WallShape::touch_shape(shape, at, reach, out);
-    const auto& b = static_cast<const PolygonShape&>(shape);
+    if (shape.polygon() == nullptr) return WallShape::touch_shape(shape, at, reach, out);
+    const PolygonShape& b = *shape.polygon();
     const geometry::PlacedPolygon at_b = b.placed(at);
     geometry::FeatureHint hint;
     const geometry::PolygonGap gap = geometry::polygon_gap(placed_, at_b, hint);
@@ -57,6 +57,26 @@ class PolygonWall final : public WallShape {
     if (line.count == 0)
       add(0.5 * (gap.on_a + gap.on_b - b.rounding() * gap.normal), depth, other + line.side_b,
           line.side_a);
+  }
+  void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override {
+    for (std::uint32_t k = 0; k < sides(); ++k) {
+      const Vec2 c = placed_.corner(k);
+      if (norm(c - Vec2{x.x, x.y}) < reach)
+        out.push_back({.x = {c.x, c.y, 0}, .feature = sides() + k, .vertex = k});
+    }
+  }
+  // One of the two lies inside, or the path goes through.
+  std::optional<bool> lies_between(const Vec3& a, const Vec3& b) const override {
+    const Vec2 from = Vec2{a.x, a.y}, along = Vec2{b.x, b.y} - from;
+    double first = 0, last = 1;
+    for (std::uint32_t k = 0; k < sides(); ++k) {
+      const Vec2& n = shape_->form().outward[k];
+      const double room = dot(n, placed_.corner(k) - from), slope = dot(n, along);
+      if (slope > 0) last = std::min(last, room / slope);
+      if (slope < 0) first = std::max(first, room / slope);
+      if (slope == 0 && !(room > 0)) return false;
+    }
+    return first < last && !(first == 0 && last == 1);
   }
   Bounds bounds() const override {
     Bounds b{{1e300, 1e300, -0.5}, {-1e300, -1e300, 0.5}};

@@ -285,7 +285,7 @@ Result<std::unique_ptr<WallMotion>> make_body(const ParamSet& p) {
   const std::string turn = p.text("rotation");
   d.turn = turn == "free" ? Turn::free : turn == "axis" ? Turn::axis : Turn::none;
   if (d.turn == Turn::none && d.freedom == Vec3{})
-    return Error{"E0425", "a wall that can neither go nor turn is no body", "",
+    return Error{"E0425", "a wall that can neither go nor turn is not a body", "",
                  "leave the motion out, or free a direction"};
   if (along(d.freedom, d.velocity) != d.velocity)
     return Error{"E0425", "the velocity has a part along a direction that is not free", "",
@@ -314,7 +314,7 @@ Result<std::unique_ptr<WallMotion>> make_body(const ParamSet& p) {
       return Error{"E0425", "the angular velocity is not along the axis"};
   }
   if (d.pivot != d.centre && (d.turn == Turn::free || d.freedom != Vec3{}))
-    return Error{"E0425", "only a wall that turns about one axis, and goes nowhere, has a pivot",
+    return Error{"E0425", "only a wall that turns about one axis, and does not move, has a pivot",
                  "", "translation = \"none\", rotation = \"axis\""};
   return std::unique_ptr<WallMotion>(new RigidWall(d));
 }

@@ -170,7 +170,7 @@ Result<TableColumns> columns_of_file(const std::string& path) {
     for (std::size_t k = 0; k < fields.size(); ++k) {
       const auto v = csv_number(fields[k].text);
       if (!v || !std::isfinite(*v))
-        return wrong(fmt::format("line {}: `{}` is no number", number, fields[k].text));
+        return wrong(fmt::format("line {}: `{}` is not a number", number, fields[k].text));
       out.all[k].second.push_back(*v);
     }
   }

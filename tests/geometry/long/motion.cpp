@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "../sequences.hpp"
-#include "geometry/hilbert.hpp"
-#include "geometry/triangulation.hpp"
+#include "geometry/triangulation/hilbert.hpp"
+#include "geometry/triangulation/triangulation.hpp"
 
 namespace scree::geometry {
 namespace {

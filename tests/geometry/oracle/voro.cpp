@@ -6,7 +6,7 @@
 
 #include "../clouds.hpp"
 #include "geometry/halfspaces/volume.hpp"
-#include "geometry/laguerre_gradient.hpp"
+#include "geometry/laguerre/laguerre_gradient.hpp"
 
 namespace scree::geometry {
 namespace {

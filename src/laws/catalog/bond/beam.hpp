@@ -172,7 +172,7 @@ struct Beam {
   HD static Vec3 take(const double* h) { return {h[0], h[1], h[2]}; }
   // Of the face that two shapes share. In two dimensions its depth is that of the world, 1 m.
   HD void joint_section(const BondTouch& b, Section& s) const {
-    const double wide = radius, deep = b.plane ? 1 : radius;
+    const double wide = radius, deep = b.two_d ? 1 : radius;
     s.radius = wide * b.half, s.area = wide * deep * b.area;
     s.inertia = wide * wide * wide * deep * b.inertia;
   }

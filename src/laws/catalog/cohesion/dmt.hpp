@@ -39,10 +39,10 @@ struct Dmt {
   }
 
   HD CohesionForce operator()(const Touch& c, const NormalForce&, double* h) const {
-    const double way = c.delta_dot * c.dt;
-    const bool begins = (h[0] == 0) & (c.delta < 1.25 * way);
-    const bool ends = c.delta < -way;
-    const double share = c.delta / __builtin_fabs(way);
+    const double change = c.delta_dot * c.dt;
+    const bool begins = (h[0] == 0) & (c.delta < 1.25 * change);
+    const bool ends = c.delta < -change;
+    const double share = c.delta / __builtin_fabs(change);
     const double edge = 0.5 + (share < 1 ? share : 1.0);
     h[0] = 1;
     const double pull = per_radius * c.r_eff * ((begins | ends) ? edge : 1.0);

@@ -14,8 +14,8 @@
 // the speed.
 //
 // The part does not know how much liquid there is. A contact that forms asks for some (history -1),
-// and between two steps the engine gives it a volume (sim/liquid.hpp); it pulls from the next step
-// on.
+// and between two steps the engine gives it a volume (sim/engines/liquid.hpp); it pulls from the
+// next step on.
 #pragma once
 
 #include <numbers>

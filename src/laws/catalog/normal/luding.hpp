@@ -176,7 +176,7 @@ struct Luding {
     const double twice = (loading > 0 ? loading : 0.0) + (pulls && pulling > 0 ? pulling : 0.0);
     h[0] = d_now;
     const double viscous = c_n * c.delta_dot;
-    const double plastic = c.dt > 0 ? 0.5 * twice : 0.0;  // overlaps of the start: nobody's work
+    const double plastic = c.dt > 0 ? 0.5 * twice : 0.0;  // overlaps of the start are not work
     return {.force = force + viscous,
             .stiffness = k_now,
             .stiffness_before = k_was,
@@ -200,7 +200,7 @@ struct Luding {
     return mixing::smaller(std::numbers::pi / std::sqrt(w2), borne);
   }
   // Without a dashpot. The loading goes to v sqrt(m_eff/k_1) or to the limit, beyond which nothing
-  // more is lost. Where it sticks, or nearly, there is no number.
+  // more is lost. Where it sticks, or nearly, there is not a number.
   double restitution(double m_eff, double r_eff, double speed) const {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     if (c_n > 0) return kNone;

@@ -1,4 +1,4 @@
-// A latching spring whose slopes are chosen anew for every phase of a contact, so that what the
+// A latching spring whose slopes are chosen again for every phase of a contact, so that what the
 // contact has lost in all follows the asked curve, however often it is loaded again (Pournin,
 // Liebling & Mocellin 2001; Ferrez 3.3.2, figures 3.4, 3.5).
 //

@@ -84,7 +84,7 @@ struct Thornton {
             .stiffness = k_n,
             .stiffness_before = k_before,
             .damping = 0,
-            .dissipated = c.dt > 0 ? loss : 0.0};  // overlaps of the start were nobody's work
+            .dissipated = c.dt > 0 ? loss : 0.0};  // overlaps of the start are not work
   }
   // 2/5 F (d_n - d_p), with F = 2/3 k_n (d_n - d_p).
   HD double stored(const Touch&, const NormalForce& n, const double*) const {

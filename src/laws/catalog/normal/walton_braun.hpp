@@ -91,7 +91,7 @@ struct WaltonBraun {
             .stiffness = k_2,  // the elastic one
             .stiffness_before = k_1 * ratio_before,
             .damping = 0,
-            .dissipated = c.dt > 0 ? loss : 0.0};  // overlaps of the start were nobody's work
+            .dissipated = c.dt > 0 ? loss : 0.0};  // overlaps of the start are not work
   }
   HD double stored(const Touch&, const NormalForce& n, const double*) const {
     return 0.5 * n.force * n.force / n.stiffness;

@@ -2,7 +2,7 @@
 // dashpot and slider on the rolling velocity
 //     v_r = r_eff (omega_1 - omega_2) x u_n,    F_r = k_r d_r + c_r v_r,   |F_r| <= mu_r |F^n|,
 //     T = -r_eff u_n x F_r on G1, the opposite on G2.
-// F_r is no force on the grains, only what the torque is made of: T . (omega_1 - omega_2) is
+// F_r is not a force on the grains, only what the torque is made of: T . (omega_1 - omega_2) is
 // -F_r . v_r, and |T| <= mu_r r_eff |F^n|. Only relative spin counts, so a pair that turns as a
 // whole feels nothing. Twisting (spin about u_n) is not resisted.
 //
@@ -14,7 +14,7 @@
 
 namespace scree::laws::rolling {
 
-struct Spring {
+struct Spring : SpringRatios {
   static constexpr ParamInfo params[] = {
       {.name = "friction",
        .fallback = "0.05",
@@ -32,26 +32,17 @@ struct Spring {
                                     "Iwashita & Oda 1998; Luding 2008", params};
   static constexpr int history = 3;  // d_r, half a step ahead
 
-  double mu = 0, k_ratio = 0, c_ratio = 0;
-
   static Result<Spring> make(const PairInput& in) {
     if (auto error = unusable(params, in)) return *error;
-    const SpringRatios r = spring_ratios(in);
-    return Spring{.mu = r.mu, .k_ratio = r.k, .c_ratio = r.c};
+    return Spring{SpringRatios::of(in)};
   }
 
   HD static Vec3 rolling_velocity(const Touch& c) { return c.r_eff * cross(c.w_rel, c.n); }
 
   HD RollingTorque operator()(const Touch& c, const NormalForce& n, double* h) const {
-    const PlaneSpring spring{.k = k_ratio * n.stiffness,
-                             .k_before = k_ratio * n.stiffness_before,
-                             .c = c_ratio * n.damping,
-                             .limit = mu * n.load};
+    const auto spring = element<PlaneSpring>(n);
     const PlaneSpring::Answer f = spring(c.n, rolling_velocity(c), c.dt, h);
     return {.torque = -c.r_eff * cross(c.n, f.force), .dissipated = f.slid + f.dissipated};
-  }
-  PlaneRates rates(const NormalForce& n) const {
-    return {k_ratio * n.stiffness, c_ratio * n.damping};
   }
   HD double stored(const Touch& c, const NormalForce& n, const double* h) const {
     return PlaneSpring::stored(k_ratio * n.stiffness, rolling_velocity(c), c.dt, h);

@@ -8,7 +8,7 @@
 
 namespace scree::laws::tangential {
 
-struct Spring {
+struct Spring : SpringRatios {
   static constexpr ParamInfo params[] = {
       {.name = "friction",
        .fallback = "0.5",
@@ -25,12 +25,9 @@ struct Spring {
                                     "Cundall & Strack 1979; Ferrez (3.8), (3.10), (3.12)", params};
   static constexpr int history = 3;  // d_t, half a step ahead
 
-  double mu = 0, k_ratio = 0, c_ratio = 0;
-
   static Result<Spring> make(const PairInput& in) {
     if (auto error = unusable(params, in)) return *error;
-    const SpringRatios r = spring_ratios(in, natural_ratio(in));
-    return Spring{.mu = r.mu, .k_ratio = r.k, .c_ratio = r.c};
+    return Spring{SpringRatios::of(in, natural_ratio(in))};
   }
 
   // Mindlin's k_t/k_n = 4 G*/E* where the normal part gives elastic constants, else 2/7, for which
@@ -47,15 +44,8 @@ struct Spring {
   }
 
   HD TangentialForce operator()(const Touch& c, const NormalForce& n, double* h) const {
-    const PlaneSpring spring{.k = k_ratio * n.stiffness,
-                             .k_before = k_ratio * n.stiffness_before,
-                             .c = c_ratio * n.damping,
-                             .limit = mu * n.load};  // (3.10)
-    const PlaneSpring::Answer f = spring(c.n, c.v_t, c.dt, h);
+    const PlaneSpring::Answer f = element<PlaneSpring>(n)(c.n, c.v_t, c.dt, h);
     return {.force = f.force, .slid = f.slid, .dissipated = f.dissipated};
-  }
-  PlaneRates rates(const NormalForce& n) const {
-    return {k_ratio * n.stiffness, c_ratio * n.damping};
   }
   HD double stored(const Touch& c, const NormalForce& n, const double* h) const {
     return PlaneSpring::stored(k_ratio * n.stiffness, c.v_t, c.dt, h);

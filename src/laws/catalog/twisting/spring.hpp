@@ -2,8 +2,8 @@
 // dashpot and slider on
 //     v_w = r_eff (omega_1 - omega_2) . u_n,    F_w = k_w d_w + c_w v_w,   |F_w| <= mu_w N,
 //     T = -r_eff F_w u_n on G1, the opposite on G2,
-// with N the load of the normal part. F_w is no force on the grains, only what the torque is made
-// of: |T| <= mu_w r_eff N. Only relative spin counts.
+// with N the load of the normal part. F_w is not a force on the grains, only what the torque is
+// made of: |T| <= mu_w r_eff N. Only relative spin counts.
 //
 // What mu_w means: an area of contact of radius a that slides about its centre under Hertz'
 // pressure resists with 3 pi/16 mu a N (Johnson 1985), so mu_w = 0.59 mu a / r_eff with a =
@@ -17,7 +17,7 @@
 
 namespace scree::laws::twisting {
 
-struct Spring {
+struct Spring : SpringRatios {
   static constexpr ParamInfo params[] = {
       {.name = "friction",
        .fallback = "0.01",
@@ -35,26 +35,17 @@ struct Spring {
                                     "Luding 2008; Johnson 1985", params};
   static constexpr int history = 1;  // d_w, half a step ahead
 
-  double mu = 0, k_ratio = 0, c_ratio = 0;
-
   static Result<Spring> make(const PairInput& in) {
     if (auto error = unusable(params, in)) return *error;
-    const SpringRatios r = spring_ratios(in);
-    return Spring{.mu = r.mu, .k_ratio = r.k, .c_ratio = r.c};
+    return Spring{SpringRatios::of(in)};
   }
 
   HD static double twisting_velocity(const Touch& c) { return c.r_eff * dot(c.w_rel, c.n); }
 
   HD TwistingTorque operator()(const Touch& c, const NormalForce& n, double* h) const {
-    const TwistSpring spring{.k = k_ratio * n.stiffness,
-                             .k_before = k_ratio * n.stiffness_before,
-                             .c = c_ratio * n.damping,
-                             .limit = mu * n.load};
+    const auto spring = element<TwistSpring>(n);
     const TwistSpring::Answer f = spring(twisting_velocity(c), c.dt, h);
     return {.torque = -c.r_eff * f.force, .dissipated = f.slid + f.dissipated};
-  }
-  PlaneRates rates(const NormalForce& n) const {
-    return {k_ratio * n.stiffness, c_ratio * n.damping};
   }
   HD double stored(const Touch& c, const NormalForce& n, const double* h) const {
     return TwistSpring::stored(k_ratio * n.stiffness, twisting_velocity(c), c.dt, h);

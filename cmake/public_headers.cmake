@@ -1,0 +1,11 @@
+# The headers that are installed: all of them, and nothing that they do not name. In the tree a
+# header is "api/world.hpp" or "base/vec3.hpp"; installed it is <scree/world.hpp>, <scree/base/vec3.hpp>.
+# tools/check_public_headers.py: they include each other and the standard library only.
+set(SCREE_PUBLIC_HEADERS
+  # What programs include.
+  api/scree.hpp api/parts.hpp api/world.hpp api/reader.hpp api/simulation.hpp api/run.hpp
+  api/stored_run.hpp api/law.hpp
+  # What these need: values and errors, and how a part of a contact law is made.
+  base/macros.hpp base/params.hpp base/result.hpp base/subject.hpp base/units.hpp base/vec3.hpp
+  laws/part.hpp laws/touch.hpp
+  sim/kernel/block.hpp sim/kernel/external_part.hpp sim/kernel/part_loops.hpp)

@@ -1,0 +1,69 @@
+// One step: predict, move walls, detect, touch, apply law, gather, correct. The phase names are
+// those of the timers and of docs/architecture.md. Phases 5 to 8 are the engine's
+// (sim/engines/engine.hpp).
+#include "base/threads.hpp"
+#include "sim/parts/impl.hpp"
+#include "sim/step/phase_clock.hpp"
+
+namespace scree {
+
+std::optional<Failure> Simulation::run(std::uint64_t n) {
+  SimState& s = impl_->state;
+  const TeamSize team(s.threads);
+  s.arrivals.clear();
+  const std::optional<Failure> failure = impl_->stepper.run_steps(n, *this);
+  s.publish(held::everything);
+  return failure ? failure : impl_->checker.check_finite();
+}
+
+std::optional<Failure> Stepper::run_steps(std::uint64_t n, const Simulation& sim) {
+  bool predicted = false;  // the last step has done this one's phase 1 already
+  for (std::uint64_t k = 0; k < n && !state_.stages.finished; ++k) {
+    if (!predicted) {
+      if (const auto failure = outflow_.remove_grains()) return failure;
+      inflow_.insert_grains();
+      state_.motion.grains = state_.engine->predict(state_.step_state(), state_.timers);
+      deform_cell();
+    }
+    move_walls();
+    list_keeper_.detect();
+    predicted = k + 1 < n && may_look_ahead();
+    const StepTotals totals = forces_.step_rows({.dt = state_.world.dt, .predict_next = predicted});
+    ++state_.step;
+    ledger_.account(state_.world.dt, totals.gravity_power);
+    bond_ends_.break_bonds();
+    if (const auto failure = checker_.check_step()) return failure;
+    if (const auto failure = checker_.check_cell()) return failure;
+    if (state_.world.detect.audit > 0 &&
+        state_.step % static_cast<std::uint64_t>(state_.world.detect.audit) == 0) {
+      state_.publish(held::everything);
+      if (const auto failure = auditor_.audit()) return failure;
+    }
+    if (predicted) state_.motion.grains = totals.predicted;
+    if (stage_keeper_.stages_look(state_.step)) {
+      state_.publish(held::everything);
+      if (const auto failure = stage_keeper_.look_at_stage(sim)) return failure;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Stepper::may_look_ahead() const {
+  return state_.world.cell.empty() && state_.world.inlets.empty() && state_.world.sources.empty() &&
+         !state_.compaction.on() && state_.world.bonds.empty() && state_.world.detect.audit == 0 &&
+         !outflow_.outlets_look(state_.step + 1) && !stage_keeper_.stages_look(state_.step + 1);
+}
+
+// 2. Time -> gravity, pose and velocity of the walls.
+void Stepper::move_walls() {
+  const PhaseClock clock(state_.timers, StepPhase::move_walls);
+  const double t = static_cast<double>(state_.step + 1) * state_.world.dt;
+  state_.gravity = state_.world.gravity.at(t);
+  if (WallSystem::needs_load(state_.world.walls))
+    state_.publish(held::wall_contacts | held::points);
+  state_.motion.walls = state_.walls.move(state_.world.walls, state_.contacts(), state_.threads, t,
+                                          state_.world.dt, state_.gravity, state_.lists.extent_lo,
+                                          state_.lists.extent_hi, state_.lists.skins.outer);
+}
+
+}  // namespace scree
