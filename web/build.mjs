@@ -7,7 +7,21 @@ import { licences } from './licences.mjs';
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 const pictures = readdirSync('pictures').filter((f) => f.endsWith('.webp'));
+// Every layer of the 3D view: src/layers/NAME.ts (src/layer.ts).
+const allLayers = {
+  name: 'all-layers',
+  setup(b) {
+    const names = readdirSync('src/layers').filter((f) => f.endsWith('.ts')).sort();
+    b.onResolve({ filter: /^all-layers$/ }, () => ({ path: 'all-layers', namespace: 'layers' }));
+    b.onLoad({ filter: /.*/, namespace: 'layers' }, () => ({
+      contents: names.map((f, k) => `import k${k} from './src/layers/${f}';\n`).join('') +
+        `export default [${names.map((_, k) => `k${k}`).join(', ')}];\n`,
+      resolveDir: process.cwd(),
+    }));
+  },
+};
 const common = {
+  plugins: [allLayers],
   outdir: 'dist', bundle: true, minify: true, target: 'es2022', legalComments: 'eof', logLevel: 'info',
   define: { PICTURES: JSON.stringify(pictures.map((f) => f.replace('.webp', ''))) },
 };

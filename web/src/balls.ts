@@ -15,7 +15,7 @@ precision highp int;
 uniform highp sampler2D places;  // centre and radius
 uniform highp sampler2D values;
 uniform mat4 modelViewMatrix, projectionMatrix;
-uniform vec4 cut;  // normal and place; 0: none
+uniform vec4 clip;  // normal and place; 0: none
 uniform vec2 range;
 uniform bool hide;
 uniform float grow;
@@ -30,7 +30,7 @@ void main() {
   int q = corner < 3 ? corner : corner == 3 ? 2 : corner == 4 ? 1 : 3;
   vec2 position = vec2((q & 1) == 1 ? 1.0 : -1.0, (q & 2) == 2 ? 1.0 : -1.0);
   float r = grow * place.w;
-  bool gone = dot(cut.xyz, place.xyz) > cut.w || (hide && !(value >= range.x && value <= range.y));
+  bool gone = dot(clip.xyz, place.xyz) > clip.w || (hide && !(value >= range.x && value <= range.y));
   vec4 c = modelViewMatrix * vec4(place.xyz, 1.0);
   // A ball in perspective is wider than its radius: the square reaches the tangent cone.
   float d = max(length(c.xyz), 1e-6 * r);
@@ -107,7 +107,7 @@ export class Balls {
       uniforms: {
         places: { value: this.places }, values: { value: this.values },
         map: { value: scale.texture }, range: { value: new THREE.Vector2(0, 1) }, hide: { value: false }, grow: { value: 1 }, classes: { value: false },
-        cut: { value: new THREE.Vector4() }, light: { value: new THREE.Vector3(0.35, 0.65, 0.67).normalize() },
+        clip: { value: new THREE.Vector4() }, light: { value: new THREE.Vector3(0.35, 0.65, 0.67).normalize() },
       },
     });
     this.geometry.setDrawRange(0, 0);
@@ -159,5 +159,5 @@ export class Balls {
   limit(most = Infinity): void { this.geometry.setDrawRange(0, 6 * Math.min(this.count, Math.max(1, Math.floor(most)))); }
   // How large the balls are drawn; smaller ones show the forces between them.
   set grow(share: number) { this.material.uniforms.grow.value = share; }
-  cutAt(plane: THREE.Vector4): void { this.material.uniforms.cut.value.copy(plane); }
+  clipAt(plane: THREE.Vector4): void { this.material.uniforms.clip.value.copy(plane); }
 }

@@ -9,7 +9,7 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
 let sayer = '';
 
 // A line across the page; empty: what the same part said goes away. What is fetched now and then must not wipe out the answer
-// to what somebody asked for.
+// to what someone asked for.
 export function say(text: string, by: 'user' | 'fetch' = 'user'): void {
   if (text === '' && by !== sayer) return;
   sayer = by;

@@ -17,7 +17,7 @@ export class Frame {
 
   constructor(bytes: ArrayBuffer) {
     const view = new DataView(bytes);
-    if (bytes.byteLength < 8 || view.getUint32(0, true) !== 0x31524353) throw new Error('these bytes are no frame');
+    if (bytes.byteLength < 8 || view.getUint32(0, true) !== 0x31524353) throw new Error('these bytes are not a frame');
     const length = view.getUint32(4, true);
     const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 8, length)));
     this.head = head;

@@ -3,12 +3,9 @@ import type { Maps } from './api';
 import { isClass, short, type Scale } from './colors';
 import type { Coloring, Frame } from './frame';
 import type { Stage } from './stage';
-import { kBondInks, kForceInks } from './surroundings';
+import type { LegendPart } from './layer';
 
 export interface RangeWish { lo: number | null; hi: number | null; hide: boolean; map: string }
-
-// A title with a bar of colours, or with a line for each colour.
-export interface LegendPart { title: string; bar: string[]; ends: string[]; marks: { ink: string; text: string }[] }
 
 // Sets the scale as the frame and the user want it.
 export function applyRange(scale: Scale, frame: Frame, maps: Maps, wish: RangeWish): void {
@@ -20,8 +17,6 @@ export function applyRange(scale: Scale, frame: Frame, maps: Maps, wish: RangeWi
   scale.use(maps, wish.map);
 }
 
-const ink = (color: number) => `#${color.toString(16).padStart(6, '0')}`;
-
 // Of what is shown now.
 export function legendParts(stage: Stage, c: Coloring): LegendPart[] {
   const parts: LegendPart[] = [], scale = stage.scale;
@@ -30,14 +25,7 @@ export function legendParts(stage: Stage, c: Coloring): LegendPart[] {
     title: c.unit ? `${c.label} in ${c.unit}` : c.label, bar: Array.from({ length: 9 }, (_, k) => scale.css(k / 8)),
     ends: [scale.lo, (scale.lo + scale.hi) / 2, scale.hi].map(short), marks: [],
   });
-  if (stage.forces.group.visible && stage.forces.greatest > 0) parts.push({
-    title: `forces up to ${short(stage.forces.greatest)} N`, bar: [], ends: [],
-    marks: [{ ink: ink(kForceInks.grains), text: 'between grains' }, { ink: ink(kForceInks.walls), text: 'at walls' }],
-  });
-  if (stage.bonds.group.visible && stage.bonds.group.children.length > 0) parts.push({
-    title: 'bonds', bar: [], ends: [],
-    marks: [{ ink: ink(kBondInks.pulled), text: 'pulled' }, { ink: ink(kBondInks.pressed), text: 'pressed' }],
-  });
+  for (const layer of stage.layers) if (layer.group.visible) parts.push(...layer.legend?.() ?? []);
   return parts;
 }
 

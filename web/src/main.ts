@@ -12,6 +12,7 @@ import { Picked } from './picked';
 import { pictureWithLegend } from './picture';
 import { energyBudget, energyColumns, Plot } from './plots';
 import { Stage, type Preset } from './stage';
+import type { Layer } from './layer';
 import { wireDialogs } from './starters';
 
 const kMostWhole = 2_000_000;  // grains that are shown all; of more, every second, third, ...
@@ -23,7 +24,6 @@ const stage = new Stage(byId<HTMLCanvasElement>('canvas'));
 const plot = new Plot(byId('plot'));
 const editor = new Editor();
 const time = byId<HTMLInputElement>('time'), color = byId<HTMLSelectElement>('color');
-const forces = byId<HTMLInputElement>('show-forces'), bonds = byId<HTMLInputElement>('show-bonds');
 const cells = byId<HTMLInputElement>('show-cells');
 const isOn = (id: string) => byId<HTMLInputElement>(id).checked;
 
@@ -54,7 +54,7 @@ async function load(moving = false): Promise<void> {
     do {
       again = false;
       const k = key();
-      const bytes = await api.frameBytes(k, color.value || 'speed', forces.checked || bonds.checked, every(moving));
+      const bytes = await api.frameBytes(k, color.value || 'speed', stage.inside, every(moving));
       frame = new Frame(bytes);
       shown = k;
       apply(frame);
@@ -77,17 +77,16 @@ function apply(f: Frame): void {
   }
   range(f);
   stage.show(f);
-  stage.forces.group.visible = forces.checked;
-  stage.bonds.group.visible = bonds.checked;
   legend(f);
   byId('nothing').hidden = true;
   byId('clock').textContent = `t = ${short(h.time)} s · step ${h.step.toLocaleString('en')} · ` +
     `${h.grains.toLocaleString('en')} grains` + (h.every > 1 ? ` (one in ${h.every} shown)` : '');
-  forces.toggleAttribute('disabled', !h.contacts_known);
-  const many = forces.checked && f.f32('contact_force').length < h.contacts;
-  forces.parentElement!.title = !h.contacts_known ? 'output.contacts = true stores them with the frames' :
-    many ? `the strongest ${f.f32('contact_force').length.toLocaleString('en')} of ${h.contacts.toLocaleString('en')}` : '';
-  byId('bonds-line').hidden = h.bonds === 0;
+  for (const layer of stage.layers) {
+    const about = layer.about?.(f) ?? {}, box = byId<HTMLInputElement>(`show-${layer.name}`), label = box.parentElement!;
+    box.toggleAttribute('disabled', !!about.why_not);
+    label.title = about.why_not ?? about.remark ?? '';
+    label.hidden = about.absent ?? false;
+  }
   void picked.show();
 }
 
@@ -218,10 +217,25 @@ function goTo(k: number): void {
 
 // Forces and bonds run from centre to centre: whole grains would hide them. A size that the user has chosen stays.
 function seeInside(): void {
-  const size = byId<HTMLInputElement>('grow'), inside = forces.checked || bonds.checked;
+  const size = byId<HTMLInputElement>('grow'), inside = stage.inside;
   if (Number(size.value) !== (inside ? 1 : kInside)) return;
   size.value = String(inside ? kInside : 1);
   stage.grow(Number(size.value));
+}
+
+// Its box on the page. What lies within the grains comes with a frame only when it is shown.
+function addLayer(layer: Layer): void {
+  const box = Object.assign(document.createElement('input'), { id: `show-${layer.name}`, type: 'checkbox', checked: layer.at_first });
+  const label = document.createElement('label');
+  label.append(box, ` ${layer.name}`, ...layer.controls?.(() => stage.draw()) ?? []);
+  box.addEventListener('change', () => {
+    layer.group.visible = box.checked;
+    stage.draw();
+    if (!layer.inside) return;
+    seeInside();
+    void load();
+  });
+  byId('layers').append(label);
 }
 
 function wireShow(): void {
@@ -229,7 +243,7 @@ function wireShow(): void {
     byId<HTMLInputElement>('lo').value = byId<HTMLInputElement>('hi').value = '';
     void load();
   });
-  for (const id of ['show-forces', 'show-bonds']) byId(id).addEventListener('change', () => { seeInside(); void load(); });
+  for (const layer of stage.layers) addLayer(layer);
   cells.addEventListener('change', () => void showCells());
   for (const id of ['lo', 'hi', 'hide', 'map']) byId(id).addEventListener('input', () => {
     if (!frame) return;
@@ -242,18 +256,16 @@ function wireShow(): void {
     stage.draw();
   });
   slide('grow', v => stage.grow(v));
-  slide('opacity', v => { stage.walls.opacity = v; });
-  byId('show-walls').addEventListener('change', () => { stage.walls.group.visible = isOn('show-walls'); stage.draw(); });
   byId('show-grains').addEventListener('change', () => {
     stage.balls.mesh.visible = stage.shapes.group.visible = isOn('show-grains');
     stage.draw();
   });
-  const cut = () => {
-    const axis = byId<HTMLSelectElement>('cut').value;
-    stage.cutAt(axis === '' ? null : 'xyz'.indexOf(axis) as 0 | 1 | 2, Number(byId<HTMLInputElement>('cut-at').value));
+  const clip = () => {
+    const axis = byId<HTMLSelectElement>('clip').value;
+    stage.clipAt(axis === '' ? null : 'xyz'.indexOf(axis) as 0 | 1 | 2, Number(byId<HTMLInputElement>('clip-at').value));
   };
-  byId('cut').addEventListener('change', cut);
-  byId('cut-at').addEventListener('input', cut);
+  byId('clip').addEventListener('change', clip);
+  byId('clip-at').addEventListener('input', clip);
   byId('presets').addEventListener('click', e => {
     const view = (e.target as HTMLElement).dataset.view;
     if (view) stage.look(view as Preset);

@@ -1,5 +1,5 @@
 // A picture of the 3D view to keep: as it is on the page, with its legend and its time.
-import type { LegendPart } from './legend';
+import type { LegendPart } from './layer';
 import type { Stage } from './stage';
 
 const kFont = 13, kLine = 18, kWide = 200, kPad = 9, kEdge = 10;  // points of the page

@@ -51,8 +51,7 @@ async function show(home: HTMLElement): Promise<void> {
   color.addEventListener('change', () => { frame.recolor(color.value); paint(); });
   tools.append(color);
   // Whole grains would hide what runs from centre to centre.
-  const seeInside = () => stage.grow(stage.forces.group.visible || stage.bonds.group.visible ? 0.25 : 1);
-  stage.forces.group.visible = stage.bonds.group.visible = false;
+  const seeInside = () => stage.grow(stage.inside ? 0.25 : 1);
   const box = (text: string, checked: boolean, apply: (on: boolean) => void) => {
     const input = element('input', { type: 'checkbox', checked }), label = element('label');
     label.append(input, text);
@@ -60,10 +59,10 @@ async function show(home: HTMLElement): Promise<void> {
     apply(checked);
     tools.append(label);
   };
-  if ((frame.head.walls ?? []).length > 0) box('walls', true, on => { stage.walls.group.visible = on; });
-  if (frame.f32('contact_force').length > 0)
-    box('forces', false, on => { stage.forces.group.visible = on; seeInside(); });
-  if (frame.f32('bond_strain').length > 0) box('bonds', false, on => { stage.bonds.group.visible = on; seeInside(); });
+  for (const layer of stage.layers) if (layer.has(frame)) box(layer.name, layer.at_first, on => {
+    layer.group.visible = on;
+    if (layer.inside) seeInside();
+  });
   for (const view of ['fit', 'front', 'side', 'top'] as Preset[]) {
     const button = element('button', { textContent: view });
     button.addEventListener('click', () => stage.look(view));

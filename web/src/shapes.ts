@@ -16,7 +16,7 @@ function geometryOf(points: Triple[], faces: number[][]): THREE.BufferGeometry {
 
 export class Shapes {
   readonly group = new THREE.Group();
-  private cut = new THREE.Vector4();
+  private clip = new THREE.Vector4();
   private last: Frame | null = null;
   private grown = 1;
 
@@ -33,8 +33,8 @@ export class Shapes {
     const rows: number[][] = frame.head.shapes.map(() => []);
     for (let k = 0; k < flags.length; ++k) {
       const s = shapeOf(flags[k]);
-      const at = this.cut.x * x[3 * k] + this.cut.y * x[3 * k + 1] + this.cut.z * x[3 * k + 2];
-      if (s > 0 && at <= this.cut.w && !scale.isHidden(value[k])) rows[s - 1].push(k);
+      const at = this.clip.x * x[3 * k] + this.clip.y * x[3 * k + 1] + this.clip.z * x[3 * k + 2];
+      if (s > 0 && at <= this.clip.w && !scale.isHidden(value[k])) rows[s - 1].push(k);
     }
     const matrix = new THREE.Matrix4(), color = new THREE.Color();
     frame.head.shapes.forEach((shape, s) => {
@@ -58,8 +58,8 @@ export class Shapes {
     this.restyle(scale);
   }
   restyle(scale: Scale): void { if (this.last) this.show(this.last, scale); }
-  cutAt(plane: THREE.Vector4, scale: Scale): void {
-    this.cut.copy(plane);
+  clipAt(plane: THREE.Vector4, scale: Scale): void {
+    this.clip.copy(plane);
     this.restyle(scale);
   }
 }

@@ -5,7 +5,9 @@ import { Balls } from './balls';
 import { Scale } from './colors';
 import { isOfWall, type Frame, type Triple } from './frame';
 import { Shapes } from './shapes';
-import { Bonds, Cells, Forces, Path, Walls } from './surroundings';
+import kinds from 'all-layers';
+import type { Layer } from './layer';
+import { Cells, Path } from './surroundings';
 
 const kMovingMs = 45;  // a picture while the camera turns
 
@@ -24,9 +26,7 @@ export class Stage {
   readonly scale = new Scale();
   readonly balls = new Balls(this.scale);
   readonly shapes = new Shapes();
-  readonly walls = new Walls();
-  readonly forces = new Forces();
-  readonly bonds = new Bonds();
+  readonly layers: Layer[] = kinds.map(Kind => new Kind()).sort((a, b) => a.place - b.place);
   readonly cells = new Cells();
   readonly path = new Path();
   drawn = 0;    // pictures so far
@@ -46,7 +46,7 @@ export class Stage {
   private whole = true;
   private rest = 0;
   private readonly pixel = new Uint8Array(4);
-  private cut: { axis: 0 | 1 | 2; share: number } | null = null;
+  private clip: { axis: 0 | 1 | 2; share: number } | null = null;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !isSoftware(), preserveDrawingBuffer: true });
@@ -60,8 +60,9 @@ export class Stage {
     this.camera.add(sun);
     this.scene.add(this.camera);
     this.mark.visible = false;
-    this.root.add(this.balls.mesh, this.shapes.group, this.walls.group, this.forces.group, this.bonds.group,
-      this.cells.group, this.path.line, this.mark);
+    for (const layer of this.layers) layer.group.visible = layer.at_first;
+    this.root.add(this.balls.mesh, this.shapes.group, ...this.layers.map(layer => layer.group), this.cells.group,
+      this.path.line, this.mark);
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!);
     this.resize();
   }
@@ -112,12 +113,10 @@ export class Stage {
     const o = frame.head.origin;
     this.base ??= o;
     this.root.position.set(o[0] - this.base[0], o[1] - this.base[1], o[2] - this.base[2]);
-    this.applyCut();
+    this.applyClip();
     this.balls.show(frame, this.scale);
     this.shapes.show(frame, this.scale);
-    this.walls.show(frame);
-    this.forces.show(frame);
-    this.bonds.show(frame);
+    for (const layer of this.layers) layer.show(frame);
     this.cells.set(null);
     this.showCells();
     this.path.show(o);
@@ -147,14 +146,14 @@ export class Stage {
     if (!this.frame) return;
     const x = this.frame.f32('x'), value = this.frame.f32('color'), flags = this.frame.u32('flags');
     const edge = this.edge();
-    this.cells.show(k => !isOfWall(flags[k]) && x[3 * k + (this.cut?.axis ?? 0)] <= edge && !this.scale.isHidden(value[k]),
+    this.cells.show(k => !isOfWall(flags[k]) && x[3 * k + (this.clip?.axis ?? 0)] <= edge && !this.scale.isHidden(value[k]),
       this.rowOf(this.marked));
   }
   rowOf(id: number): number { return this.frame && id >= 0 ? this.frame.u32('id').indexOf(id) : -1; }
-  // Where the cut is along its axis, from the origin of the frame.
+  // Where the clip plane is along its axis, from the origin of the frame.
   private edge(): number {
-    if (!this.cut || !this.frame) return Infinity;
-    const { lo, hi, origin } = this.frame.head, { axis, share } = this.cut;
+    if (!this.clip || !this.frame) return Infinity;
+    const { lo, hi, origin } = this.frame.head, { axis, share } = this.clip;
     return lo[axis] + share * (hi[axis] - lo[axis]) - origin[axis];
   }
 
@@ -165,20 +164,20 @@ export class Stage {
   }
 
   // Everything beyond this share of the bounds is left out.
-  cutAt(axis: 0 | 1 | 2 | null, share: number): void {
-    this.cut = axis === null ? null : { axis, share };
-    this.applyCut();
+  clipAt(axis: 0 | 1 | 2 | null, share: number): void {
+    this.clip = axis === null ? null : { axis, share };
+    this.applyClip();
     this.showCells();
     this.draw();
   }
-  private applyCut(): void {
+  private applyClip(): void {
     const plane = new THREE.Vector4(0, 0, 0, 1);
-    if (this.cut && this.frame) {
-      plane.setComponent(this.cut.axis, 1);
+    if (this.clip && this.frame) {
+      plane.setComponent(this.clip.axis, 1);
       plane.w = this.edge();
     }
-    this.balls.cutAt(plane);
-    this.shapes.cutAt(plane, this.scale);
+    this.balls.clipAt(plane);
+    this.shapes.clipAt(plane, this.scale);
   }
 
   // The grains, and the walls around them where these are not much larger.
@@ -217,6 +216,8 @@ export class Stage {
     this.draw();
   }
 
+  // Something is shown that runs from centre to centre of the grains.
+  get inside(): boolean { return this.layers.some(layer => layer.inside && layer.group.visible); }
   get distance(): number { return this.camera.position.distanceTo(this.controls.target); }
   // Below 1 the camera comes nearer.
   zoom(factor: number): void {
@@ -242,7 +243,7 @@ export class Stage {
     const from = caster.ray.origin.clone().sub(this.root.position), d = caster.ray.direction;
     const x = this.frame.f32('x'), radius = this.frame.f32('radius'), flags = this.frame.u32('flags');
     const value = this.frame.f32('color');
-    const axis = this.cut?.axis ?? 0, edge = this.edge();
+    const axis = this.clip?.axis ?? 0, edge = this.edge();
     let best = -1, nearest = Infinity;
     for (let k = 0; k < radius.length; ++k) {
       if (isOfWall(flags[k]) || x[3 * k + axis] > edge || this.scale.isHidden(value[k])) continue;

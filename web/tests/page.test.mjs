@@ -62,10 +62,10 @@ test('a run is shown, played, coloured, cut and picked', async () => {
 
   await page.click('#show-walls');
   const whole = await inked(page);
-  await page.select('#cut', 'x');
+  await page.select('#clip', 'x');
   const half = await inked(page);
   assert.ok(half < 0.8 * whole && half > 0.1 * whole, `a cut takes grains away: ${half} of ${whole}`);
-  await page.select('#cut', '');
+  await page.select('#clip', '');
 
   const place = await page.$eval('#canvas', (e) => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; });
   let picked = false;

@@ -34,7 +34,7 @@ test('every scene of the program has a picture', async () => {
     return found;
   });
   assert.deepEqual(without, []);
-  await page.$eval('.card[data-name=plane_shear]', (e) => e.scrollIntoView());
+  await page.$eval('.card[data-name=shear_2d]', (e) => e.scrollIntoView());
   await shot(page, 'starters-end');
   assert.deepEqual(trouble, []);
   await page.close();

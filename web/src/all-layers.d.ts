@@ -1,0 +1,5 @@
+// Every file of src/layers, listed by build.mjs.
+declare module 'all-layers' {
+  const kinds: (new () => import('./layer').Layer)[];
+  export default kinds;
+}
