@@ -5,7 +5,7 @@ from lib.case import Run
 from lib.output import thin
 
 TITLE = "Community benchmark: silo, drum, penetration"
-CUT = {"azimuth": 0, "elevation": 8, "cut_normal": "[0, 0, 1]", "color": "speed", "width": 480, "height": 480}
+CUT = {"azimuth": 0, "elevation": 8, "clip_normal": "[0, 0, 1]", "color": "speed", "width": 480, "height": 480}
 # A hundredth of the stiffness lets steps be ten times as long. The modulus of a pair is 2 E1 E2/(E1 + E2), as in the scenes.
 SOFT_SILO = {"material.M1.normal.young": "10 MPa", "pair.M1.steel.normal.young": "19.999 MPa", "dt": "1.5e-5 s"}
 SOFT_DRUM = {"material.M1.normal.young": "10 MPa", "material.M2.normal.young": "5 MPa", "pair.M1.M2.normal.young": "6.6667 MPa",
@@ -113,7 +113,7 @@ def page(data, case):
 bed. Here they are as scenes for Scree, with the published materials, numbers of grains and time steps: what Scree computes, and how long it takes.
 """,
              "## How long it takes", "",
-             md.table(["case", "published", "run here", "time step", "grain-steps a second", "took", "the whole case"], rows), "",
+             md.table(["case", "published", "run here", "time step", "grain-steps per second", "took", "the whole case"], rows), "",
              "## What Scree computes", ""]
     parts += silo_part(case, by) + drum_part(case, by) + penetration_part(case, by)
     parts += [TEXT.format(soft=soft_text(by)), "", md.how_run(case, data)]

@@ -19,9 +19,9 @@
 #include "geometry/convex/forms.hpp"
 #include "io/plot/svg_plot.hpp"
 #include "shapes/polyhedron.hpp"
-#include "sim/body_spec.hpp"
-#include "sim/make_wall.hpp"
 #include "sim/simulation.hpp"
+#include "sim/world/body_spec.hpp"
+#include "sim/world/make_wall.hpp"
 
 namespace {
 

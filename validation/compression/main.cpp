@@ -20,7 +20,7 @@
 #include "geometry/halfspaces/linear.hpp"
 #include "io/plot/svg_plot.hpp"
 #include "scene/scene.hpp"
-#include "sim/live_input.hpp"
+#include "sim/reports/live_input.hpp"
 #include "sim/simulation.hpp"
 
 namespace {

@@ -15,7 +15,7 @@
 #include <map>
 #include <sstream>
 
-#include "run/stored_run.hpp"
+#include "run/folder/stored_run.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@ from lib.output import thin
 
 TITLE = "Hourglass: flow, blocking, turning over"
 ONE, TWO, TURNED = ("scenes/gallery/hourglass.toml", "scenes/gallery/hourglass_sizes.toml", "scenes/gallery/hourglass_turned.toml")
-HALF = {"azimuth": 0, "elevation": 6, "cut_normal": "[0, 0, 1]", "color": "speed", "lo": 0, "hi": 0.5}
+HALF = {"azimuth": 0, "elevation": 6, "clip_normal": "[0, 0, 1]", "color": "speed", "lo": 0, "hi": 0.5}
 SIDE = {"azimuth": 0, "elevation": 4, "width": 300, "height": 480, "color": "start height"}
 
 

@@ -30,14 +30,14 @@ RUNS = []
 for d, (bin_width, count, seconds, repeats, minutes) in ORIFICES.items():
     RUNS += seeds(Run(f"D{d}", SCENE, sets(d, bin_width, count, seconds), minutes=minutes,
                       short={"fill.grains.count": 400, "stage.settle.duration": "50 ms", "stage.flow.duration": "60 ms"} if d == 5 else None,
-                      pictures={f"D{d}.png": {"azimuth": 0, "elevation": 6, "cut_normal": "[0, 0, 1]", "color": "speed", "lo": 0, "hi": 0.5,
+                      pictures={f"D{d}.png": {"azimuth": 0, "elevation": 6, "clip_normal": "[0, 0, 1]", "color": "speed", "lo": 0, "hi": 0.5,
                                               "height": 560}} if d in (5, 16) else {},
                       info={"d": d, "seconds": seconds}), repeats)
 
 for d, (bin_width, count, seconds, threads, minutes) in LARGE.items():
     # A high bed falls longer before it rests, and a wide orifice needs longer for a steady flow.
     RUNS.append(Run(f"D{d}", SCENE, {**sets(d, bin_width, count, seconds), "stage.settle.duration": "0.5 s"}, minutes=minutes, threads=threads,
-                    pictures={f"D{d}.png": {"azimuth": 0, "elevation": 6, "cut_normal": "[0, 0, 1]", "color": "speed", "lo": 0, "hi": 0.5, "height": 560}} if d == 28 else {},
+                    pictures={f"D{d}.png": {"azimuth": 0, "elevation": 6, "clip_normal": "[0, 0, 1]", "color": "speed", "lo": 0, "hi": 0.5, "height": 560}} if d == 28 else {},
                     info={"d": d, "seconds": seconds, "begins": 0.3, "settled_frame": "2", "large": True}))
 
 # The same with bins that are 2.5 orifices wide, as those of 9, 12 and 16 grains are, nearly (2.7, 2.5, 2.4).

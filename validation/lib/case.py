@@ -9,7 +9,7 @@ A case is a folder validation/CASE/ with
     results.csv      made from data/ by results()
     *.svg            plots, made by page()
 
-and a page docs/gallery/CASE.md, made by page(). tools/gallery runs what has no data yet and makes the rest anew.
+and a page docs/gallery/CASE.md, made by page(). tools/gallery runs what has no data yet and rewrites the rest.
 case.py looks like this:
 
     from lib.case import Run, seeds

@@ -36,7 +36,7 @@ def finished(folder):
 
 
 def run_scene(program, run, folder, sets):
-    """Goes on where an earlier attempt stopped; does nothing where one came to its end."""
+    """Goes on where an earlier attempt stopped; does nothing where one is complete."""
     if finished(folder):
         return Output(program, folder)
     options = [w for k, v in texts(sets).items() for w in ("--set", f"{k}={v}")]

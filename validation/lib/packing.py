@@ -3,7 +3,7 @@ from . import density
 from .output import thin
 
 SIDE = {"azimuth": 0, "elevation": 8, "height": 560}
-CUT = {**SIDE, "cut_normal": "[0, 0, 1]"}
+CUT = {**SIDE, "clip_normal": "[0, 0, 1]"}
 
 
 def numbers(out, radius, times=(), series=0, columns=()):

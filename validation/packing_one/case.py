@@ -7,7 +7,7 @@ TITLE = "One large grain among medium and small ones"
 # medium grains, small grains, minutes on one core
 CASES = {"One1": (715, 161, 1), "One2": (378, 498, 1.1), "One3": (1406, 355, 1.8), "One4": (706, 1055, 2)}
 TIMES = (0, 0.5, 3)
-FRONT = {"azimuth": 0, "elevation": 8, "cut_normal": "[0, 0, 1]", "height": 560}
+FRONT = {"azimuth": 0, "elevation": 8, "clip_normal": "[0, 0, 1]", "height": 560}
 
 RUNS = []
 for name, (medium, small, minutes) in CASES.items():

@@ -106,6 +106,6 @@ COMMENT = """## What one sees
   overlaps count less than 0.002% of the volume twice.
 - The first layer of table 5.4 had an "abnormally high density" in the thesis because the large grain sank into the floor. The measure `layers` counts only
   what is above the floor.
-- **The full experiment** (a cylinder of 35 mm by 100 mm with powders of 10⁻⁶ to 10⁻³ m, several million grains) was not run: at 4 million grain-steps a second
+- **The full experiment** (a cylinder of 35 mm by 100 mm with powders of 10⁻⁶ to 10⁻³ m, several million grains) was not run: at 4 million grain-steps per second
   and core, two seconds of 4 million grains with steps of 20 µs take 28 hours of a core.
 """

@@ -81,7 +81,7 @@ best, and what happens on the way?
 
 COMMENT = """## What one sees
 
-- The frequencies differ by less than two points, as in the thesis; 2 Hz gives the loosest packing of ours, because it taps least often (20 times against 100). The thesis says
+- The frequencies differ by less than two points, as in the thesis; 2 Hz gives the loosest of our packings, because it taps least often (20 times against 100). The thesis says
   of 2 Hz that it "does not induce enough reorganization" although its number does not show it.
 - At all frequencies the packing gets denser with every tap and comes to rest within half a second after the last one, mostly a fifth (the thesis: half a second at 5 Hz, more than one at
   10 Hz). Layers of colour stay in order: taps of 2 mm compact, they do not mix.

@@ -32,15 +32,15 @@ SCENES = {
         "box_flow": (None, "speed", 0.4, {}, "Polyhedra flow out of a box when two walls go."),
         "soil_tool": (None, "height", 0.5, {"azimuth": 20, "elevation": 12, "look_at": "[0.55, 0.25, 0.3]", "span": 0.9, "wall_opacity": 1, "wall_names": "bottom plate,heel plate,back plate", "wall_color": "#b06a2c"}, "Five plates move as one group: forward to a pile of stones, turning, up."),
     },
-    "Discs and polygons in the plane": {
-        "plane_heap": (None, "speed", 0.4, {}, "Polygons make a heap where discs would roll away."),
-        "plane_hopper": (None, "start height", 0.7, {}, "The flow goes as the opening to the power 1.5."),
-        "plane_drum": (None, "start height", 0.4, {}, "Polygons in a drum with blades."),
-        "plane_shear": (None, "speed", 2, {}, "A periodic cell sheared at a constant pressure gives friction over the inertial number."),
-        "plane_chute": (None, "speed", 2, {}, "Discs flow down a rough slope: the profile of Bagnold."),
-        "plane_mixture": (None, "radius", 1, {}, "Sizes of 1 to 100: grids in levels and sorted boxes do not mind."),
-        "plane_masonry": (None, "fragment", 0.2, {}, "A wall of bonded bricks breaks where its mortar is too weak."),
-        "plane_chains": (None, "force", 0.2, {"contacts": "true", "grain_scale": 0.5}, "A lid presses on discs: forces run along chains."),
+    "Discs and polygons in two dimensions": {
+        "heap_2d": (None, "speed", 0.4, {}, "Polygons make a heap where discs would roll away."),
+        "hopper_2d": (None, "start height", 0.7, {}, "The flow goes as the opening to the power 1.5."),
+        "drum_2d": (None, "start height", 0.4, {}, "Polygons in a drum with blades."),
+        "shear_2d": (None, "speed", 2, {}, "A periodic cell sheared at a constant pressure gives friction over the inertial number."),
+        "chute_2d": (None, "speed", 2, {}, "Discs flow down a rough slope: the profile of Bagnold."),
+        "mixture_2d": (None, "radius", 1, {}, "Sizes of 1 to 100: grids in levels and sorted boxes do not mind."),
+        "masonry_2d": (None, "fragment", 0.2, {}, "A wall of bonded bricks breaks where its mortar is too weak."),
+        "chains_2d": (None, "force", 0.2, {"contacts": "true", "grain_scale": 0.5}, "A lid presses on discs: forces run along chains."),
     },
     "Periodic cells": {
         "isotropic_compression": (None, "force", 0.2, {}, "A packing without walls, from a loose cloud."),
@@ -51,12 +51,12 @@ SCENES = {
 }
 # Pictures that other pages have already, some of larger runs of the scene: what `--set` they had.
 DRAWN = {"piston": ("howto/solid_wall.png", ""),
-         "plane_heap": ("howto/plane_heap.png", ""),
-         "plane_hopper": ("howto/plane_hopper.png", ""),
-         "plane_drum": ("howto/plane_drum.png", ""),
-         "plane_masonry": ("howto/plane_masonry.png", ""),
-         "plane_shear": ("plane_shear.png", ""),
-         "plane_chute": ("plane_chute.png", "--set fill.flow.count=800 --set duration='12 s'")}
+         "heap_2d": ("howto/heap_2d.png", ""),
+         "hopper_2d": ("howto/hopper_2d.png", ""),
+         "drum_2d": ("howto/drum_2d.png", ""),
+         "masonry_2d": ("howto/masonry_2d.png", ""),
+         "shear_2d": ("shear_2d.png", ""),
+         "chute_2d": ("chute_2d.png", "--set fill.flow.count=800 --set duration='12 s'")}
 RUNS = []
 for kind, scenes in SCENES.items():
     for name, (seconds, color, minutes, more, _) in scenes.items():

@@ -8,7 +8,7 @@ SCENE = "scenes/gallery/sensor.toml"
 HEIGHTS = {"middle": 50, "bottom": 15, "top": 70}
 STEP = {"N": 20.0, "mN": 0.02}  # growth of the force every 10 ms, in N
 MILLI = {"stage.pull.wall.anchor.motion.force": ["20 N", 0, 0]}
-CUT = {"azimuth": 0, "elevation": 6, "cut_normal": "[0, 0, 1]", "color": "diameter", "wall_opacity": 1, "wall_names": "anchor",
+CUT = {"azimuth": 0, "elevation": 6, "clip_normal": "[0, 0, 1]", "color": "diameter", "wall_opacity": 1, "wall_names": "anchor",
        "wall_color": "#b06a2c", "width": 560, "height": 420}
 
 MINUTES = {"middle": 4, "bottom": 8, "top": 3}

@@ -7,7 +7,7 @@ from lib.case import Run, published, seeds
 from lib.output import thin
 
 TITLE = "Silo: a wall of balls, detection, Janssen"
-CUT = {"azimuth": 0, "elevation": 8, "cut_normal": "[0, 0, 1]", "color": "speed", "lo": 0, "hi": 12, "width": 420, "height": 520,
+CUT = {"azimuth": 0, "elevation": 8, "clip_normal": "[0, 0, 1]", "color": "speed", "lo": 0, "hi": 12, "width": 420, "height": 520,
        "look_at": "[0, 6 m, 0]", "span": "21 m"}
 FILLING, DISCHARGE = (6, 13, 20, 27), (28, 31, 35, 38)  # frames, every 0.5 s
 RUNS = [Run("balls", "scenes/gallery/silo_balls.toml", {}, minutes=9, threads=4,

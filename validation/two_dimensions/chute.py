@@ -10,7 +10,7 @@ SHEAR_CELL = ((0.03, 0.317), (0.1, 0.396), (0.2, 0.489))
 
 
 def scene(text, degrees):
-    """scenes/plane_chute.toml at another slope, twice as deep and longer."""
+    """scenes/chute_2d.toml at another slope, twice as deep and longer."""
     text = re.sub(r"(?m)^duration .*$", 'duration = "12 s"', text)
     text = re.sub(r"(?m)^count .*$", "count = 800", text)
     a = math.radians(degrees)
@@ -64,7 +64,7 @@ def bagnold(layers, degrees):
 
 
 def flow(run_scene, export, slopes=(20, 22, 24)):
-    text = (pathlib.Path(__file__).resolve().parents[2] / "scenes/plane_chute.toml").read_text()
+    text = (pathlib.Path(__file__).resolve().parents[2] / "scenes/chute_2d.toml").read_text()
     result = {}
     for degrees in slopes:
         files = export(run_scene(f"chute_{degrees}", scene(text, degrees)))

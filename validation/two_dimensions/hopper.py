@@ -40,7 +40,7 @@ height = -0.3
 kind = "lattice"
 size = {{ kind = "uniform", min = "9 mm", max = "11 mm" }}
 count = {count}
-region = {{ kind = "box", lo = [-{inner}, 0.01], hi = [{inner}, 2.0] }}
+region = {{ kind = "box", min = [-{inner}, 0.01], max = [{inner}, 2.0] }}
 [verdict]
 overlap = "35 %"
 [output]
