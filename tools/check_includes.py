@@ -9,6 +9,9 @@ ROOT/docs/architecture.md:  | level | module | may use | ... |
 Checked, for every source file below ROOT/src/<module> and ROOT/apps:
   - an include in quotes names a declared module that the file's module may use;
   - a module may use only modules of a lower level (the table itself);
+  - a header of a folder within a module includes only headers of its own folder or of folders that
+    stand before it in the table between <!-- folders --> and <!-- /folders -->, where there is one:
+    | module | folders, in order |, the module's name standing for the module's own files;
   - a module of ours is not included with angle brackets, which would hide it from this check;
   - scree_module(NAME USES ...) in src/CMakeLists.txt links nothing that the table forbids;
   - no source file has more than MAX_LINES lines.
@@ -124,12 +127,41 @@ def check_links(root, table):
     if not path.is_file():
         return
     for module, rest in LINKS.findall(path.read_text(encoding="utf-8")):
-        uses = re.search(r"USES((?:\s+(?!PACKAGES)\w+)*)", rest)
+        uses = re.search(r"USES((?:\s+(?!PACKAGES|PARTS)\w+)*)", rest)
         if module in ("name",) or not uses:
             continue
         for used in uses.group(1).split():
             if module not in table or used not in table[module][1]:
                 yield f"src/CMakeLists.txt: {module} links {used}, which the table does not allow"
+
+
+def read_folders(path):
+    """{module: folders in order}, of modules that have folders; the module itself is ''."""
+    block = re.search(r"<!-- folders -->(.*?)<!-- /folders -->", path.read_text(encoding="utf-8"), re.S)
+    order = {}
+    for line in block.group(1).splitlines() if block else []:
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        names = re.findall(r"`(\w+)`", cells[1]) if len(cells) >= 2 else []
+        module = cells[0].strip("`")
+        if names:
+            order[module] = ["" if name == module else name for name in names]
+    return order
+
+
+def check_folders(root, order):
+    for module, folders in order.items():
+        for file in sorted((root / "src" / module).rglob("*.hpp")):
+            parts = file.relative_to(root / "src" / module).parts
+            own = parts[0] if len(parts) > 1 else ""
+            if own not in folders:
+                yield f"{file.relative_to(root)}: folder {own} is not declared"
+                continue
+            for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+                match = re.match(rf'\s*#\s*include\s*"{module}/([^"]+)"', line)
+                other = match.group(1).rpartition("/")[0].split("/")[0] if match else own
+                if other not in folders or folders.index(other) > folders.index(own):
+                    yield (f"{file.relative_to(root)}:{number}: a header of {module}/{own} may not "
+                           f"include one of {module}/{other}, which comes later")
 
 
 def check_sizes(root):
@@ -154,6 +186,8 @@ def main(arguments):
     files = [f for top in ("src", "apps") for f in sorted((root / top).rglob("*"))]
     files = [f for f in files if f.suffix in SOURCES and f.is_file()]
     problems = [p for f in files for p in check_file(root, f, table)]
+    order = read_folders(root / "docs" / "architecture.md")
+    problems += list(check_folders(root, order))
     problems += list(check_links(root, table)) + list(check_sizes(root))
     for problem in problems:
         print(problem, file=sys.stderr)
