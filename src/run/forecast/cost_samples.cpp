@@ -137,40 +137,43 @@ Quat turned_at_random(std::uint64_t k, Dimensions d) {
   return normalized(Quat{number(0), number(1), number(2), number(3)});
 }
 
-// The specimens on a lattice of so many diameters.
-Result<Simulation> lattice_of(const World& like, const std::vector<BodySpec>& bodies, int across,
-                              double diameters, double diameter) {
+constexpr double kPitch = 3;  // of diameters, from pair to pair
+
+// The specimens in pairs on a lattice, so far from their partners, in diameters.
+Result<Simulation> pairs_at(const World& like, const std::vector<BodySpec>& bodies,
+                            const std::vector<double>& distance, double diameter) {
   constexpr double kNothingMoves = 1e-4;  // of the step of the scene
   World w = empty_world_like(like, kNothingMoves * like.dt);
   w.max_start_overlap = 1e9;
-  const double pitch = diameters * diameter;
+  const double pitch = kPitch * diameter;
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     BodySpec body = bodies[k];
-    const int n = static_cast<int>(k);
-    const Dimensions d = like.particles.dimensions();
-    body.x = {pitch * (n % across), pitch * (n / across % across),
-              d == Dimensions::two ? 0 : pitch * (n / (across * across))};
-    body.q = turned_at_random(k, d);
+    body.x = {pitch * static_cast<double>(k / 2), k % 2 ? distance[k / 2] * diameter : 0, 0};
+    body.q = turned_at_random(k, like.particles.dimensions());
     if (auto added = add_body(w, body); !added) return added.errors();
   }
   return Simulation::create(std::move(w), {.threads = 1});
 }
 
-// So near that there is about one contact per body, unless one of them is deeper than bodies press
-// into each other: deep overlaps take longer, and the deepest end a run.
-Result<Simulation> touching_lattice(const World& like, const std::vector<BodySpec>& bodies,
-                                    int across, double diameter, double deadline) {
-  constexpr double kDeepSample = 0.5;  // of the smaller radius
-  double near = 0.3, far = 1.05;
-  const double wanted = static_cast<double>(bodies.size());
-  for (int k = 0; k < 5 && seconds_now(2) < deadline; ++k) {
-    const double middle = 0.5 * (near + far);
-    const auto sim = lattice_of(like, bodies, across, middle, diameter);
+// Every pair pressed together by a hundredth of a diameter, as bodies are that rest on each other:
+// deeper overlaps cost more, and the deepest end a run.
+Result<Simulation> touching_pairs_of(const World& like, const std::vector<BodySpec>& bodies,
+                                     double diameter) {
+  constexpr double kPress = 0.01;
+  constexpr int kHalvings = 8;  // to 0.4% of a diameter
+  std::vector<double> near(bodies.size() / 2, 0.0), far(near.size(), 1.05), middle(near.size());
+  for (int h = 0; h < kHalvings; ++h) {
+    for (std::size_t p = 0; p < near.size(); ++p) middle[p] = 0.5 * (near[p] + far[p]);
+    const auto sim = pairs_at(like, bodies, middle, diameter);
     if (!sim) return sim.errors();
-    const bool deep = sim->greatest_overlap() > kDeepSample;
-    (deep || touching_pairs(*sim) > wanted ? near : far) = middle;
+    std::vector<char> touch(near.size());
+    sim->for_each_contact([&](const ContactView& c) {
+      touch[static_cast<std::size_t>(std::lround(c.point.x / (kPitch * diameter)))] = 1;
+    });
+    for (std::size_t p = 0; p < near.size(); ++p) (touch[p] ? near : far)[p] = middle[p];
   }
-  return lattice_of(like, bodies, across, far, diameter);
+  for (double& d : near) d = std::max(0.0, d - kPress);
+  return pairs_at(like, bodies, near, diameter);
 }
 
 }  // namespace
@@ -224,7 +227,6 @@ SampleCost ball_cost(const Simulation& sim, double grains, double budget) {
 
 SampleCost shape_cost(const Simulation& sim, double duration, double budget) {
   const World& w = sim.world();
-  const int across = w.particles.dimensions() == Dimensions::two ? 8 : 4;
   const std::vector<BodySpec> bodies = specimens(w, duration, 64);
   SampleCost out;
   if (bodies.empty()) return out;
@@ -232,8 +234,8 @@ SampleCost shape_cost(const Simulation& sim, double duration, double budget) {
   for (const BodySpec& b : bodies) diameter = std::max(diameter, bounding_diameter(b));
   World like = w;  // with the step of the run
   like.dt = sim.dt();
-  auto apart = lattice_of(like, bodies, across, 1.1, diameter);
-  auto touching = touching_lattice(like, bodies, across, diameter, seconds_now(2) + budget);
+  auto apart = pairs_at(like, bodies, std::vector<double>(bodies.size() / 2, 1.1), diameter);
+  auto touching = touching_pairs_of(like, bodies, diameter);
   if (!apart || !touching || !(touching_pairs(*touching) > 0)) return out;
   const double alone = time_steps(*apart, std::uint64_t{1} << 40, 0.3 * budget).seconds_a_step;
   const double together =

@@ -3,11 +3,11 @@
 //
 //   balls    a block on a cubic lattice, pressed together a little, in a periodic box: 6 partners
 //            each (discs: 4), on as many threads as the run
-//   shapes   some dozens of the scene's own bodies, turned at random, on a lattice: once so far
-//            apart that none touch and once so near that most do; the difference is the price of
-//            their contacts. They are too few for several threads: the cost is that of one.
+//   shapes   some dozens of the scene's own bodies, turned at random, in pairs: once apart and once
+//            pressed together a little; the difference is the price of their contacts. They are too
+//            few for several threads: the cost is that of one.
 //
-// Steps of the samples of shapes are so short that nothing moves: the overlaps may be deep.
+// Steps of the samples of shapes are so short that nothing moves.
 #pragma once
 
 #include <cstddef>
