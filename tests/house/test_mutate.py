@@ -11,6 +11,9 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+import planted  # noqa: E402
+
 SOURCE = "double half = 0.5 * dt;\ndouble whole = dt;\n"
 ENTRY = {
     "name": "whole step",
@@ -90,7 +93,8 @@ class Choice(unittest.TestCase):
             folder = Path(name)
             (folder / "tools").mkdir()
             (folder / "src").mkdir()
-            shutil.copy(ROOT / "tools" / "mutate", folder / "tools" / "mutate")
+            for tool in ("mutate", "planted.py"):
+                shutil.copy(ROOT / "tools" / tool, folder / "tools" / tool)
             entries = [{**ENTRY, "name": n, "file": f"src/{n}.cpp"} for n in ("same", "changed", "reworded", "new")]
             for e in entries:
                 (folder / e["file"]).write_text(SOURCE, encoding="utf-8")
@@ -106,6 +110,57 @@ class Choice(unittest.TestCase):
             self.assertEqual(self.listed(folder), ["changed", "new", "reworded", "same"])
             self.assertEqual(self.listed(folder, "--changed"), ["changed"])
             self.assertEqual(self.listed(folder, "--skip-known"), ["new", "reworded"])
+
+
+SWITCHED = """
+double force(double a, double b) {
+  if (a < 0) return 0;
+  const double sum = a + b;  // not (a - b)
+  return clipped(2 * sum, {b, 1});
+}
+constexpr double kMost = 1;
+"""
+
+
+class CommonBuild(unittest.TestCase):
+    """Mistakes behind switches: each is what the plain replacement gives, and stands alone."""
+
+    def planted(self, old, new):
+        place = planted.switched(SWITCHED, old, new, 7)
+        if place is None:
+            return None
+        lo, hi, text = place
+        return SWITCHED[:lo] + text + SWITCHED[hi:]
+
+    def test_an_expression_is_chosen_by_a_condition(self):
+        self.assertIn("const double sum = (::scree_planted(7) ? (a - b) : (a + b));", self.planted("a + b", "a - b"))
+        self.assertIn("if ((::scree_planted(7) ? (a <= 0) : (a < 0))) return", self.planted("a < 0", "a <= 0"))
+        self.assertIn("clipped((::scree_planted(7) ? (sum) : (2 * sum)), {b, 1})", self.planted("2 * sum", "sum"))
+        self.assertIn("{b, (::scree_planted(7) ? (2) : (1))}", self.planted("{b, 1}", "{b, 2}"))
+
+    def test_a_statement_that_goes_has_a_block(self):
+        text = self.planted("if (a < 0) return 0;", "")
+        self.assertRegex(text, r"if \(::scree_planted\(7\)\) \{\s*\} else \{\s*if \(a < 0\) return 0;\s*\}")
+
+    def test_a_constant_has_no_switch(self):
+        self.assertIsNone(self.planted("kMost = 1", "kMost = 2"))
+
+    def test_two_mistakes_in_one_place_do_not_share_a_build(self):
+        text, lines = planted.plant_all(SWITCHED, [(1, "a + b", "a - b"), (2, "a + b", "a"), (3, "a < 0", "a > 0")])
+        self.assertEqual([n for n, _, _ in lines], [3, 1])
+        self.assertEqual(text.count("scree_planted"), 2)
+
+    def test_every_entry_differs_only_where_it_should(self):
+        for e in load_tool(ROOT).read_list(ROOT / "tools" / "mutations.toml"):
+            text = (ROOT / e["file"]).read_text(encoding="utf-8")
+            place = planted.switched(text, e["old"], e["new"], 7)
+            if place is None:
+                continue
+            lo, hi, _ = place
+            with self.subTest(e["name"]):
+                changed = text.replace(e["old"], e["new"])
+                self.assertEqual(changed[:lo], text[:lo])
+                self.assertTrue(changed.endswith(text[hi:]))
 
 
 def load_tool(folder):
