@@ -24,7 +24,7 @@ AxisFrame frame_along(const Vec3& axis, double angle = 0);
 Result<Vec3> unit_vector(const ParamSet& p, std::string_view name);
 
 // -v without negative zeros.
-inline Vec3 negated(const Vec3& v) { return {0.0 - v.x, 0.0 - v.y, 0.0 - v.z}; }
+HD Vec3 negated(const Vec3& v) { return {0.0 - v.x, 0.0 - v.y, 0.0 - v.z}; }
 inline Vec3 without_negative_zeros(const Vec3& v) { return {v.x + 0.0, v.y + 0.0, v.z + 0.0}; }
 
 }  // namespace scree

@@ -2,29 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "walls/tessellate.hpp"
 
 namespace scree {
-namespace {
-
-std::uint32_t feature_of(const std::array<int, 3>& code) {
-  return static_cast<std::uint32_t>((code[0] + 1) + 3 * (code[1] + 1) + 9 * (code[2] + 1));
-}
-std::array<int, 3> code_of(std::uint32_t feature) {
-  const int f = static_cast<int>(feature);
-  return {f % 3 - 1, f / 3 % 3 - 1, f / 9 % 3 - 1};
-}
-std::uint32_t face_feature(int axis, int sign) {
-  std::array<int, 3> code{};
-  code[axis] = sign;
-  return feature_of(code);
-}
-
-}  // namespace
-
-OrthoBox::OrthoBox(const AxisFrame& frame, const Vec3& lo, const Vec3& hi, Kind kind,
-                   const Faces& faces)
+BoxSurface::BoxSurface(const AxisFrame& frame, const Vec3& lo, const Vec3& hi, Kind kind,
+                       const Faces& faces)
     : axis_{frame.u, frame.axis, frame.w}, lo_(lo), hi_(hi), kind_(kind), faces_(faces) {
   for (int k = 0; k < 3; ++k) minus_[k] = negated(axis_[k]);
   if (kind == Kind::container || kind == Kind::solid) return;
@@ -32,116 +16,29 @@ OrthoBox::OrthoBox(const AxisFrame& frame, const Vec3& lo, const Vec3& hi, Kind 
     Piece p{code_of(f), {}, f, 0};
     bool exists = false;
     for (int k = 0; k < 3; ++k) {
-      if (p.code[k] == 0) continue;
+      if (p.code.at[k] == 0) continue;
       ++p.active;
-      p.present[k] = faces[2 * k + (p.code[k] > 0)];
+      p.present[k] = faces[static_cast<std::size_t>(2 * k + (p.code.at[k] > 0))];
       exists = exists || p.present[k];
     }
-    if (exists) pieces_.push_back(p);
+    if (exists) pieces_[piece_count_++] = p;
   }
-}
-
-void OrthoBox::touch(const Vec3& x, double reach, WallTouches& out) const {
-  const Vec3 xi = coordinates(x);
-  if (kind_ == Kind::container) return touch_container(xi, reach, out);
-  if (kind_ == Kind::solid) return touch_solid(xi, reach, out);
-  touch_shell(xi, reach, out);
-}
-
-// At right angles the foot on a face is inside the face whenever the point is inside the box, and
-// outside the planes hold to any depth.
-void OrthoBox::touch_container(const Vec3& xi, double reach, WallTouches& out) const {
-  for (int k = 0; k < 3; ++k) {
-    const double above = xi[k] - lo_[k], below = hi_[k] - xi[k];
-    if (above < reach) out.add({axis_[k], above, face_feature(k, -1)});
-    if (below < reach) out.add({minus_[k], below, face_feature(k, 1)});
-  }
-}
-
-void OrthoBox::touch_solid(const Vec3& xi, double reach, WallTouches& out) const {
-  std::array<int, 3> code{};
-  Vec3 w{};
-  int active = 0, last = 0;
-  double deepest = -1e308;
-  for (int k = 0; k < 3; ++k) {
-    const double under = lo_[k] - xi[k], over = xi[k] - hi_[k];
-    const double d = std::max(under, over);
-    if (d > 0) {
-      code[k] = over > under ? 1 : -1;
-      w[k] = over > under ? d : -d;
-      ++active, last = k;
-    } else if (active == 0 && d > deepest) {
-      deepest = d, last = k;
-    }
-  }
-  if (active > 1) {
-    const double d = norm(w);
-    if (d < reach) out.add({from_coordinates(w / d), d, feature_of(code)});
-    return;
-  }
-  const double under = lo_[last] - xi[last], over = xi[last] - hi_[last];
-  const bool upper = over > under;
-  const double d = upper ? over : under;
-  if (d < reach)
-    out.add({upper ? axis_[last] : minus_[last], d, face_feature(last, upper ? 1 : -1)});
-}
-
-void OrthoBox::touch_shell(const Vec3& xi, double reach, WallTouches& out) const {
-  bool near = false;
-  for (int k = 0; k < 3; ++k) {
-    const double above = xi[k] - lo_[k], below = hi_[k] - xi[k];
-    if (!(above > -reach && below > -reach)) return;
-    near = near || above < reach || below < reach;
-  }
-  if (!near) return;
-  for (const Piece& p : pieces_) touch_piece(p, xi, reach, out);
-}
-
-// The foot on a piece is a local minimum of the distance when it lies in the piece (axes with code
-// 0) and no face that ends there leads closer: face i leads closer along -code[j] for the other
-// active axes j, unless the point is beyond the box in j.
-void OrthoBox::touch_piece(const Piece& p, const Vec3& xi, double reach, WallTouches& out) const {
-  Vec3 w{};
-  for (int k = 0; k < 3; ++k) {
-    if (p.code[k] == 0) {
-      if (xi[k] < lo_[k] || xi[k] > hi_[k]) return;
-      continue;
-    }
-    w[k] = xi[k] - (p.code[k] > 0 ? hi_[k] : lo_[k]);
-  }
-  for (int i = 0; i < 3; ++i) {
-    if (!p.present[i]) continue;
-    for (int j = 0; j < 3; ++j)
-      if (j != i && p.code[j] != 0 && p.code[j] * w[j] <= 0) return;
-  }
-  if (p.active == 1) {
-    const int k = p.code[0] != 0 ? 0 : (p.code[1] != 0 ? 1 : 2);
-    const double inward = p.code[k] > 0 ? 0.0 - w[k] : w[k];
-    const double d = std::abs(w[k]);
-    if (!(d < reach)) return;
-    const bool along =
-        kind_ == Kind::front ? p.code[k] < 0 : (w[k] > 0 || (w[k] == 0 && p.code[k] < 0));
-    out.add({along ? axis_[k] : minus_[k], kind_ == Kind::front ? inward : d, p.feature});
-    return;
-  }
-  const double d = norm(w);
-  if (d < reach && d > 0) out.add({from_coordinates(w / d), d, p.feature});
 }
 
 // The corners, but of a box that is seen from inside.
 void OrthoBox::tips(const Vec3& x, double reach, std::vector<WallTip>& out) const {
-  const auto add = [&](const std::array<int, 3>& code, std::uint32_t feature) {
+  const auto add = [&](const Code& code, std::uint32_t feature) {
     Vec3 xi{};
-    for (int k = 0; k < 3; ++k) xi[k] = code[k] > 0 ? hi_[k] : lo_[k];
+    for (int k = 0; k < 3; ++k) xi[k] = code.at[k] > 0 ? hi_[k] : lo_[k];
     const Vec3 tip = from_coordinates(xi);
     if (norm2(x - tip) < reach * reach) out.push_back({tip, 0, feature});
   };
-  for (const Piece& p : pieces_)
+  for (const Piece& p : std::span(pieces_, static_cast<std::size_t>(piece_count_)))
     if (p.active == 3) add(p.code, p.feature);
   if (kind_ != Kind::solid) return;
   for (const int i : {-1, 1})
     for (const int j : {-1, 1})
-      for (const int k : {-1, 1}) add({i, j, k}, feature_of({i, j, k}));
+      for (const int k : {-1, 1}) add({{i, j, k}}, feature_of({{i, j, k}}));
 }
 
 // The edges, but of a box that is seen from inside.
@@ -166,11 +63,11 @@ void OrthoBox::ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) 
 }
 
 bool OrthoBox::pokes(const WallTip& tip, const Vec3& n) const {
-  const std::array<int, 3> code = code_of(tip.feature);
-  const auto present = [&](int k) { return faces_[2 * k + (code[k] > 0)]; };
+  const Code code = code_of(tip.feature);
+  const auto present = [&](int k) { return faces_[2 * k + (code.at[k] > 0)]; };
   for (int k = 0; k < 3; ++k) {
     const bool edge = present((k + 1) % 3) || present((k + 2) % 3);
-    if (edge && code[k] * dot(axis_[k], n) > 0.5) return false;
+    if (edge && code.at[k] * dot(axis_[k], n) > 0.5) return false;
   }
   return true;
 }
@@ -279,14 +176,6 @@ WallShape::Space OrthoBox::space(std::span<const Vec3> centres) const {
     out.parts.push_back({at * axis_[k], (high == inwards) ? axis_[k] : minus_[k]});
   }
   return out;
-}
-
-// They meet unless they lie on opposite ends of some axis.
-bool OrthoBox::adjacent(std::uint32_t a, std::uint32_t b) const {
-  const auto ca = code_of(a), cb = code_of(b);
-  for (int k = 0; k < 3; ++k)
-    if (ca[k] * cb[k] < 0) return false;
-  return true;
 }
 
 WallMesh OrthoBox::mesh(const Bounds&) const {

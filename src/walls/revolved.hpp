@@ -3,18 +3,24 @@
 
 #include <string>
 
-#include "walls/profile.hpp"
+#include "walls/plain_surface.hpp"
+#include "walls/revolved_surface.hpp"
 #include "walls/round_pieces.hpp"
-#include "walls/wall.hpp"
 
 namespace scree {
 
-class Revolved final : public WallShape {
+class Revolved final : public WallShape, private RevolvedSurface {
  public:
-  // `one_sided`: a flat piece that is met from the side of the axis' direction only.
-  Revolved(Profile profile, const Vec3& centre, const AxisFrame& frame, bool one_sided = false);
+  Revolved(const Profile& profile, const Vec3& centre, const AxisFrame& frame,
+           bool one_sided = false)
+      : RevolvedSurface(profile, centre, frame, one_sided) {}
 
-  void touch(const Vec3& x, double reach, WallTouches& out) const override;
+  void touch(const Vec3& x, double reach, WallTouches& out) const override {
+    RevolvedSurface::touch(x, reach, out);
+  }
+  std::optional<PlainSurface> plain() const override {
+    return PlainSurface(static_cast<const RevolvedSurface&>(*this));
+  }
   void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override;
   void ridges(const Vec3& x, double reach, std::vector<WallRidge>& out) const override;
   void all_tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override;
@@ -28,15 +34,12 @@ class Revolved final : public WallShape {
   int side(const Vec3& x) const override;
   bool encloses(const Vec3& x) const override;
   Space space(std::span<const Vec3> centres) const override;
-  bool adjacent(std::uint32_t a, std::uint32_t b) const override;
+  bool adjacent(std::uint32_t a, std::uint32_t b) const override {
+    return RevolvedSurface::adjacent(a, b);
+  }
   WallMesh mesh(const Bounds& view) const override;
 
  private:
-  struct Meridian {
-    double r, h;
-    Vec3 outward;
-  };
-  Meridian meridian(const Vec3& x) const;
   Vec3 place(double r, double h, const CircleDirection& at) const {
     return centre_ + (h * frame_.axis + (r * at.cos * frame_.u + r * at.sin * frame_.w));
   }
@@ -49,13 +52,6 @@ class Revolved final : public WallShape {
   void find_tips(Which which, const Vec3& x, double reach, std::vector<WallTip>& out) const;
   void find_ridges(Which which, const Vec3& x, double reach, std::vector<WallRidge>& out) const;
   Space flat_space(std::span<const Vec3> centres) const;
-  void add(const ProfileHits& hits, const Vec3& outward, std::uint32_t first,
-           WallTouches& out) const;
-
-  Profile profile_;
-  Vec3 centre_;
-  AxisFrame frame_;
-  bool one_sided_;
 };
 
 // What cylinder, cone and hourglass share: `open` = none|top|bottom|both leaves out the first or

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "walls/frame.hpp"
+#include "walls/profile_point.hpp"
 #include "walls/wall.hpp"
 
 namespace scree {
@@ -12,10 +13,6 @@ inline constexpr int kDrawSegments = 48;
 
 // Keeps the arithmetic of a picture finite when a view is unbounded.
 Bounds drawable(const Bounds& view);
-
-struct ProfilePoint {
-  double r = 0, h = 0;  // distance from the axis, height along it
-};
 
 // A polyline turned about the axis through `centre`.
 WallMesh revolve(std::span<const ProfilePoint> line, const Vec3& centre, const AxisFrame& frame);

@@ -3,20 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "walls/plain_surface.hpp"
 #include "walls/shape_touch.hpp"
 
 namespace scree {
-
-void WallTouches::add(const WallTouch& t) {
-  if (count < kMax) {
-    touch[count++] = t;
-    return;
-  }
-  int farthest = 0;
-  for (int k = 1; k < kMax; ++k)
-    if (touch[k].distance > touch[farthest].distance) farthest = k;
-  if (t.distance < touch[farthest].distance) touch[farthest] = t;
-}
 
 const WallTouch* WallTouches::nearest() const {
   const auto end = touch.begin() + count;
@@ -35,6 +25,8 @@ void ShapeTouches::add(const ShapeTouch& t) {
                        [](const ShapeTouch& a, const ShapeTouch& b) { return a.gap() < b.gap(); });
   if (t.gap() < farthest->gap()) *farthest = t;
 }
+
+std::optional<PlainSurface> WallShape::plain() const { return std::nullopt; }
 
 const WallTouch* WallShape::nearest(const Vec3& x, double reach, WallTouches& room) const {
   room.count = 0;

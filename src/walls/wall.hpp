@@ -25,6 +25,7 @@
 
 #include "base/cloned.hpp"
 #include "base/id.hpp"
+#include "base/macros.hpp"
 #include "base/params.hpp"
 #include "base/result.hpp"
 #include "base/space_part.hpp"
@@ -54,7 +55,16 @@ struct WallTouches {
   // overlap (2 linear, 2.5 Hertz), and touches that merge add up their energies. 0: plain geometry,
   // every local minimum of the distance.
   double power = 0;
-  void add(const WallTouch& t);
+  HD void add(const WallTouch& t) {
+    if (count < kMax) {
+      touch[static_cast<std::size_t>(count++)] = t;
+      return;
+    }
+    WallTouch* farthest = &touch[0];
+    for (std::size_t k = 1; k < kMax; ++k)
+      if (touch[k].distance > farthest->distance) farthest = &touch[k];
+    if (t.distance < farthest->distance) *farthest = t;
+  }
   // The first of the nearest; null: none.
   const WallTouch* nearest() const;
 };
@@ -111,6 +121,8 @@ struct WallExtent {
   double length() const { return hi - lo; }
 };
 
+class PlainSurface;
+
 class WallShape {
  public:
   virtual ~WallShape() = default;
@@ -126,6 +138,8 @@ class WallShape {
   virtual void touch_shape(const Shape& shape, const Pose& at, double reach,
                            ShapeTouches& out) const;
   virtual int max_contacts() const { return 1; }
+  // The surface as a value, where it is one of those (walls/plain_surface.hpp).
+  virtual std::optional<PlainSurface> plain() const;
   // touch() adds nothing at an x with normal . x - offset >= reach: who asks for many points may
   // leave those out. Nothing: only touch() tells.
   struct Front {
@@ -295,10 +309,10 @@ bool most(std::span<const Vec3> centres, Condition&& condition) {
 }
 
 // A wall that is not turned skips the rotation: the same bits, less work.
-inline Vec3 to_wall(const WallPose& pose, const Vec3& x) {
+HD Vec3 to_wall(const WallPose& pose, const Vec3& x) {
   return pose.q == Quat{} ? x - pose.x : rotate_back(pose.q, x - pose.x);
 }
-inline Vec3 from_wall(const WallPose& pose, const Vec3& direction) {
+HD Vec3 from_wall(const WallPose& pose, const Vec3& direction) {
   return pose.q == Quat{} ? direction : rotate(pose.q, direction);
 }
 

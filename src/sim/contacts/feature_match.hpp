@@ -7,6 +7,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+
+#include "base/macros.hpp"
 
 namespace scree {
 
@@ -18,11 +21,11 @@ struct FeatureMatch {
 
 // continues(k, o): new point k is contact o of before; takes_over(k, o): k may take over from o.
 template <int kMax, class Continues, class TakesOver>
-FeatureMatch<kMax> match_features(int now, int before, const Continues& continues,
-                                  const TakesOver& takes_over) {
+HD FeatureMatch<kMax> match_features(int now, int before, const Continues& continues,
+                                     const TakesOver& takes_over) {
   FeatureMatch<kMax> m;
-  m.from.fill(-1);
-  m.taken.fill(false);
+  for (int& from : m.from) from = -1;
+  for (bool& taken : m.taken) taken = false;
   const auto look = [&](const auto& fits) {
     for (int k = 0; k < now; ++k)
       for (int o = 0; o < before && m.from[static_cast<std::size_t>(k)] < 0; ++o)

@@ -14,7 +14,7 @@ using kernel::Block;
 using kernel::kBlock;
 using kernel::PairLaw;
 
-void fill_lane(const WallLane& lane, Block& b, int l) {
+void fill_lane(const wall_site::Lane& lane, Block& b, int l) {
   const Touch& t = lane.touch;
   for (int k = 0; k < 3; ++k) {
     b.n[k][l] = t.n[k];
@@ -67,9 +67,9 @@ void finish(const WallArgs& a, Block& b, int count, const PairLaw& law, WallCont
     const double push = b.force_n[l] - (law.has_cohesion ? b.pull[l] : 0.0);
     const Vec3 t =
         law.has_tangential ? Vec3{b.force_t[0][l], b.force_t[1][l], b.force_t[2][l]} : Vec3{};
-    keep_answer(b.ri[l], push, t,
-                law.has_couple() ? Vec3{b.couple[0][l], b.couple[1][l], b.couple[2][l]} : Vec3{},
-                at);
+    wall_site::keep_answer(
+        b.ri[l], push, t,
+        law.has_couple() ? Vec3{b.couple[0][l], b.couple[1][l], b.couple[2][l]} : Vec3{}, at);
     for (int k = 0; k < kernel::kLosses; ++k)
       if (used.channel[k]) sum.value[k].add(b.loss[k][l]);
     sum.deepest = std::max(sum.deepest, at.overlap / b.r_eff[l]);
@@ -82,12 +82,12 @@ void touch_entry(const WallArgs& a, WallEntry& entry, WallContacts& c, std::vect
   const int index = law_at_wall(a, entry);
   const PairLaw& law = a.laws.laws[index];
   meet_wall(a, law, entry, c, now, sum);
+  const WallSite site(a, law, entry, nullptr);
   for (int k = 0; k < now.count; ++k) {
     Block& b = blocks[index];
     int& n = counts[index];
     b.contact[n] = entry.first + static_cast<std::uint32_t>(k);
-    fill_lane(wall_lane(a, a.walls[entry.wall], entry.row, now.touch[k], c.points[b.contact[n]]), b,
-              n);
+    fill_lane(wall_site::lane(site, now.touch[k], c.points[b.contact[n]]), b, n);
     if (++n == kBlock) finish(a, b, std::exchange(n, 0), law, c, sum);
   }
 }

@@ -68,9 +68,12 @@ struct WallArgs {
       0;  // that grain and wall can have gone towards each other since the entries are new
   double left = 0;                 // that they may still go
   ClumpTouches* clumps = nullptr;  // null: there are none, or their dashpots need no scale
+  std::span<const std::uint8_t> others = {};  // by entry, 1: computed elsewhere; empty: none is
+
+  bool elsewhere(std::size_t entry) const { return !others.empty() && others[entry] != 0; }
 };
 
-inline bool is_quiet(const WallEntry& entry, double approach) {
+HD bool is_quiet(const WallEntry& entry, double approach) {
   return approach < static_cast<double>(entry.quiet) && entry.touching == 0;
 }
 

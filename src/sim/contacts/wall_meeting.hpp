@@ -1,9 +1,7 @@
-// One ball at one wall: which contacts it has now, what each is to a law, what is kept of the
-// answer.
+// One ball at one wall of any kind, on the processor (sim/contacts/wall_site.hpp).
 #pragma once
 
-#include "laws/touch.hpp"
-#include "sim/contacts/wall_contacts.hpp"
+#include "sim/contacts/wall_site.hpp"
 
 namespace scree {
 
@@ -20,64 +18,63 @@ inline int law_at_wall(const WallArgs& a, const WallEntry& entry) {
       .index[a.p.ws[entry.row].material * a.laws.materials + a.walls[entry.wall].material.value];
 }
 
+class WallSite {
+ public:
+  WallSite(const WallArgs& a, const kernel::PairLaw& law, const WallEntry& entry,
+           kernel::LossSum* sum)
+      : a_(a), law_(law), entry_(entry), wall_(a.walls[entry.wall]), sum_(sum) {}
+
+  const Vec3& x() const { return a_.p.xr[entry_.row].x; }
+  double r() const { return a_.p.xr[entry_.row].r; }
+  const Vec3& v() const { return a_.p.vm[entry_.row].v; }
+  const Vec3& spin() const { return a_.p.ws[entry_.row].omega; }
+  double dt() const { return a_.dt; }
+  double lever() const { return a_.lever; }
+  double approach() const { return a_.approach; }
+  double left() const { return a_.left; }
+
+  void touch(double reach, WallTouches& out) const { touch_ball(a_, entry_.wall, x(), reach, out); }
+  Vec3 direction(const Vec3& normal) const { return -from_wall(wall_.pose, normal); }
+  Vec3 velocity(const Vec3& point, const Vec3& n) const {
+    const Vec3 v = wall_.pose.v + cross(wall_.pose.omega, point - wall_.pose.x);
+    return wall_.surface.any() ? v + belt_velocity(wall_, point, n) : v;
+  }
+  Vec3 wall_spin() const {
+    return wall_.surface.any() ? wall_.pose.omega + belt_spin(wall_) : wall_.pose.omega;
+  }
+  double equivalent_mass(const Vec3& n, const Vec3& point) const {
+    return scree::equivalent_mass(a_.p.vm[entry_.row].inv_mass, wall_, n, point);
+  }
+
+  // Two images have the same features: among those, it is the one that is nearest to where the
+  // contact was.
+  bool continues(const WallPoint& old, const WallTouches& now, int k) const;
+  // Across a seam the features that meet are not neighbours in the shape, but the foot stays where
+  // it was.
+  bool takes_over(const WallPoint& old, const WallTouches& now, int k) const;
+  void release(double m_eff, const double* history) const {
+    a_.kernels.book_release(law_, m_eff, r(), history, 1, *sum_);
+  }
+  void moved(int k, int from) const {
+    if (a_.clumps != nullptr)
+      a_.clumps->damping[entry_.first + static_cast<std::uint32_t>(k)] =
+          a_.clumps->damping[entry_.first + static_cast<std::uint32_t>(from)];
+  }
+
+ private:
+  double displacement(const WallPoint& old, const WallTouch& t) const;
+
+  const WallArgs& a_;
+  const kernel::PairLaw& law_;
+  const WallEntry& entry_;
+  const Wall& wall_;
+  kernel::LossSum* sum_;  // null: nothing ends
+};
+
 // The current contacts (none where now.count is 0); those that go on take over their histories and
 // forces, what the springs of others held is booked.
 void meet_wall(const WallArgs& a, const kernel::PairLaw& law, WallEntry& entry, WallContacts& c,
                WallTouches& now, kernel::LossSum& sum);
-
-// A contact as its law sees it.
-struct WallLane {
-  Touch touch;
-  double arm;           // from the centre to where it acts
-  double inverse_mass;  // 1 / m_eff
-  Vec3 before;          // force on the grain one step earlier, as the law knows it
-};
-
-// (3.1) to (3.6) for a partner of infinite radius; notes in `at` where the contact is.
-inline WallLane wall_lane(const WallArgs& a, const Wall& wall, std::uint32_t s, const WallTouch& t,
-                          WallPoint& at) {
-  const double r = a.p.xr[s].r;
-  const Vec3 n = -from_wall(wall.pose, t.normal);
-  const double delta = r - t.distance;
-  const double arm = r - a.lever * delta;
-  const Vec3 point = a.p.xr[s].x + arm * n - t.shift;  // on the wall, not on its image
-  Vec3 v_wall = wall.pose.v + cross(wall.pose.omega, point - wall.pose.x);
-  const bool belt = wall.surface.any();
-  if (belt) v_wall += belt_velocity(wall, point, n);
-  const Vec3 dv = v_wall - a.p.vm[s].v;
-  const double vn = dot(dv, n);
-  const Vec3 v_t = (dv - vn * n) + cross(n, arm * a.p.ws[s].omega);
-  const Vec3 w = a.p.ws[s].omega - (belt ? wall.pose.omega + belt_spin(wall) : wall.pose.omega);
-  // The law knows its own force, not that times the slope.
-  const bool plain = t.slope == 1 || !(t.slope > 0);
-  const Vec3 before = plain ? at.force : at.force + ((1 / t.slope - 1) * dot(at.force, n)) * n;
-  const double m_eff = equivalent_mass(a.p.vm[s].inv_mass, wall, n, point);
-  at.point = point;
-  at.normal = n;
-  at.overlap = delta;
-  at.slope = t.slope;
-  at.feature = t.feature;
-  return {.touch = {.n = n,
-                    .delta = delta,
-                    .delta_dot = -t.slope * vn,
-                    .v_t = v_t,
-                    .w_rel = w,
-                    .m_eff = m_eff,
-                    .r_eff = r,
-                    .dt = a.dt},
-          .arm = arm,
-          .inverse_mass = 1.0 / m_eff,
-          .before = before};
-}
-
-// What the law has answered: `push` along the normal, `t` in the contact plane.
-inline void keep_answer(double arm, double push, const Vec3& t, const Vec3& couple, WallPoint& at) {
-  at.force = -(at.slope * push) * at.normal + t;
-  at.tangential = t;
-  at.torque = arm * cross(at.normal, t);
-  at.couple = couple;
-  at.torque += at.couple;
-}
 
 // The same contacts as touch_walls(), one after the other: entries [first, last).
 void touch_walls_singly(const WallArgs& args, std::size_t first, std::size_t last,

@@ -2,44 +2,48 @@
 #include <cmath>
 
 #include "base/region_params.hpp"
-#include "walls/frame.hpp"
+#include "walls/plain_surface.hpp"
 #include "walls/tessellate.hpp"
-#include "walls/wall.hpp"
 
 namespace scree::wall_shapes {
 namespace {
 
 class Plane final : public WallShape {
  public:
-  Plane(const Vec3& point, const Vec3& normal) : n_(normal), offset_(dot(normal, point)) {}
+  Plane(const Vec3& point, const Vec3& normal) : surface_{normal, dot(normal, point)} {}
 
   void touch(const Vec3& x, double reach, WallTouches& out) const override {
-    const double d = dot(n_, x) - offset_;
-    if (d < reach) out.add({n_, d, 0});
+    surface_.touch(x, reach, out);
   }
-  std::optional<Front> front() const override { return Front{n_, offset_}; }
+  std::optional<PlainSurface> plain() const override { return PlainSurface(surface_); }
+  std::optional<Front> front() const override { return Front{surface_.normal, surface_.offset}; }
   // Corners alone: on a plane no edge has its least gap between two ends.
   void touch_shape(const Shape& shape, const Pose& at, double reach,
                    ShapeTouches& out) const override {
     const std::span<const Corner> corners = shape.corners();
     for (std::size_t c = 0; c < corners.size(); ++c) {
       const Vec3 x = to_world(at, corners[c].x);
-      const double d = dot(n_, x) - offset_;
+      const double d = dot(surface_.normal, x) - surface_.offset;
       if (d < corners[c].radius + reach)
-        out.add({x, corners[c].radius, static_cast<std::uint32_t>(c), {n_, d, 0}});
+        out.add({x, corners[c].radius, static_cast<std::uint32_t>(c), {surface_.normal, d, 0}});
     }
   }
   // Rounding of a turn leaves some 1e-16.
-  bool endless_along(const Vec3& u) const override { return std::abs(dot(n_, u)) < 1e-12; }
-  int side(const Vec3& x) const override { return dot(n_, x) - offset_ > 0 ? 1 : -1; }
-  Space space(std::span<const Vec3>) const override {
-    return {Space::Kind::parts, {{offset_ * n_, -n_}}};
+  bool endless_along(const Vec3& u) const override {
+    return std::abs(dot(surface_.normal, u)) < 1e-12;
   }
-  WallMesh mesh(const Bounds& view) const override { return clipped_plane(n_, offset_, view); }
+  int side(const Vec3& x) const override {
+    return dot(surface_.normal, x) - surface_.offset > 0 ? 1 : -1;
+  }
+  Space space(std::span<const Vec3>) const override {
+    return {Space::Kind::parts, {{surface_.offset * surface_.normal, -surface_.normal}}};
+  }
+  WallMesh mesh(const Bounds& view) const override {
+    return clipped_plane(surface_.normal, surface_.offset, view);
+  }
 
  private:
-  Vec3 n_;
-  double offset_;
+  PlaneSurface surface_;
 };
 
 constexpr ParamInfo kPlaneParams[] = {

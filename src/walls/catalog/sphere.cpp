@@ -5,6 +5,7 @@
 
 #include "base/exact_math.hpp"
 #include "walls/catalog_params.hpp"
+#include "walls/plain_surface.hpp"
 #include "walls/tessellate.hpp"
 
 namespace scree::wall_shapes {
@@ -12,45 +13,41 @@ namespace {
 
 class Sphere final : public WallShape {
  public:
-  Sphere(const Vec3& centre, double radius, bool inside)
-      : c_(centre), radius_(radius), inside_(inside) {}
+  Sphere(const Vec3& centre, double radius, bool inside) : surface_{centre, radius, inside} {}
 
   void touch(const Vec3& x, double reach, WallTouches& out) const override {
-    const Vec3 w = x - c_;
-    const double l = norm(w);
-    const double d = inside_ ? radius_ - l : l - radius_;
-    if (!(d < reach)) return;
-    // At the centre every direction is as good.
-    const Vec3 outward = l > 1e-150 ? w / l : Vec3{0, 1, 0};
-    out.add({inside_ ? negated(outward) : outward, d, 0});
+    surface_.touch(x, reach, out);
   }
+  std::optional<PlainSurface> plain() const override { return PlainSurface(surface_); }
   void tips(const Vec3& x, double reach, std::vector<WallTip>& out) const override {
-    if (!inside_ && norm(x - c_) - radius_ < reach) out.push_back({c_, radius_, 0});
+    if (!surface_.inside && norm(x - surface_.centre) - surface_.radius < reach)
+      out.push_back({surface_.centre, surface_.radius, 0});
   }
   Bounds bounds() const override {
-    const Vec3 r{radius_, radius_, radius_};
-    return {c_ - r, c_ + r};
+    const Vec3 r{surface_.radius, surface_.radius, surface_.radius};
+    return {surface_.centre - r, surface_.centre + r};
   }
   WallExtent extent(const Vec3& u) const override {
-    return {dot(c_, u) - radius_, dot(c_, u) + radius_};
+    return {dot(surface_.centre, u) - surface_.radius, dot(surface_.centre, u) + surface_.radius};
   }
-  double area() const override { return 4 * std::numbers::pi * radius_ * radius_; }
-  int side(const Vec3& x) const override { return (norm(x - c_) < radius_) == inside_ ? 1 : -1; }
+  double area() const override { return 4 * std::numbers::pi * surface_.radius * surface_.radius; }
+  int side(const Vec3& x) const override {
+    return (norm(x - surface_.centre) < surface_.radius) == surface_.inside ? 1 : -1;
+  }
   WallMesh mesh(const Bounds&) const override {
     constexpr int n = kDrawSegments / 2;
     std::vector<ProfilePoint> line;
     for (int i = 0; i <= n; ++i) {
       const double angle = std::numbers::pi * i / n;
       const bool pole = i == 0 || i == n;
-      line.push_back({pole ? 0 : radius_ * exact::sin(angle), -radius_ * exact::cos(angle)});
+      line.push_back(
+          {pole ? 0 : surface_.radius * exact::sin(angle), -surface_.radius * exact::cos(angle)});
     }
-    return revolve(line, c_, AxisFrame{});
+    return revolve(line, surface_.centre, AxisFrame{});
   }
 
  private:
-  Vec3 c_;
-  double radius_;
-  bool inside_;
+  SphereSurface surface_;
 };
 
 constexpr ParamInfo kSphereParams[] = {
