@@ -23,7 +23,7 @@ RUN      ?= $(DEMO_OUT)
 FORMAT       ?= $(firstword $(wildcard /usr/bin/clang-format-14) clang-format)
 FORMAT_FILES  = $(shell find src apps tests bench examples \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null)
 
-.PHONY: help demo aarch64 test bench fuzz docs check-docs format check-format check clean install deb gallery view viewer check-viewer
+.PHONY: help demo card aarch64 test bench fuzz docs check-docs format check-format check clean install deb gallery view viewer check-viewer
 .PHONY: packages-ci packages-build packages-test packages-bench packages-deb packages-format configure scree tests
 
 help: ## this list
@@ -56,6 +56,14 @@ docs: scree packages-test ## write docs/reference/ from the program, scenes into
 check-docs: scree packages-test ## the committed docs/reference/ is what the program says; links work
 	@tools/reference_docs --check $(SCREE) docs/reference
 	python3 tools/check_links.py .
+
+card: packages-build configure ## build libscree_cuda.so, the library of graphics cards, beside the program (needs nvcc)
+	@if cmake --build $(BUILD) --target help | grep -q '^card:'; then
+	  cmake --build $(BUILD) --target card
+	else
+	  echo "make card needs nvcc, the compiler of NVIDIA's toolkit (CUDA 12 or newer): in PATH, in /usr/local/cuda, or CUDA_PATH" >&2
+	  exit 1
+	fi
 
 aarch64: scree ## build for 64-bit ARM by cross compiler and compare the bits of all scenes under qemu with x86 (long)
 	@tools/install_packages aarch64

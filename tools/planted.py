@@ -302,7 +302,7 @@ class Together:
     def blamed(self, text):
         """Numbers of the entries at which, or else near which, the compiler found something."""
         wrong = set()
-        for file, line in re.findall(r"^(\S+?):(\d+):\d+: (?:fatal )?error", text, re.M):
+        for file, line in re.findall(r"^(\S+?):(\d+):\d+: (?:fatal |internal compiler )?error", text, re.M):
             for name, lines in self.lines.items():
                 if not file.endswith(name) or not lines:
                     continue

@@ -140,6 +140,12 @@ constexpr Listing kListings[] = {
      [] {
        show(auto_engine_info());
        show_all(engine_catalog());
+       // tools/reference_docs leaves out what depends on the machine.
+       print_out("On this machine:\n");
+       for (const EngineEntry* e : engine_catalog())
+         if (e->found != nullptr)
+           for (const std::string& line : e->found())
+             print_out("{}{}\n", name_cell(e->info.name), line);
      }},
     {"fills", "where grains come from", [] { show_all(fill_catalog()); }},
     {"shapes", "kinds of grains that are not balls", [] { show_all(shape_kind_catalog()); }},

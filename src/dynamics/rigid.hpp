@@ -47,7 +47,7 @@ inline SpinRates spin_rates(const Body& b, const Vec3& l, const Vec3& t, const V
 }
 
 // Returns the displacement of the centre.
-inline Vec3 predict_body(Body& b, double dt) {
+HD Vec3 predict_body(Body& b, double dt) {
   if (b.inv_mass == 0) return {};
   const Vec3 acc = b.inv_mass * b.f;
   const Vec3 step = dt * b.v + (0.5 * dt * dt) * acc;
@@ -62,7 +62,7 @@ inline Vec3 predict_body(Body& b, double dt) {
   return step;
 }
 
-inline void correct_body(Body& b, const Vec3& f, const Vec3& tq, double dt) {
+HD void correct_body(Body& b, const Vec3& f, const Vec3& tq, double dt) {
   if (b.inv_mass > 0) {
     b.v += (0.5 * dt * b.inv_mass) * (f - b.f);
     b.omega = b.spin(b.momentum(b.omega) + (0.5 * dt) * (tq - b.tq));

@@ -78,6 +78,12 @@ struct SimState {
   Particles& p() { return world.particles; }
   const Particles& p() const { return world.particles; }
   StepState step_state();
+  EngineArgs engine_args() const {
+    return {.kernels = *kernels,
+            .threads = threads,
+            .gather_by = options.gather_by,
+            .laws = laws.laws.size()};
+  }
   // What the engine holds is read after publish() and told by edited() when it is changed.
   void publish(Held parts) { engine->publish(step_state(), parts); }
   void edited(Held parts) { engine->edited(step_state(), parts); }

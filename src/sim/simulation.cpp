@@ -11,7 +11,7 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
 
-Result<Simulation> Simulation::create(World world, const RunOptions& options) {
+Result<Simulation> Simulation::create(World world, const RunOptions& options) try {
   auto impl = Impl::prepare(std::move(world), options);
   if (!impl) return impl.errors();
   Impl& s = **impl;
@@ -22,6 +22,8 @@ Result<Simulation> Simulation::create(World world, const RunOptions& options) {
     s.starter.first_forces();
   if (!s.state.world.stages.empty()) s.stage_keeper.note_stage_begin();
   return Simulation(std::move(*impl));
+} catch (const CardFailure& failure) {
+  return failure.at_start();
 }
 
 void place_walls(std::vector<Wall>& walls) {

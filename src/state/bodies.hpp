@@ -30,13 +30,13 @@ struct Body {
   Vec3 f{}, tq{};       // at this instant, about the centre of mass
 
   std::uint32_t name() const { return first_id + 1; }
-  double mass() const { return inv_mass > 0 ? 1 / inv_mass : 0; }
+  HD double mass() const { return inv_mass > 0 ? 1 / inv_mass : 0; }
   // Angular momentum of a spin, and the spin of an angular momentum, in the world.
-  Vec3 momentum(const Vec3& w) const {
+  HD Vec3 momentum(const Vec3& w) const {
     const Vec3 b = rotate_back(q, w);
     return rotate(q, {inertia.x * b.x, inertia.y * b.y, inertia.z * b.z});
   }
-  Vec3 spin(const Vec3& l) const {
+  HD Vec3 spin(const Vec3& l) const {
     const Vec3 b = rotate_back(q, l);
     return rotate(q, {b.x / inertia.x, b.y / inertia.y, b.z / inertia.z});
   }

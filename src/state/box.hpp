@@ -45,7 +45,7 @@ struct PeriodicBox {
   bool any() const { return periodic[0] || periodic[1] || periodic[2]; }
   bool tilted() const { return tilt != Vec3{}; }
   bool moves() const { return stretch != Vec3{} || shear != Vec3{}; }
-  double length(int k) const { return hi[k] - lo[k]; }
+  HD double length(int k) const { return hi[k] - lo[k]; }
   double volume() const { return length(0) * length(1) * length(2); }
   // Per axis: length and 1/length where periodic, else 0 (so that the image shift vanishes).
   Vec3 lengths() const {

@@ -7,6 +7,7 @@
 
 #include "bodies.hpp"
 #include "bonds.hpp"
+#include "engine_list.hpp"
 #include "matrix.hpp"
 #include "part_specs.hpp"
 #include "reported.hpp"
@@ -23,10 +24,14 @@ struct EngineRun {
   std::uint64_t renewals = 0;
   std::size_t contacts = 0;
   bool operator==(const EngineRun&) const = default;
+  friend void PrintTo(const EngineRun& r, std::ostream* out) {
+    *out << r.reported << " " << r.failure << ", " << r.renewals << " renewals, " << r.contacts
+         << " contacts";
+  }
 };
 
-EngineRun engine_run(const World& w, std::uint64_t steps, const std::string& engine, int threads) {
-  Simulation s = start(w, {.threads = threads, .engine = engine});
+EngineRun engine_run(const World& w, std::uint64_t steps, const RunOptions& options) {
+  Simulation s = start(w, options);
   // In two parts: the end of a run() leaves reports behind, other steps look ahead.
   auto failure = s.run(steps / 3);
   if (!failure) failure = s.run(steps - steps / 3);
@@ -35,11 +40,11 @@ EngineRun engine_run(const World& w, std::uint64_t steps, const std::string& eng
 
 // What `tiles` came to; all others must come to the same.
 EngineRun expect_one_run(const World& w, std::uint64_t steps, const std::string& what) {
-  const EngineRun expected = engine_run(w, steps, "tiles", 1);
-  for (const EngineEntry* e : engine_catalog())
-    for (const int threads : {1, 3})
-      EXPECT_TRUE(engine_run(w, steps, std::string(e->info.name), threads) == expected)
-          << what << ": " << e->info.name << ", " << threads << " threads";
+  const EngineRun expected = engine_run(w, steps, {.threads = 1, .engine = "tiles"});
+  for (const int threads : {1, 3})
+    for (const auto& [name, options] : all_engines(w, threads))
+      EXPECT_EQ(engine_run(w, steps, options), expected)
+          << what << ": " << name << ", " << threads << " threads";
   return expected;
 }
 
@@ -287,8 +292,11 @@ TEST(Engines, agree_on_worlds_at_random) {
   rc::check("engines", [] {
     const World w = world_at_random(*rc::gen::arbitrary<std::uint32_t>());
     const std::uint64_t steps = 250;
-    const EngineRun tiles = engine_run(w, steps, "tiles", 2);
-    RC_ASSERT(engine_run(w, steps, "rows", 2) == tiles);
+    const EngineRun tiles = engine_run(w, steps, {.threads = 2, .engine = "tiles"});
+    for (const auto& [name, options] : all_engines(w, 2)) {
+      RC_LOG() << name;
+      RC_ASSERT(engine_run(w, steps, options) == tiles);
+    }
   });
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "sim/archive/checkpoint.hpp"
-#include "sim/engines/engine_catalog.hpp"
+#include "sim/engine_list.hpp"
 #include "sim/matrix.hpp"
 #include "sim/remote_engine.hpp"
 #include "sim/worlds.hpp"
@@ -24,25 +24,26 @@ struct OneAnswer : EnergyReport {
 // Each engine alone, with data of its own (remote_engine.hpp), and begun by another.
 inline void expect_one_answer_of_engines(const World& w, std::uint64_t steps,
                                          const Hash128& expected) {
-  std::string before(engine_catalog().back()->info.name);
-  for (const EngineEntry* e : engine_catalog()) {
-    const std::string engine(e->info.name);
-    Simulation s = start(w, {.threads = 2, .engine = engine});
+  const auto engines = all_engines(w, 2);
+  auto before = engines.back();
+  for (const auto& [engine, options] : engines) {
+    Simulation s = start(w, options);
     run(s, steps);
     EXPECT_TRUE(s.state_hash() == expected) << engine;
-    Simulation afar = start(w, remote({.threads = 2, .engine = engine}));
-    run(afar, steps);
-    EXPECT_TRUE(afar.state_hash() == expected) << engine << ", with data of its own";
-    Simulation first = start(w, {.threads = 2, .engine = before});
+    if (!options.make_engine) {
+      Simulation afar = start(w, remote(options));
+      run(afar, steps);
+      EXPECT_TRUE(afar.state_hash() == expected) << engine << ", with data of its own";
+    }
+    Simulation first = start(w, before.second);
     run(first, steps / 2);
     CheckpointData file;
     add_archive(first.save(), file);
-    Result<Simulation> again =
-        Simulation::resume(w, *archive_of(file), {.threads = 1, .engine = engine});
+    Result<Simulation> again = Simulation::resume(w, *archive_of(file), options);
     ASSERT_TRUE(again.ok());
     run(*again, steps - again->steps());
-    EXPECT_TRUE(again->state_hash() == expected) << before << ", then " << engine;
-    before = engine;
+    EXPECT_TRUE(again->state_hash() == expected) << before.first << ", then " << engine;
+    before = {engine, options};
   }
 }
 

@@ -158,6 +158,11 @@ constexpr CodeExample kExamplesFromE0470[] = {
      "choose another name"},
     {"E0535", "# a program that calls Simulation::create(world, {.engine = \"tyles\"})\n",
      "take one of `scree list engines`, or \"auto\""},
+    {"E0536", "engine = \"gpu\"   # on a machine without a card\n", "engine = \"auto\""},
+    {"E0537", "engine = \"gpu\"\nintegrator = \"gear\"\n",
+     "integrator = \"verlet\", or engine = \"auto\""},
+    {"E0538", "$ scree run heap --engine gpu   # another program has all of the card's memory\n",
+     "end that program, or --engine auto"},
     {"E0540", "# a program that calls add_body(world, BodySpec{})\n",
      "give it at least one primitive"},
     {"E0541", "# a program that clears world.bodies, but not their grains\n",
@@ -190,6 +195,8 @@ constexpr CodeExample kExamplesFromE0470[] = {
      "treat_as = \"failure\"\n",
      "close the gap that it went through, widen the bounds, or only count: treat_as = \"lost\""},
     {"E0604", "", "report it to the authors, with the scene and the step that the message names"},
+    {"E0605", "$ scree run heap --engine gpu   # the driver was reset meanwhile\n",
+     "scree run --resume runs/heap-001 --engine auto"},
     {"E0701",
      "[[fill]]\n"
      "kind = \"lattice\"\n"

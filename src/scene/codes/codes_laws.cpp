@@ -145,6 +145,16 @@ constexpr CodeInfo kLawCodes[] = {
      "saved."},
     {"E0535", "unknown engine",
      "`scree list engines` shows all; `auto` chooses. The result is the same with any."},
+    {"E0536", "an engine that is not on this machine",
+     "The engine `gpu` needs a graphics card, its driver and the library of the package "
+     "scree-cuda. "
+     "The message says which is missing; `scree list engines` shows the cards that are found."},
+    {"E0537", "an engine that cannot compute this",
+     "The engine `gpu` runs `verlet` and `ferrez`, and contact laws of the catalogue; the grains "
+     "have to fit into the memory of the card. The processor runs everything, with the same bits."},
+    {"E0538", "a graphics card that failed at the start",
+     "The card or its driver said no before the first step: often its memory is in use by another "
+     "program. `nvidia-smi` shows who uses it."},
     {"E0540", "an invalid body",
      "A body needs primitives with sizes, locations and materials of the world, a position, a "
      "unit quaternion, a positive mass and three positive moments of inertia."},
@@ -201,6 +211,10 @@ constexpr CodeInfo kLawCodes[] = {
      "deep "
      "they press into each other, and the step had found another depth. This is a mistake in "
      "Scree, not in the scene: please report it with the scene."},
+    {"E0605", "the graphics card failed",
+     "The card or its driver stopped in the middle of a run: no memory was left for longer lists, "
+     "another program took it, or the hardware is at fault. The checkpoints of the run are whole: "
+     "`scree run --resume RUN --engine auto` goes on with the same bits."},
 };
 
 }  // namespace

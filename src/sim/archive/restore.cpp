@@ -311,7 +311,7 @@ std::optional<Error> StageKeeper::take_up_stages(const SimulationArchive& a) {
 }
 
 Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
-                                      const RunOptions& options) {
+                                      const RunOptions& options) try {
   auto impl = Impl::prepare(std::move(world), options);
   if (!impl) return impl.errors();
   Impl& parts = **impl;
@@ -344,6 +344,8 @@ Result<Simulation> Simulation::resume(World world, const SimulationArchive& a,
   if (!(out.state_hash() == a.hash))
     return foreign("its state has another hash here", "was it made with other walls or materials?");
   return out;
+} catch (const CardFailure& failure) {
+  return failure.at_start();
 }
 
 }  // namespace scree

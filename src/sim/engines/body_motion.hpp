@@ -55,6 +55,36 @@ HD double damping_loss(const kernel::BodyArgs& a, const Body& b) {
   return (a.damping * norm2(b.v) + a.rotational_damping * norm2(b.omega)) * a.dt;
 }
 
+// Puts the rows of a body where it is.
+HD void put_rows(const kernel::BodyArgs& a, const Body& b) {
+  const BodyAxes axes(b.q);
+  for (std::uint32_t k = 0; k < b.count; ++k) {
+    const Primitive& p = a.primitive[b.first_primitive + k];
+    const std::uint32_t s = a.row_of[b.first_id + k];
+    const Vec3 arm = axes.arm(p);
+    a.xr[s].x = b.x + arm;
+    if (a.periodic) wrap(a.xr[s].x, a.box);
+    a.vm[s].v = b.v + cross(b.omega, arm);
+    a.ws[s].omega = b.omega;
+    a.q[s] = b.q * p.q;  // both of length 1
+  }
+}
+
+// How far a point between the centre of mass and that of a row can have gone: with the centre, and
+// by the chord of the turn at the longest arm. A part in 1e12 is for rounding. As in
+// body_loops.hpp.
+HD double farthest(const Primitive* primitive, const Body& b, const Quat& before,
+                   const Vec3& step) {
+  double arm2 = 0;
+  for (std::uint32_t k = 0; k < b.count; ++k) {
+    const double own = norm2(primitive[b.first_primitive + k].x);
+    arm2 = arm2 < own ? own : arm2;
+  }
+  const Quat turn = b.q * conjugate(before);
+  const double chord = 2 * __builtin_sqrt(norm2(Vec3{turn.x, turn.y, turn.z}) * arm2);
+  return (norm(step) + chord) * (1 + 1e-12);
+}
+
 // Both return how far a point between the centre of mass and that of a row can have gone. The first
 // one puts the rows where the body is.
 double predict_body_and_rows(const IntegratorEntry& integrator, const MotionArgs& motion, World& w,

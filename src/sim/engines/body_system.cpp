@@ -27,21 +27,7 @@ kernel::BodyArgs body_args(World& w, const Vec3& gravity) {
           .rotational_damping = w.rotational_damping};
 }
 
-void put_rows(const Body& b, World& w) {
-  Particles& rows = w.particles;
-  const bool periodic = w.box.any();
-  const BodyAxes axes(b.q);
-  for (std::uint32_t k = 0; k < b.count; ++k) {
-    const Primitive& p = w.bodies.primitive[b.first_primitive + k];
-    const std::uint32_t s = rows.row_of()[b.first_id + k];
-    const Vec3 arm = axes.arm(p);
-    rows.xr[s].x = b.x + arm;
-    if (periodic) wrap(rows.xr[s].x, w.box);
-    rows.vm[s].v = b.v + cross(b.omega, arm);
-    rows.ws[s].omega = b.omega;
-    rows.q[s] = b.q * p.q;  // both of length 1
-  }
-}
+void put_rows(const Body& b, World& w) { put_rows(body_args(w, {}), b); }
 
 void put_orientations(const Body& b, World& w) {
   for (std::uint32_t k = 0; k < b.count; ++k)

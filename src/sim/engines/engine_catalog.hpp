@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/params.hpp"
 #include "base/result.hpp"
@@ -20,9 +22,20 @@ struct EngineArgs {
   std::size_t laws = 0;  // number of pair laws
 };
 
+// What an engine would have to compute.
+struct StepNeeds {
+  const World& world;
+  const PairLaws& laws;
+  const IntegratorEntry& integrator;
+};
+
 struct EngineEntry {
   CatalogInfo info;
   std::unique_ptr<Engine> (*make)(const EngineArgs&);
+  // Why it cannot run here (E0536) or cannot compute this (E0537). Null: it always can.
+  std::optional<Error> (*refuse)(const StepNeeds&) = nullptr;
+  // What it found on this machine, in lines. Null: it needs nothing.
+  std::vector<std::string> (*found)() = nullptr;
 };
 
 std::span<const EngineEntry* const> engine_catalog();

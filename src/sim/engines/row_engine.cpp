@@ -6,27 +6,15 @@
 #include <cmath>
 
 #include "dynamics/taylor.hpp"
-#include "sim/contacts/wall_meeting.hpp"
 #include "sim/engines/body_motion.hpp"
 #include "sim/engines/body_system.hpp"
+#include "sim/engines/phase_clock.hpp"
 #include "sim/engines/row_load.hpp"
 #include "sim/engines/row_losses.hpp"
 #include "sim/lists/row_order.hpp"
-#include "state/freedoms.hpp"
 
 namespace scree {
 namespace {
-
-// Adds the seconds of a scope to a phase.
-class RowClock {
- public:
-  RowClock(Timers& t, StepPhase phase) : seconds_(t.seconds[static_cast<int>(phase)]) {}
-  ~RowClock() { seconds_ += omp_get_wtime() - start_; }
-
- private:
-  double& seconds_;
-  const double start_ = omp_get_wtime();
-};
 
 bool is_member(const Particles& p, std::size_t row) { return (p.ws[row].flags & kMember) != 0; }
 
@@ -39,7 +27,7 @@ MotionArgs motion_of_rows(const StepState& s) {
 // What the loops of a step add up to: all of it is exact or a maximum, so that each thread has its
 // own until its share is done.
 struct RowEngine::Totals {
-  CutLosses::Sums lost{};
+  std::array<ExactSum, kernel::kLosses> lost{};
   ExactSum background, power, body_power;
   double deepest = 0;
   std::size_t touching = 0;
@@ -112,45 +100,8 @@ void RowEngine::load(const StepState& s) {
   records_.assign(s.near.size(), {});
   couples_.assign(s.laws.any_couple ? s.near.size() : 0, {});
   f_.resize(rows), tq_.resize(rows);
-  blocks_.count = static_cast<std::uint32_t>((rows + Tiles::kRows - 1) / Tiles::kRows);
-  blocks_.runs.clear();
-  for (std::uint32_t k = 0; k < blocks_.count; ++k) blocks_.runs.push_back({k, k + 1});
-  clumps_.expire();
+  others_.load(rows);
   forget_pair_forces(s.near);
-}
-
-WallArgs RowEngine::wall_args(const StepState& s, const StepOrders& orders) {
-  const Certificate& certificate = s.walls.certificate;
-  return {s.world.particles,
-          s.world.walls,
-          s.walls.images,
-          s.laws,
-          kernels_,
-          s.lever(),
-          orders.dt,
-          certificate.spent,
-          std::max(certificate.allowance - certificate.spent, 0.0),
-          scaled_ ? &clumps_.at_walls() : nullptr};
-}
-
-void RowEngine::scale_dashpots(const StepState& s, const StepOrders& orders) {
-  scaled_ = clumps_.prepare(s, blocks_, threads_);
-  if (!scaled_) return;
-  const PeriodicBox& box = s.world.box;
-  kernel::ContactArgs rows{};
-  rows.xr = s.world.particles.xr.data(), rows.vm = s.world.particles.vm.data();
-  rows.periodic = box.any() && !s.world.deforms(), rows.deforming = s.world.deforms();
-  rows.length = box.lengths(), rows.inverse_length = box.inverse_lengths(), rows.tilt = box.tilt;
-  rows.range = s.laws.max_range;
-  const WallArgs walls = wall_args(s, orders);
-#pragma omp parallel num_threads(threads_)
-  {
-    const auto me = static_cast<std::size_t>(omp_get_thread_num());
-    clumps_.begin(s, rows, walls, me);
-#pragma omp for schedule(static)
-    for (std::uint32_t k = 0; k < blocks_.count; ++k) clumps_.find(k, s, rows, walls, me);
-  }
-  clumps_.end(false);
 }
 
 RowContactArgs RowEngine::contact_args(const StepState& s, const StepOrders& orders) {
@@ -169,7 +120,7 @@ RowContactArgs RowEngine::contact_args(const StepState& s, const StepOrders& ord
           .force = pair_forces_of(orders),
           .laws = s.laws.laws.data(),
           .law_of = s.laws.index.data(),
-          .damping = scaled_ ? clumps_.of_pairs() : nullptr,
+          .damping = others_.damping(),
           .materials = s.laws.materials,
           .periodic = box.any() && !s.world.deforms(),
           .deforming = s.world.deforms(),
@@ -182,31 +133,24 @@ RowContactArgs RowEngine::contact_args(const StepState& s, const StepOrders& ord
           .dt = orders.dt};
 }
 
-void RowEngine::touch_walls(const StepState& s, const StepOrders& orders, Totals& totals) {
-  const WallArgs args = wall_args(s, orders);
-  share_out(s.walls.contacts.entries.size(), threads_, totals,
-            [&](std::size_t first, std::size_t last, Totals& mine) {
-              kernel::LossSum losses;
-              touch_walls_singly(args, first, last, s.walls.contacts, losses);
-              mine.add(losses);
-            });
-}
-
 void RowEngine::contacts(const StepState& s, const StepOrders& orders, Totals& totals) {
   const RowContactArgs args = contact_args(s, orders);
   share_out(s.near.size(), threads_, totals,
             [&](std::size_t first, std::size_t last, Totals& mine) {
               CutLosses cut(s.loss_magic);
+              const auto lose = [&](int channel, double x) {
+                mine.lost[static_cast<std::size_t>(channel)].add(x);
+              };
               for (std::size_t c = first; c < last; ++c) {
                 const RowContactTotals of = row_contact(args, static_cast<std::uint32_t>(c));
                 mine.touching += of.touching;
                 mine.deepest = std::max(mine.deepest, of.depth);
-                if (of.touching) cut.add(of.lost, mine.lost);
+                if (of.touching) cut.add(of.lost, lose);
                 if (of.ended)
                   for (std::size_t k = 0; k < mine.lost.size(); ++k)
                     mine.lost[k].add(of.released.channel[k]);
               }
-              cut.flush(mine.lost);
+              cut.flush(lose);
             });
 }
 
@@ -219,27 +163,14 @@ void RowEngine::gather(const StepState& s, const StepOrders&, Totals& totals) {
                            .link_begin = links_.begin.data(),
                            .link = links_.link.data(),
                            .xr = p.xr.data()};
-  const bool damped = w.damping > 0 || w.rotational_damping > 0;
+  const FieldForces field{s.gravity, w.damping, w.rotational_damping, w.dt};
   share_out(p.size(), threads_, totals, [&](std::size_t begin, std::size_t end, Totals& mine) {
     std::size_t wall_entry = first_entry(s.walls.contacts, static_cast<std::uint32_t>(begin));
     for (auto row = static_cast<std::uint32_t>(begin); row < end; ++row) {
       RowLoad load = row_load(args, row);
-      s.points.gather(row, row + 1, &load.f, &load.tq);
-      gather_walls(s.walls.contacts, wall_entry, row, row + 1, &load.f, &load.tq);
-      s.bonds.gather(w.bonds, row, row + 1, &load.f, &load.tq);
-      s.sources.gather(row, row + 1, &load.f, &load.tq);
-      const unsigned flags = p.ws[row].flags;
-      if ((flags & kMember) == 0) {
-        if (s.gravity != Vec3{}) add_weight(p.vm[row], s.gravity, load);
-        if (damped)
-          mine.background.add(rounded_to_24_bits(
-              damp(p.vm[row], p.ws[row].omega, w.damping, w.rotational_damping, w.dt, load)));
-        // Guides take what acts along locked freedoms; those of bodies act on the sum of rows.
-        if ((flags & kLocked) != 0) {
-          load.f = free_along(flags, load.f);
-          load.tq = free_about(flags, load.tq);
-        }
-      }
+      add_other_forces(s, row, wall_entry, load);
+      if (const double loss = add_field_forces(field, p.vm[row], p.ws[row], load); field.damped())
+        mine.background.add(rounded_to_24_bits(loss));
       f_[row] = load.f, tq_[row] = load.tq;
     }
   });
@@ -291,8 +222,7 @@ void RowEngine::book_weight(const StepState& s, const StepOrders& orders, Totals
   const Particles& p = s.world.particles;
   share_out(p.size(), threads_, totals, [&](std::size_t first, std::size_t last, Totals& mine) {
     for (std::size_t row = first; row < last; ++row)
-      if (const VelocityMass& vm = p.vm[row]; vm.inv_mass != 0 && !is_member(p, row))
-        mine.power.add(rounded_to_24_bits(dot(vm.v, s.gravity) / vm.inv_mass));
+      mine.power.add(rounded_to_24_bits(weight_power(p.vm[row], p.ws[row], s.gravity)));
   });
 }
 
@@ -319,24 +249,20 @@ double RowEngine::move(const StepState& s) {
 }
 
 double RowEngine::predict(const StepState& s, Timers& timers) {
-  const RowClock clock(timers, StepPhase::predict);
+  const PhaseClock clock(timers, StepPhase::predict);
   return move(s);
 }
 
 StepTotals RowEngine::step(const StepState& s, const StepOrders& orders, Timers& timers) {
   Totals totals;
   const auto timed = [&](StepPhase phase, auto work) {
-    const RowClock clock(timers, phase);
+    const PhaseClock clock(timers, phase);
     work();
   };
   timed(StepPhase::touch, [&] {
-    kernel::LossSum points;
-    s.points.touch(
-        {s.world, s.walls.images, s.laws, kernels_, s.collisions, s.lever(), orders.dt, threads_},
-        points);
-    totals.add(points);
-    scale_dashpots(s, orders);
-    touch_walls(s, orders, totals);
+    kernel::LossSum others;
+    others_.touch(s, orders.dt, others);
+    totals.add(others);
   });
   timed(StepPhase::apply_law, [&] { contacts(s, orders, totals); });
   timed(StepPhase::gather, [&] { gather(s, orders, totals); });

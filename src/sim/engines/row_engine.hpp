@@ -3,9 +3,8 @@
 //
 // A step is a list of loops, each over things that do not see each other's answers:
 //
-//   contact points of other shapes   (sim/contacts/point_contacts.hpp, as in all engines)
-//   dashpots    of clumps: their scales  (sim/engines/clump_damping.hpp, as in all engines)
-//   walls       of each entry: its points, their histories
+//   others      contact points of shapes, scales of clumps' dashpots, contacts at walls
+//               (sim/engines/other_contacts.hpp)
 //   contacts    of each near pair: its record, its history         row_contact()
 //   gather      of each row: the sum of what acts on it            row_load()
 //   correct     of each row, of each body: velocities
@@ -20,8 +19,8 @@
 
 #include <vector>
 
-#include "sim/engines/clump_damping.hpp"
 #include "sim/engines/host_engine.hpp"
+#include "sim/engines/other_contacts.hpp"
 #include "sim/engines/row_contact.hpp"
 
 namespace scree {
@@ -35,7 +34,8 @@ void link_contacts(const NearList& near, const Particles& p, ContactLinks& links
 
 class RowEngine final : public HostEngine {
  public:
-  RowEngine(const kernel::Kernels& kernels, int threads) : HostEngine(kernels, threads) {}
+  RowEngine(const kernel::Kernels& kernels, int threads)
+      : HostEngine(kernels, threads), others_(kernels, threads) {}
 
   void load(const StepState& s) override;
   std::vector<std::uint32_t> row_order(const StepState& s) override;
@@ -49,10 +49,7 @@ class RowEngine final : public HostEngine {
  private:
   struct Totals;
 
-  WallArgs wall_args(const StepState& s, const StepOrders& orders);
   RowContactArgs contact_args(const StepState& s, const StepOrders& orders);
-  void scale_dashpots(const StepState& s, const StepOrders& orders);
-  void touch_walls(const StepState& s, const StepOrders& orders, Totals& totals);
   void contacts(const StepState& s, const StepOrders& orders, Totals& totals);
   void gather(const StepState& s, const StepOrders& orders, Totals& totals);
   void correct_rows(const StepState& s, const StepOrders& orders, Totals& totals);
@@ -60,9 +57,7 @@ class RowEngine final : public HostEngine {
   void book_weight(const StepState& s, const StepOrders& orders, Totals& totals);
   double move(const StepState& s);
 
-  Tiles blocks_;  // of rows, for clumps alone
-  ClumpDamping clumps_;
-  bool scaled_ = false;  // dashpots of clumps have scales in this step
+  OtherContacts others_;
   ContactLinks links_;
   std::vector<kernel::ContactRecord> records_;  // of each contact
   std::vector<Vec3> couples_;                   // the same; empty where no law has any

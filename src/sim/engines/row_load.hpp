@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "sim/kernel/kernel.hpp"
+#include "state/freedoms.hpp"
 
 namespace scree {
 
@@ -37,18 +38,40 @@ HD RowLoad row_load(const RowGatherArgs& g, std::uint32_t row) {
   return sum;
 }
 
-// Weight (3.15) of a row that is its own body.
-HD void add_weight(const VelocityMass& vm, const Vec3& gravity, RowLoad& load) {
-  if (vm.inv_mass != 0) load.f += (1.0 / vm.inv_mass) * gravity;
+// What acts on every row by itself.
+struct FieldForces {
+  Vec3 gravity;
+  double damping, rotational_damping;
+  double dt;
+
+  HD bool damped() const { return damping > 0 || rotational_damping > 0; }
+};
+
+// Weight (3.15) and background damping (3.23), (3.24) of a row that is its own body; returns what
+// the damping takes. Guides take what acts along locked freedoms. Those of bodies act on the sum of
+// their rows.
+HD double add_field_forces(const FieldForces& field, const VelocityMass& vm, const SpinMaterial& ws,
+                           RowLoad& load) {
+  double loss = 0;
+  if ((ws.flags & kMember) != 0) return loss;
+  if (vm.inv_mass != 0) {
+    if (!(field.gravity == Vec3{})) load.f += (1.0 / vm.inv_mass) * field.gravity;
+    if (field.damped()) {
+      load.f -= field.damping * vm.v;
+      load.tq -= field.rotational_damping * ws.omega;
+      loss = (field.damping * norm2(vm.v) + field.rotational_damping * norm2(ws.omega)) * field.dt;
+    }
+  }
+  if ((ws.flags & kLocked) != 0) {
+    load.f = free_along(ws.flags, load.f);
+    load.tq = free_about(ws.flags, load.tq);
+  }
+  return loss;
 }
 
-// Background damping (3.23), (3.24) of a row that is its own body; returns what it takes.
-HD double damp(const VelocityMass& vm, const Vec3& omega, double damping, double rotational,
-               double dt, RowLoad& load) {
-  if (vm.inv_mass == 0) return 0;
-  load.f -= damping * vm.v;
-  load.tq -= rotational * omega;
-  return (damping * norm2(vm.v) + rotational * norm2(omega)) * dt;
+// m v . g of such a row.
+HD double weight_power(const VelocityMass& vm, const SpinMaterial& ws, const Vec3& gravity) {
+  return vm.inv_mass != 0 && (ws.flags & kMember) == 0 ? dot(vm.v, gravity) / vm.inv_mass : 0.0;
 }
 
 }  // namespace scree

@@ -5,7 +5,6 @@
 
 #include <array>
 
-#include "base/exact_sum.hpp"
 #include "sim/contacts/law_of_contact.hpp"
 
 namespace scree {
@@ -16,33 +15,43 @@ HD double rounded_to_24_bits(double x) {
   return c - (c - x);
 }
 
-// The sums of up to kMost contacts; flush() puts them into the totals.
+// The sums of up to kMost contacts; flush() adds them to the totals: add_exact(channel, number).
 class CutLosses {
  public:
   // A level's multiples are below 2^40 of its quantum: 2^13 of them fit into a double's 53 bits.
   static constexpr int kMost = 1 << 13;
-  using Sums = std::array<ExactSum, kernel::kLosses>;
 
-  explicit CutLosses(const std::array<double, 3>& magic) : magic_(magic) {}
+  HD explicit CutLosses(const std::array<double, 3>& magic) : magic_(magic) {}
 
-  void add(const ContactLosses& losses, Sums& sums) {
-    for (std::size_t c = 0; c < kernel::kLosses; ++c)
-      if (const double x = losses.channel[c]; x != 0) add(c, x, sums[c]);
-    if (++count_ == kMost) flush(sums);
+  template <class Add>
+  HD void add(const ContactLosses& losses, const Add& add_exact) {
+    for (int c = 0; c < kernel::kLosses; ++c)
+      if (const double x = losses.channel[c]; x != 0) add(c, x, add_exact);
+    if (++count_ == kMost) flush(add_exact);
   }
 
-  void flush(Sums& sums) {
-    for (std::size_t c = 0; c < kernel::kLosses; ++c)
-      for (double& level : level_[c]) sums[c].add(level), level = 0;
+  template <class Add>
+  HD void flush(const Add& add_exact) {
+    each_level([&](int channel, int, double& level) {
+      if (level != 0) add_exact(channel, level);
+      level = 0;
+    });
     count_ = 0;
+  }
+  // visit(channel, level, sum): a sum of up to kMost contacts is exact as a double.
+  template <class Visit>
+  HD void each_level(const Visit& visit) {
+    for (int c = 0; c < kernel::kLosses; ++c)
+      for (int level = 0; level < 3; ++level) visit(c, level, level_[c][level]);
   }
 
  private:
   // A loss far beyond the scale is added by itself; where there is no scale, each one with 24 bits.
-  void add(std::size_t channel, double x, ExactSum& sum) {
-    if (!(magic_[0] > 0)) return sum.add(rounded_to_24_bits(x));
+  template <class Add>
+  HD void add(int channel, double x, const Add& add_exact) {
+    if (!(magic_[0] > 0)) return add_exact(channel, rounded_to_24_bits(x));
     const double bound = 0x1p-20 * magic_[0];
-    if (x > bound || x < -bound) return sum.add(x);
+    if (x > bound || x < -bound) return add_exact(channel, x);
     const double a = (x + magic_[0]) - magic_[0], rest = x - a;
     const double b = (rest + magic_[1]) - magic_[1];
     level_[channel][0] += a;
@@ -50,7 +59,7 @@ class CutLosses {
     level_[channel][2] += ((rest - b) + magic_[2]) - magic_[2];
   }
 
-  const std::array<double, 3> magic_;
+  std::array<double, 3> magic_;
   double level_[kernel::kLosses][3] = {};
   int count_ = 0;
 };

@@ -23,6 +23,7 @@ class SourceList {
   void act(const World& world, double time, int threads);
   // Further forces on all rows, or none, after act().
   void add(const World& world, std::span<const Vec3> forces, int threads);
+  bool acts() const { return !f_.empty(); }
   // Adds what acts on rows [first, last) to f and tq (offset by first).
   void gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) const;
   // Of all forces, with the current velocities.

@@ -40,7 +40,7 @@ struct PairLaw {
   bool says_holds = false;  // beyond the surfaces, a pair is in contact only while a part says so
 
   bool has_couple() const { return has_rolling || has_twisting; }
-  bool asks_holds() const { return says_holds && range > 0; }
+  HD bool asks_holds() const { return says_holds && range > 0; }
 };
 
 // Which channels of losses (state/energy_report.hpp) a law has.

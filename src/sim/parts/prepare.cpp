@@ -90,14 +90,12 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   if (!state) return state.errors();
   s.integrator_state = *state;
   s.p().shrink_to_fit();
+  if (!options.make_engine && s.engine_entry->refuse != nullptr)
+    if (auto why = s.engine_entry->refuse({s.world, s.laws, *s.integrator})) return *why;
   s.lists.detector = options.selector ? options.selector() : Selector::of(s.world.detect.method);
   const TeamSize team(s.threads);
-  const EngineArgs engine_args{.kernels = *s.kernels,
-                               .threads = s.threads,
-                               .gather_by = options.gather_by,
-                               .laws = s.laws.laws.size()};
-  s.engine =
-      options.make_engine ? options.make_engine(engine_args) : s.engine_entry->make(engine_args);
+  s.engine = options.make_engine ? options.make_engine(s.engine_args())
+                                 : s.engine_entry->make(s.engine_args());
   s.walls.prepare(s.world.walls, s.world.box);
   if (Errors wrong = s.compaction.prepare(s.world); !wrong.empty()) return wrong;
   s.collisions = CollideTable::with(s.world.collisions);

@@ -1,6 +1,7 @@
 // Steps, one after the other: who does what in which order (docs/architecture.md).
 #pragma once
 
+#include "sim/card/card_failure.hpp"
 #include "sim/sim_state.hpp"
 
 namespace scree {
@@ -33,6 +34,7 @@ class Stepper {
 
   // Until something fails or the last stage is over.
   std::optional<Failure> run_steps(std::uint64_t n, const Simulation& sim);
+  Failure leave_card(const CardFailure& card);
 
  private:
   void deform_cell();
