@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "api/access.hpp"
+#include "run/loop/loop.hpp"
 #include "sim/reports/live_input.hpp"
 
 namespace scree::api {
@@ -51,6 +52,10 @@ Column column_of(const ColumnInfo& c) { return {c.name, c.unit, c.meaning, c.cum
 double Reader::time() const { return source_->sim.time(); }
 double Reader::time_step() const { return source_->sim.dt(); }
 std::uint64_t Reader::steps() const { return source_->sim.steps(); }
+std::uint64_t Reader::step_at(double time) const { return run::steps_for(time, time_step()); }
+std::uint64_t Reader::last_step(double duration) const {
+  return run::steps_of(source_->sim, duration);
+}
 std::string Reader::state_hash() const { return to_string(source_->sim.state_hash()); }
 std::string Reader::stage() const {
   const auto& stages = source_->sim.world().stages;
