@@ -7,6 +7,7 @@ PYBIND11_MODULE(_core, m) {
   m.doc() = "The compiled part of scree; use the package instead.";
   m.def("version", &scree::api::version);
   watch_forks();
+  watch_end();
   bind_errors(m);
   bind_catalog(m);
   bind_scene(m);

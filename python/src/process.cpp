@@ -4,6 +4,8 @@
 #include <pybind11/pybind11.h>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 namespace scree::python {
 namespace {
@@ -14,6 +16,18 @@ std::atomic<bool> computed{false}, forked_after{false};
 void in_child() {
   ++generation;
   if (computed) forked_after = true;
+}
+
+std::atomic<bool> ending{false};
+std::atomic<int> away{0};
+
+// A stretch of steps takes about 50 ms; one that takes a minute is not waited for.
+void wait_for_all() {
+  ending = true;
+  const pybind11::gil_scoped_release unlocked;
+  const auto latest = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (away > 0 && std::chrono::steady_clock::now() < latest)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 constexpr const char* kWhy =
@@ -37,6 +51,17 @@ void begin_computing() {
 
 void refuse_fork(int made_in) {
   if (made_in != generation) throw std::runtime_error(kWhy);
+}
+
+void watch_end() {
+  pybind11::module_::import("atexit").attr("register")(pybind11::cpp_function(&wait_for_all));
+}
+Away::Away() { ++away; }
+Away::~Away() { --away; }
+
+void look_at_signals() {
+  if (ending) PyErr_SetNone(PyExc_SystemExit);
+  if (ending || PyErr_CheckSignals() != 0) throw pybind11::error_already_set();
 }
 
 }  // namespace scree::python

@@ -82,7 +82,7 @@ Errors Watch::observe(const api::Reader&) {
 bool RunSession::asked_to_stop(const py::object& tick) {
   const Resting resting(*this);
   try {
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    look_at_signals();
     return !tick.is_none() && tick().ptr() == Py_False;
   } catch (...) {
     interrupt_ = std::current_exception();
@@ -98,6 +98,7 @@ py::dict RunSession::run(const py::object& tick) {
   run_.stop_when([this, &tick](const api::Reader&) { return asked_to_stop(tick); });
   struct Stepping {
     bool& flag;
+    Away away;
     explicit Stepping(bool& f) : flag(f) { flag = true; }
     ~Stepping() { flag = false; }
   };
@@ -106,6 +107,7 @@ py::dict RunSession::run(const py::object& tick) {
     const py::gil_scoped_release unlocked;
     return run_.run();
   }();
+  watches_.clear();  // their functions know this run, which would never go
   if (interrupt_) std::rethrow_exception(std::exchange(interrupt_, nullptr));
   const api::RunReport report = value_of(std::move(made));
   py::list checks;

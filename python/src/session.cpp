@@ -12,11 +12,12 @@ namespace scree::python {
 class Session::Stepping {
  public:
   explicit Stepping(Session& s) : session_(s) { session_.stepping_ = true; }
-  ~Stepping() { session_.stepping_ = false; }  // after `unlocked_`: with the lock again
+  ~Stepping() { session_.stepping_ = false; }  // with the lock again
   Stepping(const Stepping&) = delete;
 
  private:
   Session& session_;
+  Away away_;
 };
 
 class Session::Resting {
@@ -129,7 +130,7 @@ std::uint64_t Session::run(std::uint64_t last_step, const py::object& call,
       length *= 2;
     else if (took > 1.5 * kStretch)
       length = std::max<std::uint64_t>(length / 2, 1);
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    look_at_signals();
     if (enough) break;
     if (!tick.is_none()) tick();
   }

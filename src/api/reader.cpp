@@ -1,5 +1,6 @@
 #include "api/reader.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "api/access.hpp"
@@ -9,12 +10,31 @@
 namespace scree::api {
 namespace {
 
-// visit(number, row) for every grain, in the order of ids; false: the array has another length.
+// visit(number, row) for every grain, numbers in the order of ids, on several threads: a copy waits
+// for memory, and rows are not in this order. Ids of those who left are gaps, counted first.
 template <class Visit>
-void for_each_grain(const Particles& p, Visit&& visit) {
-  std::size_t k = 0;
-  for (const std::uint32_t row : p.row_of())
-    if (row != Particles::kNoRow) visit(k++, row);
+void for_each_grain(const scree::Simulation& sim, Visit&& visit) {
+  constexpr std::size_t kBlock = 16384;
+  const std::vector<std::uint32_t>& row = sim.particles().row_of();
+  const std::size_t blocks = (row.size() + kBlock - 1) / kBlock;
+  const int threads = blocks > 1 ? sim.threads() : 1;
+  const auto end_of = [&](std::size_t b) { return std::min(row.size(), (b + 1) * kBlock); };
+  std::vector<std::size_t> first(blocks + 1, 0);
+  const bool gaps = row.size() != sim.particles().size();
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t b = 0; b < blocks; ++b) {
+    std::size_t count = end_of(b) - b * kBlock;
+    for (std::size_t id = b * kBlock; gaps && id < end_of(b); ++id)
+      count -= row[id] == Particles::kNoRow;
+    first[b + 1] = count;
+  }
+  for (std::size_t b = 0; b < blocks; ++b) first[b + 1] += first[b];
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t b = 0; b < blocks; ++b) {
+    std::size_t k = first[b];
+    for (std::size_t id = b * kBlock; id < end_of(b); ++id)
+      if (row[id] != Particles::kNoRow) visit(k++, row[id]);
+  }
 }
 
 std::uint32_t row_of(const Particles& p, GrainId id) {
@@ -91,19 +111,19 @@ bool Reader::copy(Vector what, std::span<Vec3> to) const {
   if (to.size() != p.size()) return false;
   switch (what) {
     case Vector::position:
-      for_each_grain(p, [&](auto k, auto r) { to[k] = p.xr[r].x; });
+      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.xr[r].x; });
       break;
     case Vector::velocity:
-      for_each_grain(p, [&](auto k, auto r) { to[k] = p.vm[r].v; });
+      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.vm[r].v; });
       break;
     case Vector::spin:
-      for_each_grain(p, [&](auto k, auto r) { to[k] = p.ws[r].omega; });
+      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.ws[r].omega; });
       break;
     case Vector::force:
-      for_each_grain(p, [&](auto k, auto r) { to[k] = p.f[r]; });
+      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.f[r]; });
       break;
     case Vector::torque:
-      for_each_grain(p, [&](auto k, auto r) { to[k] = p.tq[r]; });
+      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.tq[r]; });
       break;
   }
   return true;
@@ -113,16 +133,16 @@ bool Reader::copy(Number what, std::span<double> to) const {
   const Particles& p = source_->sim.particles();
   if (to.size() != p.size()) return false;
   if (what == Number::radius)
-    for_each_grain(p, [&](auto k, auto r) { to[k] = p.xr[r].r; });
+    for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.xr[r].r; });
   else
-    for_each_grain(p, [&](auto k, auto r) { to[k] = p.mass(r); });
+    for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.mass(r); });
   return true;
 }
 
 bool Reader::copy(Whole what, std::span<std::uint32_t> to) const {
   const Particles& p = source_->sim.particles();
   if (to.size() != p.size()) return false;
-  for_each_grain(p, [&](auto k, auto r) {
+  for_each_grain(source_->sim, [&](auto k, auto r) {
     switch (what) {
       case Whole::id:
         to[k] = p.id[r].value;
@@ -144,7 +164,7 @@ bool Reader::copy(Whole what, std::span<std::uint32_t> to) const {
 bool Reader::copy_orientations(std::span<Quat> to) const {
   const Particles& p = source_->sim.particles();
   if (to.size() != p.size()) return false;
-  for_each_grain(p, [&](auto k, auto r) { to[k] = p.q[r]; });
+  for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.q[r]; });
   return true;
 }
 
@@ -179,7 +199,7 @@ std::vector<double> Reader::field(std::string_view name) const {
   const ExtraField* found = p.extra().find(name);
   if (found == nullptr) return {};
   std::vector<double> out(found->width * p.size());
-  for_each_grain(p, [&](std::size_t k, std::uint32_t row) {
+  for_each_grain(source_->sim, [&](std::size_t k, std::uint32_t row) {
     for (std::size_t c = 0; c < found->width; ++c)
       out[k * found->width + c] = found->values[row * found->width + c];
   });

@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import pickle
+import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -113,6 +115,28 @@ class Threads(unittest.TestCase):
         thread.join()
         self.assertTrue(any("another thread" in str(s) or "callback" in str(s) for s in seen))
         sim.run(steps=10)
+
+
+ENDING = """
+import threading, time
+import scree
+from scenes import BOX
+sim = scree.Simulation(BOX)
+sim.every(steps=10, function=lambda s: None)
+threading.Thread(target=lambda: sim.run(until=1000), daemon=True).start()
+run = scree.Run(BOX, FOLDER, duration="1000 s")
+threading.Thread(target=lambda: run.run(progress=False), daemon=True).start()
+time.sleep(0.3)
+"""
+
+
+class Ends(unittest.TestCase):
+    def test_of_python_find_no_thread_in_the_middle_of_a_step(self):
+        with tempfile.TemporaryDirectory() as folder:
+            code = f"FOLDER = {folder + '/run'!r}" + ENDING
+            done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(scree.open(folder + "/run").verdict.word, "stopped")
 
 
 class Forks(unittest.TestCase):
