@@ -21,10 +21,10 @@ RUN      ?= $(DEMO_OUT)
 
 # All sources that clang-format looks after.
 FORMAT       ?= $(firstword $(wildcard /usr/bin/clang-format-14) clang-format)
-FORMAT_FILES  = $(shell find src apps tests bench examples \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null)
+FORMAT_FILES  = $(shell find src apps python tests bench examples \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null)
 
-.PHONY: help demo card aarch64 test bench fuzz docs check-docs format check-format check clean install deb gallery view viewer check-viewer
-.PHONY: packages-ci packages-build packages-test packages-bench packages-deb packages-format configure scree tests
+.PHONY: help demo card aarch64 python test bench fuzz docs check-docs format check-format check clean install deb gallery view viewer check-viewer
+.PHONY: packages-ci packages-build packages-test packages-bench packages-deb packages-format packages-python configure scree tests
 
 help: ## this list
 	@echo "Scree: granular matter by the discrete element method"
@@ -39,6 +39,12 @@ help: ## this list
 demo: scree ## install what is needed, build, run the hourglass; names the picture and the table
 	@tools/demo $(SCREE) $(SCENE) $(DEMO_OUT) $(DEMO_SET)
 
+python: packages-python ## build the Python module; says how to use it
+	@cmake --preset $(PRESET) -DSCREE_PYTHON=ON
+	cmake --build $(BUILD) --target scree_python --parallel $(JOBS)
+	echo "PYTHONPATH=$(CURDIR)/$(BUILD)/python python3 -c 'import scree; help(scree)'"
+	echo "or: python3 -m pip install . (docs/howto/python.md)"
+
 test: tests ## install what is needed, build and run all tests
 	@ctest --preset $(PRESET) --parallel $(JOBS)
 
@@ -48,13 +54,15 @@ bench: packages-bench scree ## benchmarks against the peers; results in build/be
 fuzz: packages-ci ## the readers against libFuzzer, a minute each: make fuzz SECONDS_EACH=600 FUZZ=scene
 	@tools/fuzz --seconds $(or $(SECONDS_EACH),60) $(FUZZ)
 
-docs: scree packages-test ## write docs/reference/ from the program, scenes into the README
+docs: scree python packages-test ## write docs/reference/ from the program, scenes into the README
 	@tools/reference_docs $(SCREE) docs/reference
 	tools/law_pictures $(SCREE) docs/images/laws
+	tools/with_module $(BUILD) tools/python_reference docs/reference/python.md
 	python3 tools/show_files.py README.md
 
-check-docs: scree packages-test ## the committed docs/reference/ is what the program says; links work
+check-docs: scree python packages-test ## the committed docs/reference/ is what the program says; links work
 	@tools/reference_docs --check $(SCREE) docs/reference
+	tools/with_module $(BUILD) tools/python_reference --check docs/reference/python.md
 	python3 tools/check_links.py .
 
 card: packages-build configure ## build libscree_cuda.so, the library of graphics cards, beside the program (needs nvcc)
@@ -110,8 +118,11 @@ clean: ## remove build/ (the compiler cache stays)
 
 # ---- steps of the above -----------------------------------------------------------------------
 
-packages-ci packages-build packages-test packages-bench packages-deb packages-format: packages-%:
+packages-ci packages-build packages-bench packages-deb packages-format packages-python: packages-%:
 	@tools/install_packages build $(filter-out build,$*)
+# The module is tested with the rest.
+packages-test:
+	@tools/install_packages build test python
 
 # Without tests at first: `make demo` must not need the test packages.
 $(BUILD)/build.ninja: | packages-build

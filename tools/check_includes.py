@@ -6,7 +6,7 @@ usage: check_includes.py ROOT
 The declaration is the table between <!-- modules --> and <!-- /modules --> in
 ROOT/docs/architecture.md:  | level | module | may use | ... |
 
-Checked, for every source file below ROOT/src/<module> and ROOT/apps:
+Checked, for every source file below ROOT/src/<module>, ROOT/apps and ROOT/python:
   - an include in quotes names a declared module that the file's module may use;
   - a module may use only modules of a lower level (the table itself);
   - a header of a folder within a module includes only headers of its own folder or of folders that
@@ -23,8 +23,9 @@ import sys
 from pathlib import Path
 
 MAX_LINES = 500
+TOPS = ("apps", "python")  # modules of their own, beside src/
 SOURCES = {".hpp", ".cpp", ".cu", ".h", ".py", ".ipp"}
-SIZE_CHECKED = ["src", "apps", "tests", "bench", "tools"]
+SIZE_CHECKED = ["src", "apps", "python", "tests", "bench", "tools"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 LINKS = re.compile(r"scree_module\(\s*(\w+)([^)]*)\)")
 
@@ -74,7 +75,7 @@ def resolve(path, table, module):
 
 def module_of(root, file):
     parts = file.relative_to(root).parts
-    return "apps" if parts[0] == "apps" else parts[1]
+    return parts[0] if parts[0] in TOPS else parts[1]
 
 
 def is_generated(file, target):
@@ -95,7 +96,7 @@ def check_include(root, file, quote, target, table):
     if (file.parent / target).is_file() and first not in table:
         # Relative to the file itself: must stay inside the module.
         beside = (file.parent / target).resolve()
-        home = root / "apps" if module == "apps" else root / "src" / module
+        home = root / module if module in TOPS else root / "src" / module
         return None if home.resolve() in beside.parents else f'"{target}" leaves module {module}'
     if module == "apps" and (root / "apps" / target).is_file():
         return None  # the programs' own headers are named from apps/
@@ -183,7 +184,7 @@ def main(arguments):
     except BadTable as error:
         print(error, file=sys.stderr)
         return 2
-    files = [f for top in ("src", "apps") for f in sorted((root / top).rglob("*"))]
+    files = [f for top in ("src", *TOPS) for f in sorted((root / top).rglob("*"))]
     files = [f for f in files if f.suffix in SOURCES and f.is_file()]
     problems = [p for f in files for p in check_file(root, f, table)]
     order = read_folders(root / "docs" / "architecture.md")

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "api/reader.hpp"
+#include "api/simulation.hpp"
+#include "api/stored_run.hpp"
 #include "api/world.hpp"
 #include "shapes/shape.hpp"
 #include "sim/simulation.hpp"
@@ -33,7 +35,12 @@ struct Access {
     out.source_ = std::make_shared<const Reader::Source>(Reader::Source{sim});
     return out;
   }
+  static Simulation simulation(scree::Simulation sim);  // simulation.cpp
+  static const SimulationArchive& of(const Checkpoint& c) {
+    return *static_cast<const SimulationArchive*>(c.archive_.get());
+  }
   static const scree::Simulation& of(const Reader& r) { return r.source_->sim; }
+  static const StoredRun::Impl& of(const StoredRun& r) { return *r.impl_; }
   static std::shared_ptr<const scree::Shape> of(const Shape& s) {
     return std::static_pointer_cast<const scree::Shape>(s.shape_);
   }
@@ -53,6 +60,8 @@ Error taken_name(const std::string& what, const std::string& name);
 Result<MaterialId> material_called(const scree::World& world, const std::string& name);
 Result<scree::Grain> grain_of(const scree::World& world, const Grain& grain);
 Result<BodySpec> body_of(const scree::World& world, const Body& body);
+std::shared_ptr<const scree::ForceSource> source_of(std::shared_ptr<const ForceSource> own);
+std::shared_ptr<const scree::ForceSource> source_of(std::shared_ptr<const ArrayForceSource> own);
 // One for all; null: no motion.
 Result<std::unique_ptr<WallMotion>> motion_of(const std::vector<Choice>& motions);
 

@@ -1,19 +1,40 @@
 #include "api/reader.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "api/access.hpp"
+#include "run/loop/loop.hpp"
 #include "sim/reports/live_input.hpp"
 
 namespace scree::api {
 namespace {
 
-// visit(number, row) for every grain, in the order of ids; false: the array has another length.
+// visit(number, row) for every grain, numbers in the order of ids, on several threads: a copy waits
+// for memory, and rows are not in this order. Ids of those who left are gaps, counted first.
 template <class Visit>
-void for_each_grain(const Particles& p, Visit&& visit) {
-  std::size_t k = 0;
-  for (const std::uint32_t row : p.row_of())
-    if (row != Particles::kNoRow) visit(k++, row);
+void for_each_grain(const scree::Simulation& sim, Visit&& visit) {
+  constexpr std::size_t kBlock = 16384;
+  const std::vector<std::uint32_t>& row = sim.particles().row_of();
+  const std::size_t blocks = (row.size() + kBlock - 1) / kBlock;
+  const int threads = blocks > 1 ? sim.threads() : 1;
+  const auto end_of = [&](std::size_t b) { return std::min(row.size(), (b + 1) * kBlock); };
+  std::vector<std::size_t> first(blocks + 1, 0);
+  const bool gaps = row.size() != sim.particles().size();
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t b = 0; b < blocks; ++b) {
+    std::size_t count = end_of(b) - b * kBlock;
+    for (std::size_t id = b * kBlock; gaps && id < end_of(b); ++id)
+      count -= row[id] == Particles::kNoRow;
+    first[b + 1] = count;
+  }
+  for (std::size_t b = 0; b < blocks; ++b) first[b + 1] += first[b];
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t b = 0; b < blocks; ++b) {
+    std::size_t k = first[b];
+    for (std::size_t id = b * kBlock; id < end_of(b); ++id)
+      if (row[id] != Particles::kNoRow) visit(k++, row[id]);
+  }
 }
 
 std::uint32_t row_of(const Particles& p, GrainId id) {
@@ -51,6 +72,10 @@ Column column_of(const ColumnInfo& c) { return {c.name, c.unit, c.meaning, c.cum
 double Reader::time() const { return source_->sim.time(); }
 double Reader::time_step() const { return source_->sim.dt(); }
 std::uint64_t Reader::steps() const { return source_->sim.steps(); }
+std::uint64_t Reader::step_at(double time) const { return run::steps_for(time, time_step()); }
+std::uint64_t Reader::last_step(double duration) const {
+  return run::steps_of(source_->sim, duration);
+}
 std::string Reader::state_hash() const { return to_string(source_->sim.state_hash()); }
 std::string Reader::stage() const {
   const auto& stages = source_->sim.world().stages;
@@ -86,19 +111,19 @@ bool Reader::copy(Vector what, std::span<Vec3> to) const {
   if (to.size() != p.size()) return false;
   switch (what) {
     case Vector::position:
-      for_each_grain(p, [&](auto k, auto r) { to[k] = p.xr[r].x; });
+      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.xr[r].x; });
       break;
     case Vector::velocity:
-      for_each_grain(p, [&](auto k, auto r) { to[k] = p.vm[r].v; });
+      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.vm[r].v; });
       break;
     case Vector::spin:
-      for_each_grain(p, [&](auto k, auto r) { to[k] = p.ws[r].omega; });
+      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.ws[r].omega; });
       break;
     case Vector::force:
-      for_each_grain(p, [&](auto k, auto r) { to[k] = p.f[r]; });
+      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.f[r]; });
       break;
     case Vector::torque:
-      for_each_grain(p, [&](auto k, auto r) { to[k] = p.tq[r]; });
+      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.tq[r]; });
       break;
   }
   return true;
@@ -108,16 +133,16 @@ bool Reader::copy(Number what, std::span<double> to) const {
   const Particles& p = source_->sim.particles();
   if (to.size() != p.size()) return false;
   if (what == Number::radius)
-    for_each_grain(p, [&](auto k, auto r) { to[k] = p.xr[r].r; });
+    for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.xr[r].r; });
   else
-    for_each_grain(p, [&](auto k, auto r) { to[k] = p.mass(r); });
+    for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.mass(r); });
   return true;
 }
 
 bool Reader::copy(Whole what, std::span<std::uint32_t> to) const {
   const Particles& p = source_->sim.particles();
   if (to.size() != p.size()) return false;
-  for_each_grain(p, [&](auto k, auto r) {
+  for_each_grain(source_->sim, [&](auto k, auto r) {
     switch (what) {
       case Whole::id:
         to[k] = p.id[r].value;
@@ -139,7 +164,7 @@ bool Reader::copy(Whole what, std::span<std::uint32_t> to) const {
 bool Reader::copy_orientations(std::span<Quat> to) const {
   const Particles& p = source_->sim.particles();
   if (to.size() != p.size()) return false;
-  for_each_grain(p, [&](auto k, auto r) { to[k] = p.q[r]; });
+  for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.q[r]; });
   return true;
 }
 
@@ -174,7 +199,7 @@ std::vector<double> Reader::field(std::string_view name) const {
   const ExtraField* found = p.extra().find(name);
   if (found == nullptr) return {};
   std::vector<double> out(found->width * p.size());
-  for_each_grain(p, [&](std::size_t k, std::uint32_t row) {
+  for_each_grain(source_->sim, [&](std::size_t k, std::uint32_t row) {
     for (std::size_t c = 0; c < found->width; ++c)
       out[k * found->width + c] = found->values[row * found->width + c];
   });

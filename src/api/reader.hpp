@@ -82,6 +82,8 @@ class Reader {
   double time() const;
   double time_step() const;
   std::uint64_t steps() const;
+  std::uint64_t step_at(double time) const;        // the first that reaches it
+  std::uint64_t last_step(double duration) const;  // of a run of its scene, stages and all
   // Of all that decides the future, 32 hexadecimal digits: the same with any number of threads, any
   // detector, engine and instruction set.
   std::string state_hash() const;

@@ -52,13 +52,13 @@ std::vector<std::string> texts_of(const std::vector<run::RunEvent>& events) {
 }
 
 Result<scree::Simulation> simulation_of(const scree::Scene& scene, scree::World world,
-                                        const run::RunCheckpoint* from, const Options& o) {
+                                        const SimulationArchive* from, const Options& o) {
   RunOptions options;
   options.threads = o.threads > 0 ? o.threads : scene.threads;
   options.engine = o.engine == "auto" ? scene.engine : o.engine;
   options.instruction_set = o.instruction_set;
   options.sort_rows = o.sort_rows;
-  auto sim = from ? scree::Simulation::resume(std::move(world), from->simulation, options)
+  auto sim = from ? scree::Simulation::resume(std::move(world), *from, options)
                   : scree::Simulation::create(std::move(world), options);
   if (!sim) return located(scene, sim.errors());
   if (auto few = run::check_steps(scene.duration, sim->dt()); !few)
@@ -86,6 +86,16 @@ World Scene::world() const { return Access::world(impl_->scene.world); }
 void Scene::set(World world) {
   if (impl_.use_count() > 1) impl_ = std::make_shared<Impl>(*impl_);
   impl_->scene.world = std::move(Access::of(world));
+}
+Result<Simulation> Scene::simulation(const Options& options) const {
+  auto sim = simulation_of(impl_->scene, impl_->scene.world, nullptr, options);
+  if (!sim) return sim.errors();
+  return Access::simulation(std::move(*sim));
+}
+Result<Simulation> Scene::resume(const Checkpoint& from, const Options& options) const {
+  auto sim = simulation_of(impl_->scene, impl_->scene.world, &Access::of(from), options);
+  if (!sim) return sim.errors();
+  return Access::simulation(std::move(*sim));
 }
 std::string Scene::title() const { return impl_->scene.world.title; }
 double Scene::duration() const { return impl_->scene.duration; }
@@ -159,7 +169,7 @@ Result<Run> Run::resume(const std::string& folder, const Options& options,
   place_walls(first.walls);
   impl->start = run::Start(first);
   auto sim = simulation_of(impl->scene, impl->scene.world,
-                           impl->checkpoint ? &*impl->checkpoint : nullptr, options);
+                           impl->checkpoint ? &impl->checkpoint->simulation : nullptr, options);
   if (!sim) return sim.errors();
   impl->sim = std::move(*sim);
   return Run(std::move(impl));
@@ -189,7 +199,14 @@ Result<RunReport> Run::run() {
     if (auto done = it.runner->resume(std::move(*it.checkpoint), it.start, it.events); !done)
       return done.errors();
   it.runner->note(it.events);
-  auto summary = it.runner->run();
+  struct Freed {
+    run::Runner& runner;
+    ~Freed() { runner.give_folder_free(); }
+  };
+  auto summary = [&it] {
+    const Freed freed{*it.runner};  // whatever an observer throws
+    return it.runner->run();
+  }();
   if (!summary) return summary.errors();
   RunReport out;
   const run::Verdict& verdict = it.runner->verdict();
@@ -202,6 +219,7 @@ Result<RunReport> Run::run() {
 }
 
 std::string Run::folder() const { return impl_->folder; }
+double Run::duration() const { return impl_->scene.duration; }
 Reader Run::reader() const { return Access::reader(impl_->simulation()); }
 std::vector<std::string> Run::notes() const { return texts_of(impl_->events); }
 

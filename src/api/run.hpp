@@ -31,6 +31,11 @@ class Scene {
   // What the scene itself cannot say (laws and forces of the program) is added to a copy, which
   // then takes the place of its world.
   void set(World world);
+  // A simulation of its world, without any file. Mistakes that only a simulation sees have their
+  // line; threads and engine that the options leave open are those of the scene.
+  [[nodiscard]] Result<Simulation> simulation(const Options& options = {}) const;
+  [[nodiscard]] Result<Simulation> resume(const Checkpoint& from,
+                                          const Options& options = {}) const;
   std::string title() const;
   double duration() const;                    // s
   std::string source() const;                 // as it was given
@@ -98,10 +103,12 @@ class Run {
 
   // To the end, to a failure, a request to stop or an error of an observer or of the disk, which is
   // then what comes back. Always leaves a summary in the folder, as far as the disk allows. Once.
-  // What an observer throws comes out; then there is no summary.
+  // What an observer throws comes out; then there is no summary. Afterwards the folder is free for
+  // who wants to go on with it.
   [[nodiscard]] Result<RunReport> run();
 
   std::string folder() const;
+  double duration() const;  // s, of its scene
   Reader reader() const;
   std::vector<std::string> notes() const;  // what the user should know, after a resume
 

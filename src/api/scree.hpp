@@ -8,6 +8,7 @@
 #pragma once
 
 #include "api/parts.hpp"
+#include "api/pictures.hpp"
 #include "api/reader.hpp"
 #include "api/run.hpp"
 #include "api/simulation.hpp"

@@ -10,8 +10,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "api/reader.hpp"
 #include "api/world.hpp"
@@ -56,6 +58,7 @@ class Checkpoint {
 
  private:
   friend class Simulation;
+  friend struct Access;
   Checkpoint() = default;
   std::shared_ptr<const void> archive_;
 };
@@ -97,8 +100,21 @@ class Simulation : public Reader {
   [[nodiscard]] Errors set_force(GrainId id, const Vec3& force, const Vec3& torque = {});
   [[nodiscard]] Errors bond(GrainId a, GrainId b, const std::string& type);
   [[nodiscard]] Errors break_bond(GrainId a, GrainId b);
+  // The same for many, at about the price of one: all are changed, or none where one cannot be,
+  // with up to ten mistakes. As many vectors as ids, E0548 if not.
+  using Pair = std::pair<GrainId, GrainId>;
+  [[nodiscard]] Result<GrainId> add(std::span<const Grain> grains);  // ids follow the first
+  [[nodiscard]] Errors remove(std::span<const GrainId> ids);
+  [[nodiscard]] Errors set_velocities(std::span<const GrainId> ids,
+                                      std::span<const Vec3> velocities,
+                                      std::span<const Vec3> spins = {});  // none: they stay
+  [[nodiscard]] Errors set_forces(std::span<const GrainId> ids, std::span<const Vec3> forces,
+                                  std::span<const Vec3> torques = {});  // none: 0
+  [[nodiscard]] Errors bond(std::span<const Pair> pairs, const std::string& type);
+  [[nodiscard]] Errors break_bonds(std::span<const Pair> pairs);
 
  private:
+  friend struct Access;
   struct Impl;
   explicit Simulation(std::unique_ptr<Impl>);
   std::unique_ptr<Impl> impl_;

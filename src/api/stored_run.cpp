@@ -1,9 +1,10 @@
-#include "api/stored_run.hpp"
-
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <optional>
 #include <utility>
 
+#include "api/stored_run_impl.hpp"
 #include "detect/detector.hpp"
 #include "dynamics/integrator.hpp"
 #include "io/atomic_file.hpp"
@@ -11,7 +12,7 @@
 #include "measure/measure.hpp"
 #include "run/folder/data_table.hpp"
 #include "run/folder/stored_columns.hpp"
-#include "run/folder/stored_run.hpp"
+#include "run/folder/stored_tables.hpp"
 #include "scene/build/parts.hpp"
 #include "scene/cluster.hpp"
 #include "scene/fill.hpp"
@@ -90,31 +91,35 @@ const std::vector<double>* Table::find(std::string_view name) const {
   return nullptr;
 }
 
-struct StoredRun::Impl {
-  run::StoredRun run;
-};
-
 StoredRun::StoredRun(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 
 Result<StoredRun> StoredRun::open(const std::string& folder) {
   auto opened = run::StoredRun::open(folder);
-  if (!opened) return opened.errors();
-  return StoredRun(std::make_shared<const Impl>(Impl{std::move(*opened)}));
+  if (opened) return StoredRun(std::make_shared<const Impl>(Impl{opened->path(), *opened}));
+  std::error_code none;
+  const bool is_run = std::filesystem::exists(folder + "/scene.toml", none);
+  if (!is_run || std::filesystem::exists(folder + "/frames.pvd", none)) return opened.errors();
+  return StoredRun(std::make_shared<const Impl>(Impl{folder, std::nullopt}));
 }
 
-std::size_t StoredRun::size() const { return impl_->run.size(); }
-double StoredRun::time(std::size_t k) const { return k < size() ? impl_->run.time(k) : 0; }
+Errors wrong_frame(const StoredRun::Impl& run, std::size_t k) {
+  const std::size_t size = run.frames ? run.frames->size() : 0;
+  if (k < size) return {};
+  return {{"E0548",
+           "there is no frame " + std::to_string(k) + ": the run has " + std::to_string(size),
+           run.path,
+           "",
+           {}}};
+}
+
+std::string StoredRun::folder() const { return impl_->path; }
+std::size_t StoredRun::size() const { return impl_->frames ? impl_->frames->size() : 0; }
+double StoredRun::time(std::size_t k) const { return k < size() ? impl_->frames->time(k) : 0; }
 
 Result<StoredFrame> StoredRun::frame(std::size_t k, bool contacts) const {
-  if (k >= size())
-    return Error{
-        "E0548",
-        "there is no frame " + std::to_string(k) + ": the run has " + std::to_string(size()),
-        impl_->run.path(),
-        "",
-        {}};
+  if (Errors wrong = wrong_frame(*impl_, k); !wrong.empty()) return wrong;
   using Contacts = run::StoredRun::Contacts;
-  auto read = impl_->run.frame(k, contacts ? Contacts::read : Contacts::leave_out);
+  auto read = impl_->frames->frame(k, contacts ? Contacts::read : Contacts::leave_out);
   if (!read) return read.errors();
   Frame& f = *read;
   StoredFrame out;
@@ -139,18 +144,33 @@ Result<StoredFrame> StoredRun::frame(std::size_t k, bool contacts) const {
 }
 
 Result<Table> StoredRun::series() const {
-  const auto read = run::read_series(impl_->run.path());
+  const auto read = run::read_series(impl_->path);
   if (!read) return read.errors();
   Table out;
-  for (const ColumnInfo& c :
-       run::described(read->names, run::stored_series_columns(impl_->run.path())))
+  for (const ColumnInfo& c : run::described(read->names, run::stored_series_columns(impl_->path)))
     out.columns.push_back({c.name, c.unit, c.meaning, c.cumulative});
   for (std::size_t k = 0; k < read->names.size(); ++k) out.values.push_back(read->numbers(k));
   return out;
 }
 
+std::vector<std::string> StoredRun::tables() const { return run::stored_table_names(impl_->path); }
+
+Result<Table> StoredRun::table(const std::string& name, std::size_t k) const {
+  if (Errors wrong = wrong_frame(*impl_, k); !wrong.empty()) return wrong;
+  const auto read = run::read_tables(*impl_->frames, name, {k});
+  if (!read) return read.errors();
+  const MeasureTable& t = read->front().table;
+  Table out;
+  for (const ColumnInfo& c : t.columns)
+    out.columns.push_back({c.name, c.unit, c.meaning, c.cumulative});
+  out.values.resize(t.width());
+  for (std::size_t row = 0; row < t.rows(); ++row)
+    for (std::size_t c = 0; c < t.width(); ++c) out.values[c].push_back(t.at(row, c));
+  return out;
+}
+
 Result<std::string> StoredRun::summary() const {
-  return read_whole_file(impl_->run.path() + "/summary.json");
+  return read_whole_file(impl_->path + "/summary.json");
 }
 
 }  // namespace scree::api

@@ -38,17 +38,23 @@ struct StoredFrame {
 
 class StoredRun {
  public:
-  // E0750: the folder is not a run, or has no frame.
+  // E0750: the folder is not a run. One without frames has a series and a summary.
   [[nodiscard]] static Result<StoredRun> open(const std::string& folder);
 
+  std::string folder() const;
   std::size_t size() const;  // frames
   double time(std::size_t k) const;
   [[nodiscard]] Result<StoredFrame> frame(std::size_t k, bool contacts = false) const;
-  [[nodiscard]] Result<Table> series() const;         // E0470: there is none
+  [[nodiscard]] Result<Table> series() const;  // E0470: there is none
+  // Measures that wrote a table with every frame.
+  std::vector<std::string> tables() const;
+  [[nodiscard]] Result<Table> table(const std::string& name, std::size_t k) const;
   [[nodiscard]] Result<std::string> summary() const;  // summary.json, with the verdict
 
- private:
   struct Impl;
+
+ private:
+  friend struct Access;
   explicit StoredRun(std::shared_ptr<const Impl>);
   std::shared_ptr<const Impl> impl_;
 };

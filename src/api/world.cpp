@@ -10,28 +10,6 @@
 namespace scree::api {
 namespace {
 
-// Forces of a program's own, row by row.
-class SourceOfProgram final : public scree::ForceSource {
- public:
-  explicit SourceOfProgram(std::shared_ptr<const api::ForceSource> own) : own_(std::move(own)) {}
-  std::string_view name() const override { return own_->name(); }
-  void act(const SourceView& v, std::uint32_t row, Vec3& force, Vec3& torque) const override {
-    const Particles& p = v.p;
-    own_->act({.id = p.id[row].value,
-               .time = v.time,
-               .time_step = v.dt,
-               .position = p.xr[row].x,
-               .velocity = p.vm[row].v,
-               .spin = p.ws[row].omega,
-               .radius = p.xr[row].r,
-               .mass = p.mass(row)},
-              force, torque);
-  }
-
- private:
-  std::shared_ptr<const api::ForceSource> own_;
-};
-
 template <class List>
 std::vector<std::string> names_in(const List& list) {
   std::vector<std::string> out;
@@ -291,7 +269,13 @@ Errors World::add(const Field& f) {
 
 Errors World::add(std::shared_ptr<const ForceSource> source) {
   if (!source) return {{"E0548", "there is no source", "sources", "", {}}};
-  impl_->world.sources.push_back(std::make_shared<SourceOfProgram>(std::move(source)));
+  impl_->world.sources.push_back(source_of(std::move(source)));
+  return {};
+}
+
+Errors World::add(std::shared_ptr<const ArrayForceSource> source) {
+  if (!source) return {{"E0548", "there is no source", "sources", "", {}}};
+  impl_->world.sources.push_back(source_of(std::move(source)));
   return {};
 }
 

@@ -51,6 +51,7 @@ class World {
   [[nodiscard]] Errors add(const Field& field);
   // Must not change while a simulation uses it.
   [[nodiscard]] Errors add(std::shared_ptr<const ForceSource> source);
+  [[nodiscard]] Errors add(std::shared_ptr<const ArrayForceSource> source);
 
   [[nodiscard]] Result<GrainId> add(const Grain& grain);
   // The ids are consecutive; the first is returned. None or all are added.

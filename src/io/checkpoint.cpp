@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <type_traits>
 
@@ -179,7 +180,14 @@ const CheckpointArray* CheckpointData::find(std::string_view name) const {
   return nullptr;
 }
 
+// Debian's HDF5 is for one thread at a time, and simulations in several threads are saved at once.
+static std::mutex& hdf5_lock() {
+  static std::mutex one;
+  return one;
+}
+
 Result<std::string> encode_checkpoint(const CheckpointData& data) {
+  const std::lock_guard alone(hdf5_lock());
   try {
     return write_image(data);
   } catch (const std::bad_alloc&) {
@@ -188,6 +196,7 @@ Result<std::string> encode_checkpoint(const CheckpointData& data) {
 }
 
 Result<CheckpointData> decode_checkpoint(std::string_view bytes, const std::string& place) {
+  const std::lock_guard alone(hdf5_lock());
   try {
     if (auto wrong = wrong_header(bytes, place)) return *wrong;
     return read_image(bytes.substr(kCheckpointHead), place);

@@ -31,21 +31,46 @@ void place_walls(std::vector<Wall>& walls) {
     if (w.motion && w.motion->moves()) w.pose = w.motion->advance(0, 0, {.area = w.area});
 }
 
-// What programs change.
-Result<ParticleId> Simulation::add_grain(const Grain& g) { return impl_->editor.add_grain(g); }
+// What programs change. One grain is many grains, of which there is one.
+namespace {
+std::optional<Error> first_of(const Errors& errors) {
+  return errors.empty() ? std::nullopt : std::optional(errors.front());
+}
+}  // namespace
+Result<ParticleId> Simulation::add_grains(std::span<const Grain> grains) {
+  return impl_->editor.add_grains(grains);
+}
+Errors Simulation::remove(std::span<const ParticleId> ids) { return impl_->editor.remove(ids); }
+Errors Simulation::set_velocities(std::span<const ParticleId> ids, std::span<const Vec3> v,
+                                  std::span<const Vec3> omega) {
+  return impl_->editor.set_velocities(ids, v, omega);
+}
+Errors Simulation::set_forces(std::span<const ParticleId> ids, std::span<const Vec3> force,
+                              std::span<const Vec3> torque) {
+  return impl_->editor.set_forces(ids, force, torque);
+}
+Errors Simulation::add_bonds(Pairs pairs, std::uint32_t type) {
+  return impl_->editor.add_bonds(pairs, type);
+}
+Errors Simulation::break_bonds(Pairs pairs) { return impl_->editor.break_bonds(pairs); }
+Result<ParticleId> Simulation::add_grain(const Grain& g) { return add_grains({&g, 1}); }
 Result<std::uint32_t> Simulation::add_body(const BodySpec& b) { return impl_->editor.add_body(b); }
-std::optional<Error> Simulation::remove(ParticleId id) { return impl_->editor.remove(id); }
+std::optional<Error> Simulation::remove(ParticleId id) {
+  return first_of(remove(std::span(&id, 1)));
+}
 std::optional<Error> Simulation::set_velocity(ParticleId id, const Vec3& v, const Vec3& omega) {
-  return impl_->editor.set_velocity(id, v, omega);
+  return first_of(set_velocities({&id, 1}, {&v, 1}, {&omega, 1}));
 }
 std::optional<Error> Simulation::set_force(ParticleId id, const Vec3& force, const Vec3& torque) {
-  return impl_->editor.set_force(id, force, torque);
+  return first_of(set_forces({&id, 1}, {&force, 1}, {&torque, 1}));
 }
 std::optional<Error> Simulation::add_bond(ParticleId a, ParticleId b, std::uint32_t type) {
-  return impl_->editor.add_bond(a, b, type);
+  const std::pair pair(a, b);
+  return first_of(add_bonds({&pair, 1}, type));
 }
 std::optional<Error> Simulation::break_bond(ParticleId a, ParticleId b) {
-  return impl_->editor.break_bond(a, b);
+  const std::pair pair(a, b);
+  return first_of(break_bonds({&pair, 1}));
 }
 
 // What it tells.

@@ -5,8 +5,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -103,6 +105,18 @@ class Simulation {
   std::optional<Error> break_bond(ParticleId a, ParticleId b);
   // Acts at the grain's centre until it is set again; part of the state, saved and hashed.
   std::optional<Error> set_force(ParticleId id, const Vec3& force, const Vec3& torque = {});
+  // The same for many: all are changed, or none where one cannot be. Books, sources and fragments
+  // are looked at once, which is what a single edit costs.
+  using Pairs = std::span<const std::pair<ParticleId, ParticleId>>;
+  Result<ParticleId> add_grains(std::span<const Grain> grains);  // the first of consecutive ids
+  Errors remove(std::span<const ParticleId> ids);
+  // As many vectors as ids. Empty: the spins stay.
+  Errors set_velocities(std::span<const ParticleId> ids, std::span<const Vec3> v,
+                        std::span<const Vec3> omega = {});
+  Errors set_forces(std::span<const ParticleId> ids, std::span<const Vec3> force,
+                    std::span<const Vec3> torque = {});
+  Errors add_bonds(Pairs pairs, std::uint32_t type);
+  Errors break_bonds(Pairs pairs);
 
   double time() const;
   double dt() const;

@@ -72,6 +72,24 @@ TEST(Scenes, become_worlds) {
   EXPECT_FALSE(Scene::load("/no/such/scene.toml"));
 }
 
+TEST(Scenes, become_simulations_that_go_on) {
+  const Scene scene = value_of(Scene::parse(kScene));
+  Simulation sim = value_of(scene.simulation({.threads = 1}));
+  EXPECT_EQ(sim.step_at(2.5 * sim.time_step()), 3u);
+  EXPECT_EQ(sim.last_step(scene.duration()), sim.step_at(scene.duration()));
+  ASSERT_TRUE(sim.run(300).ok());
+  const Checkpoint saved = sim.save();
+  Simulation again = value_of(scene.resume(saved, {.threads = 2}));
+  ASSERT_TRUE(sim.run(300).ok());
+  ASSERT_TRUE(again.run(300).ok());
+  EXPECT_EQ(sim.state_hash(), again.state_hash());
+  // What only a simulation sees has its line.
+  const Scene stiff = value_of(Scene::parse(kScene, "stiff.toml", {"dt='1 s'"}));
+  const auto refused = stiff.simulation();
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().location, "");
+}
+
 TEST(Runs, with_a_stop_and_a_resume_are_as_whole_ones) {
   const Folder one("whole"), two("halves");
   const Scene scene = value_of(Scene::parse(kScene));
@@ -99,6 +117,18 @@ TEST(Runs, with_a_stop_and_a_resume_are_as_whole_ones) {
   EXPECT_EQ(second.lowest, counter.lowest);
 }
 
+TEST(Runs, that_are_over_leave_the_folder_free) {
+  const Folder folder("free");
+  const Scene scene = value_of(Scene::parse(kScene));
+  api::Run run = value_of(api::Run::start(scene, folder.path, {.threads = 1}));
+  EXPECT_EQ(api::Run::resume(folder.path).error().code, "E0919");
+  run.stop_when([](const Reader& now) { return now.steps() > 100; });
+  EXPECT_EQ(value_of(run.run()).verdict, "stopped");
+  api::Run rest = value_of(api::Run::resume(folder.path));  // while `run` can still be read
+  EXPECT_NE(value_of(rest.run()).verdict, "stopped");
+  EXPECT_LT(run.reader().steps(), rest.reader().steps());
+}
+
 TEST(Runs, are_read_again) {
   const Folder folder("read");
   api::Run run =
@@ -124,6 +154,60 @@ TEST(Runs, are_read_again) {
   EXPECT_EQ(unit->unit, "J");
   EXPECT_EQ(value_of(stored.summary()), report.summary);
   EXPECT_FALSE(StoredRun::open("/no/such/run"));
+}
+
+TEST(Runs, are_drawn_and_written_for_others) {
+  const Folder folder("drawn");
+  const Scene scene = value_of(Scene::parse(kScene));
+  api::Run run = value_of(api::Run::start(scene, folder.path, {.threads = 1}));
+  value_of(run.run());
+  const StoredRun stored = value_of(StoredRun::open(folder.path));
+  EXPECT_EQ(stored.folder(), folder.path);
+  const Plot plot = value_of(plot_series({folder.path}, {"kinetic"}));
+  EXPECT_EQ(plot.svg.rfind("<svg", 0) == 0 || plot.svg.rfind("<?xml", 0) == 0, true);
+  EXPECT_EQ(plot.png.substr(1, 3), "PNG");
+  value_of(plot_series({folder.path}));
+  EXPECT_EQ(plot_series({folder.path}, {"charm"}).error().code, "E0471");
+  EXPECT_EQ(value_of(exported(stored, 2, "png", {"width=100", "height=80"})).substr(1, 3), "PNG");
+  const std::string vtp = value_of(exported(run.reader(), "vtp"));
+  EXPECT_NE(vtp.find("<VTKFile"), std::string::npos);
+  EXPECT_EQ(exported(stored, 2, "pgn").error().code, "E0752");
+  EXPECT_EQ(exported(stored, 2, "png", {"widht=100"}).error().code, "E0101");
+  EXPECT_EQ(exported(stored, 2, "png", {"width"}).error().code, "E0103");
+  EXPECT_EQ(exported(stored, 3, "png").error().code, "E0548");
+  EXPECT_TRUE(stored.tables().empty());
+  EXPECT_FALSE(stored.table("profile", 0));
+}
+
+TEST(Runs, without_frames_have_a_series) {
+  const Folder folder("no_frames");
+  const Scene scene = value_of(Scene::parse(kScene, "scene", {"output.frames=0"}));
+  api::Run run = value_of(api::Run::start(scene, folder.path, {.threads = 1}));
+  EXPECT_GT(run.duration(), 0);
+  value_of(run.run());
+  const StoredRun stored = value_of(StoredRun::open(folder.path));
+  EXPECT_EQ(stored.size(), 0u);
+  EXPECT_EQ(stored.time(0), 0);
+  EXPECT_EQ(stored.frame(0).error().code, "E0548");
+  EXPECT_FALSE(exported(stored, 0, "png"));
+  EXPECT_TRUE(stored.series());
+}
+
+TEST(Laws, are_shown_before_they_are_used) {
+  const LawAnswer hertz =
+      value_of(plot_law({.name = "hertz", .sets = {"young=5 MPa", "restitution=0.5"}}));
+  EXPECT_EQ(hertz.motion, "impact");
+  ASSERT_FALSE(hertz.loops.empty());
+  EXPECT_NE(hertz.loops.front().table.find(hertz.x), nullptr);
+  EXPECT_NE(hertz.loops.front().table.find(hertz.y), nullptr);
+  const auto& numbers = hertz.loops.front().numbers;
+  const auto found = std::find_if(numbers.begin(), numbers.end(),
+                                  [](const auto& n) { return n.name == "restitution"; });
+  ASSERT_NE(found, numbers.end());
+  EXPECT_NEAR(found->value, 0.5, 0.005);
+  EXPECT_EQ(hertz.plot.png.substr(1, 3), "PNG");
+  EXPECT_EQ(plot_law({.name = "hurtz"}).error().code, "E0330");
+  EXPECT_EQ(plot_law({.name = "hertz", .diameter = 0}).error().code, "E0338");
 }
 
 TEST(Runs, end_with_the_error_of_an_observer) {

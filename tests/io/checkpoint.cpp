@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <thread>
+#include <vector>
 
 #include "io/checkpoint_store.hpp"
 #include "state/hash.hpp"
@@ -57,6 +60,21 @@ TEST(Checkpoint, gives_back_every_bit) {
 
 TEST(Checkpoint, of_the_same_data_has_the_same_bytes) {
   EXPECT_TRUE(*encode_checkpoint(sample()) == *encode_checkpoint(sample()));
+}
+
+TEST(Checkpoint, of_several_threads_at_once_is_whole) {
+  const std::string alone = *encode_checkpoint(sample());
+  std::vector<std::thread> threads;
+  std::atomic<int> right{0};
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int k = 0; k < 50; ++k) {
+        const auto bytes = encode_checkpoint(sample());
+        right += bytes && *bytes == alone && decode_checkpoint(*bytes, "file.h5").ok();
+      }
+    });
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(right, 200);
 }
 
 TEST(Checkpoint, keeps_numbers_that_are_not_numbers) {

@@ -29,8 +29,10 @@ bool FolderLock::is_at(const std::string& folder) const {
   return at_path.st_dev == held.st_dev && at_path.st_ino == held.st_ino;
 }
 
-FolderLock::~FolderLock() {
-  if (fd_ >= 0) ::close(fd_);
+void FolderLock::release() {
+  if (fd_ >= 0) ::close(std::exchange(fd_, -1));
 }
+
+FolderLock::~FolderLock() { release(); }
 
 }  // namespace scree::run

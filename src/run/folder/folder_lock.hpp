@@ -21,6 +21,7 @@ class FolderLock {
   }
   ~FolderLock();
 
+  void release();
   // The path still leads to the folder that is held.
   bool is_at(const std::string& folder) const;
 

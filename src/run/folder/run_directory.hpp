@@ -54,6 +54,9 @@ class RunDirectory {
   // ends the process.
   Result<Done> log(const std::string& line) const;
 
+  // Nothing is written any more: others may go on with the run.
+  void give_free() { lock_.release(); }
+
   std::size_t frames() const { return frames_.size(); }
   std::vector<std::string> missing() const;  // files of frames that are no longer there
   CheckpointStore checkpoints() const { return CheckpointStore(file("checkpoints")); }

@@ -58,6 +58,9 @@ class Runner {
   // The verdict, were this the end.
   Verdict verdict_now() const;
 
+  // After run(), which has written the last: others may go on with the folder.
+  void give_folder_free() { directory_.give_free(); }
+
   const Simulation& simulation() const { return sim_; }
   const Verdict& verdict() const { return verdict_; }  // after run()
 

@@ -12,6 +12,9 @@
 namespace scree {
 namespace {
 
+// Of an edit of many grains; more say nothing new.
+constexpr std::size_t kMostMistakes = 10;
+
 constexpr std::string_view kAppliedForce = "applied_force", kAppliedTorque = "applied_torque";
 
 Error refused_edit(const std::string& what, const std::string& hint = {}) {
@@ -49,23 +52,39 @@ std::optional<Error> Editor::allow_applied_forces() {
 
 bool has_applied_forces(const Particles& p) { return p.extra().find(kAppliedForce) != nullptr; }
 
-Result<std::uint32_t> Editor::row_of(ParticleId id) const {
+Result<std::vector<std::uint32_t>> Editor::rows_of(Ids ids) const {
   const std::vector<std::uint32_t>& rows = state_.p().row_of();
-  if (id.value >= rows.size() || rows[id.value] == Particles::kNoRow)
-    return refused_edit(fmt::format("there is no grain {}", id.value));
-  return rows[id.value];
+  std::vector<std::uint32_t> out;
+  out.reserve(ids.size());
+  Errors wrong;
+  for (const ParticleId id : ids) {
+    if (id.value < rows.size() && rows[id.value] != Particles::kNoRow)
+      out.push_back(rows[id.value]);
+    else if (wrong.size() < kMostMistakes)
+      wrong.push_back(refused_edit(fmt::format("there is no grain {}", id.value)));
+  }
+  if (!wrong.empty()) return wrong;
+  return out;
 }
 
-// Energy in the springs of all contacts of a row, or of all rows of a body (0: none).
-double Editor::stored_with(std::uint32_t row, std::uint32_t body) const {
-  const auto meant = [&](std::uint32_t s) {
-    return s == row ||
-           (body != 0 && (state_.p().ws[s].flags & kMember) && state_.p().ws[s].body == body);
-  };
+// These rows, and all rows of bodies that they belong to.
+std::vector<bool> Editor::moved_with(std::span<const std::uint32_t> rows) const {
+  std::vector<bool> out(state_.p().size(), false);
+  for (const std::uint32_t row : rows) {
+    out[row] = true;
+    if (!(state_.p().ws[row].flags & kMember)) continue;
+    if (const Body* b = state_.world.bodies.find(state_.p().ws[row].body))
+      for (std::uint32_t k = 0; k < b->count; ++k) out[state_.p().row_of()[b->first_id + k]] = true;
+  }
+  return out;
+}
+
+// Energy in the springs of all contacts of these rows.
+double Editor::stored_with(const std::vector<bool>& rows) const {
   ExactSum sum;
   const ContactReader all = state_.contacts();
   all.each([&](const Contact& c) {
-    if (meant(c.i) || (!c.at_wall() && meant(c.j))) all.stored(c).add_to(sum);
+    if (rows[c.i] || (!c.at_wall() && rows[c.j])) all.stored(c).add_to(sum);
   });
   return sum.value();
 }
@@ -116,19 +135,33 @@ std::optional<Error> Editor::unwelcome(MaterialId material) const {
   return std::nullopt;
 }
 
-Result<ParticleId> Editor::add_grain(const Grain& grain) {
-  if (!(grain.radius > 0) || !std::isfinite(grain.radius) || !has_usable_position(grain.x) ||
-      !is_finite(grain.v) || !is_finite(grain.omega))
-    return refused_edit("a grain needs a size, a position and finite velocities");
-  if (auto error = unwelcome(grain.material)) return *error;
+Result<ParticleId> Editor::add_grains(std::span<const Grain> grains) {
+  Errors wrong;
+  for (std::size_t k = 0; k < grains.size() && wrong.size() < kMostMistakes; ++k) {
+    const Grain& grain = grains[k];
+    const std::string which = grains.size() > 1 ? fmt::format("grain {} of those to add", k) : "";
+    std::optional<Error> error;
+    if (!(grain.radius > 0) || !std::isfinite(grain.radius) || !has_usable_position(grain.x) ||
+        !is_finite(grain.v) || !is_finite(grain.omega))
+      error = refused_edit("a grain needs a size, a position and finite velocities");
+    else if (k == 0 || !(grain.material == grains[k - 1].material))
+      error = unwelcome(grain.material);
+    if (!error) continue;
+    error->location = which;
+    wrong.push_back(std::move(*error));
+  }
+  if (!wrong.empty()) return wrong;
+  const std::size_t first = state_.p().size();
+  const ParticleId first_id{state_.p().next_id()};
+  if (grains.empty()) return first_id;
   const Errors unknown = unknown_pairs(state_.world, state_.collisions, true, {});
   if (!unknown.empty()) return unknown;
-  const std::size_t first = state_.p().size();
-  Grain g = grain;
-  g.body = 0;
-  const ParticleId id = state_.p().add(g, state_.world.materials[grain.material.value].density);
+  for (Grain g : grains) {
+    g.body = 0;
+    state_.p().add(g, state_.world.materials[g.material.value].density);
+  }
   welcome(first);
-  return id;
+  return first_id;
 }
 
 Result<std::uint32_t> Editor::add_body(const BodySpec& spec) {
@@ -145,34 +178,27 @@ Result<std::uint32_t> Editor::add_body(const BodySpec& spec) {
   return name;
 }
 
-std::optional<Error> Editor::remove(ParticleId id) {
-  const Result<std::uint32_t> row = row_of(id);
-  if (!row) return row.errors().front();
-  if (state_.p().size() == 1) return refused_edit("the last grain cannot be removed");
+Errors Editor::remove(Ids ids) {
+  const auto rows = rows_of(ids);
+  if (!rows) return rows.errors();
+  if (rows->empty()) return {};
   // A number beyond the outlets: of none of them.
   const auto no_outlet = static_cast<std::uint16_t>(state_.world.outlets.size() + 1);
-  std::vector<std::uint16_t> taken_by(state_.p().size(), 0);
-  taken_by[*row] = no_outlet;
-  if (const Body* b = state_.world.bodies.find(state_.p().ws[*row].body))
-    for (std::uint32_t k = 0; k < b->count; ++k)
-      taken_by[state_.p().row_of()[b->first_id + k]] = no_outlet;
-  for (const std::uint16_t t : taken_by) state_.edits.removed += t != 0;
+  const std::vector<bool> gone = moved_with(*rows);
+  std::vector<std::uint16_t> taken_by(gone.size(), 0);
+  std::uint64_t count = 0;
+  for (std::size_t s = 0; s < gone.size(); ++s)
+    if (gone[s]) taken_by[s] = no_outlet, ++count;
+  if (count == gone.size()) return {refused_edit("the last grain cannot be removed")};
+  state_.edits.removed += count;
   outflow_.remove_rows(taken_by);
-  return std::nullopt;
+  return {};
 }
 
-std::optional<Error> Editor::set_velocity(ParticleId id, const Vec3& v, const Vec3& omega) {
-  const Result<std::uint32_t> row = row_of(id);
-  if (!row) return row.errors().front();
-  if (!is_finite(v) || !is_finite(omega)) return refused_edit("a velocity must be finite");
-  if (state_.p().vm[*row].inv_mass == 0) return refused_edit("a fixed grain cannot be moved");
-  const unsigned flags = state_.p().ws[*row].flags;
-  if (free_along(flags, v) != v || free_about(flags, omega) != omega)
-    return refused_edit("the grain is locked along, or about, an axis of this velocity");
-  // Springs are told at the full step with the current velocities, so what they hold changes, too.
-  const std::uint32_t body = state_.p().ws[*row].flags & kMember ? state_.p().ws[*row].body : 0;
-  double change = -stored_with(*row, body);
-  if (const Body* found = state_.world.bodies.find(state_.p().ws[*row].body)) {
+// The change of kinetic energy.
+double Editor::set_velocity(std::uint32_t row, const Vec3& v, const Vec3& omega) {
+  double change = 0;
+  if (const Body* found = state_.world.bodies.find(state_.p().ws[row].body)) {
     Body& b =
         state_.world.bodies.body[static_cast<std::size_t>(found - state_.world.bodies.body.data())];
     change -= kinetic_energy(b);
@@ -181,33 +207,75 @@ std::optional<Error> Editor::set_velocity(ParticleId id, const Vec3& v, const Ve
     change += kinetic_energy(b);
     put_rows(b, state_.world);
   } else {
-    change -= kinetic_energy(state_.p(), *row);
-    state_.p().vm[*row].v = v;
-    state_.p().ws[*row].omega = omega;
-    change += kinetic_energy(state_.p(), *row);
+    change -= kinetic_energy(state_.p(), row);
+    state_.p().vm[row].v = v;
+    state_.p().ws[row].omega = omega;
+    change += kinetic_energy(state_.p(), row);
   }
-  change += stored_with(*row, body);
+  return change;
+}
+
+// Without `omega` the spins stay.
+Errors Editor::set_velocities(Ids ids, std::span<const Vec3> v, std::span<const Vec3> omega) {
+  const auto rows = rows_of(ids);
+  if (!rows) return rows.errors();
+  if (rows->empty()) return {};
+  const auto spin_of = [&](std::size_t k) {
+    return omega.empty() ? state_.p().ws[(*rows)[k]].omega : omega[k];
+  };
+  Errors wrong;
+  for (std::size_t k = 0; k < rows->size() && wrong.size() < kMostMistakes; ++k) {
+    const unsigned flags = state_.p().ws[(*rows)[k]].flags;
+    const std::string place = rows->size() > 1 ? fmt::format("grain {}", ids[k].value) : "";
+    const auto refuse = [&](const char* why) { wrong.push_back({"E0544", why, place, ""}); };
+    if (!is_finite(v[k]) || !is_finite(spin_of(k)))
+      refuse("a velocity must be finite");
+    else if (state_.p().vm[(*rows)[k]].inv_mass == 0)
+      refuse("a fixed grain cannot be moved");
+    else if (free_along(flags, v[k]) != v[k] || free_about(flags, spin_of(k)) != spin_of(k))
+      refuse("the grain is locked along, or about, an axis of this velocity");
+  }
+  if (!wrong.empty()) return wrong;
+  // Springs are told at the full step with the current velocities, so what they hold changes, too.
+  const std::vector<bool> moved = moved_with(*rows);
+  double change = -stored_with(moved);
+  for (std::size_t k = 0; k < rows->size(); ++k)
+    change += set_velocity((*rows)[k], v[k], spin_of(k));
+  change += stored_with(moved);
   state_.books.booked.added += change;
   state_.edited(held::everything);
   ledger_.account_now();
-  return std::nullopt;
+  return {};
 }
 
-std::optional<Error> Editor::set_force(ParticleId id, const Vec3& force, const Vec3& torque) {
-  const Result<std::uint32_t> row = row_of(id);
-  if (!row) return row.errors().front();
-  if (!is_finite(force) || !is_finite(torque)) return refused_edit("a force must be finite");
-  if (state_.p().vm[*row].inv_mass == 0) return refused_edit("a fixed grain cannot be moved");
-  if (auto error = allow_applied_forces()) return error;
-  Vec3& f = state_.p().extra().find(kAppliedForce)->vectors()[*row];
-  Vec3& t = state_.p().extra().find(kAppliedTorque)->vectors()[*row];
-  state_.take_off_force(*row, f - force, t - torque);  // felt from this instant on
-  f = force;
-  t = torque;
+// Without `torque` there is none.
+Errors Editor::set_forces(Ids ids, std::span<const Vec3> force, std::span<const Vec3> torque) {
+  const auto rows = rows_of(ids);
+  if (!rows) return rows.errors();
+  if (rows->empty()) return {};
+  const auto torque_of = [&](std::size_t k) { return torque.empty() ? Vec3{} : torque[k]; };
+  Errors wrong;
+  for (std::size_t k = 0; k < rows->size() && wrong.size() < kMostMistakes; ++k) {
+    const std::string place = rows->size() > 1 ? fmt::format("grain {}", ids[k].value) : "";
+    if (!is_finite(force[k]) || !is_finite(torque_of(k)))
+      wrong.push_back({"E0544", "a force must be finite", place, ""});
+    else if (state_.p().vm[(*rows)[k]].inv_mass == 0)
+      wrong.push_back({"E0544", "a fixed grain cannot be moved", place, ""});
+  }
+  if (!wrong.empty()) return wrong;
+  if (auto error = allow_applied_forces()) return {*error};
+  Vec3* const f = state_.p().extra().find(kAppliedForce)->vectors();
+  Vec3* const t = state_.p().extra().find(kAppliedTorque)->vectors();
+  for (std::size_t k = 0; k < rows->size(); ++k) {
+    const std::uint32_t row = (*rows)[k];
+    state_.take_off_force(row, f[row] - force[k], t[row] - torque_of(k));  // felt from now on
+    f[row] = force[k];
+    t[row] = torque_of(k);
+  }
   forces_.act_sources(state_.time());
   state_.edited(held::everything);
   ledger_.account_now();
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace scree

@@ -56,8 +56,10 @@ void SourceList::act(const World& world, double time, int threads) {
     const auto width = static_cast<std::size_t>(source->values());
     values_.assign(p.size() * width, 0.0);
     next_.assign(values_.size(), 0.0);
-    SourceView view{p, world.bodies, world.box, time, world.dt, values_, {}, {}};
+    SourceView view{p, world.bodies, world.box, time, world.dt, values_, {}, {}, {}};
     if (source->range() >= 0) view.neighbour_begin = neighbour_begin_, view.neighbour = neighbour_;
+    const std::shared_ptr<const void> prepared = source->prepare(view);
+    view.prepared = prepared.get();
     for (int pass = 0; width > 0 && pass < source->passes(); ++pass) {
 #pragma omp parallel for schedule(static) num_threads(threads)
       for (std::int64_t s = 0; s < rows; ++s) {

@@ -36,6 +36,7 @@ struct SourceView {
   // values() numbers per row, of this source, as the passes so far have left them.
   std::span<const double> values;
   std::span<const std::uint32_t> neighbour_begin, neighbour;
+  const void* prepared = nullptr;  // what prepare() gave
 
   // Rows of other bodies whose surfaces are nearer than range(), and some more, in the order of
   // their ids. Empty for sources without range.
@@ -55,6 +56,9 @@ class ForceSource {
   virtual double range() const { return -1; }
   virtual int values() const { return 0; }
   virtual int passes() const { return values() > 0 ? 1 : 0; }
+  // Asked once before the rows, on the thread that steps: for sources that look at all grains at
+  // once. What comes back is kept until all rows were asked.
+  virtual std::shared_ptr<const void> prepare(const SourceView&) const { return nullptr; }
   // Pass `pass` for one row: writes its values. May read what earlier passes wrote of any row.
   virtual void value(int /*pass*/, const SourceView&, std::uint32_t /*row*/,
                      double* /*out*/) const {}

@@ -1,0 +1,89 @@
+"""Changes between two steps, of many grains at once, with the books kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _arrays
+
+__all__ = ["Editable"]
+
+
+class Editable:
+    """Edits. Each is done for all grains that are named, or for none where one cannot be: SceneError
+    then has the mistakes of up to ten. What newcomers bring and changes of speed are booked as
+    ``energy.put_in.added``, what leaves as ``energy.removed``, the work of forces as
+    ``energy.put_in.work_sources``. One call for many grains costs about what one for a single grain
+    does. A grain of a body stands for the body."""
+
+    _core: Any
+
+    def add(
+        self,
+        position,
+        radius,
+        *,
+        material: str | list[str] = "",
+        velocity=None,
+        spin=None,
+        fixed: bool = False,
+    ):
+        """Adds balls (in two dimensions discs) and returns their ids, an array.
+
+        ``position`` is ``(N, 3)`` or one ``(3,)``; what else is given is one value for all or one
+        for each. ``material`` is a name, or a list of names; empty: the first of the scene.
+        """
+        import numpy as np
+
+        x = _arrays.vectors(position, None, "length", "position")
+        n = len(x)
+        names = [material] if isinstance(material, str) else [str(m) for m in material]
+        if len(names) not in (1, n):
+            raise ValueError(f"{len(names)} materials for {n} grains")
+        first = self._core.add_grains(
+            x,
+            _arrays.numbers(radius, n, "length", "radius"),
+            names,
+            None if velocity is None else _arrays.vectors(velocity, n, "velocity", "velocity"),
+            None if spin is None else _arrays.vectors(spin, n, "angular velocity", "spin"),
+            bool(fixed),
+        )
+        return np.arange(first, first + n, dtype=np.uint32)
+
+    def remove(self, ids) -> None:
+        """Takes grains away, and the bodies that they belong to. One grain at least must stay."""
+        self._core.remove(_arrays.ids(ids))
+
+    def set_velocity(self, ids, velocity, spin=None) -> None:
+        """New velocities, ``(N, 3)`` or one for all; without ``spin`` the spins stay."""
+        who = _arrays.ids(ids)
+        self._core.set_velocities(
+            who,
+            _arrays.vectors(velocity, len(who), "velocity", "velocity"),
+            None if spin is None else _arrays.vectors(spin, len(who), "angular velocity", "spin"),
+        )
+
+    def set_force(self, ids, force, torque=None) -> None:
+        """Forces at the centres that act until they are set again; without ``torque`` there is none."""
+        who = _arrays.ids(ids)
+        self._core.set_forces(
+            who,
+            _arrays.vectors(force, len(who), "force", "force"),
+            None if torque is None else _arrays.vectors(torque, len(who), "torque", "torque"),
+        )
+
+    def bond(self, a, b, kind: str) -> None:
+        """Glues grains a to grains b, in pairs, with a kind of bond that the scene has."""
+        first, second = self._pairs(a, b)
+        self._core.bond(first, second, kind)
+
+    def break_bond(self, a, b) -> None:
+        """Breaks the bonds of grains a with grains b, in pairs."""
+        self._core.break_bonds(*self._pairs(a, b))
+
+    @staticmethod
+    def _pairs(a, b):
+        first, second = _arrays.ids(a, "a"), _arrays.ids(b, "b")
+        if len(first) != len(second):
+            raise ValueError(f"{len(first)} grains cannot be paired with {len(second)}")
+        return first, second
