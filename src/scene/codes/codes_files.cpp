@@ -32,7 +32,7 @@ constexpr CodeInfo kFileCodes[] = {
      "the library have it for that reason. Polyhedra, polygons and other shapes resist rolling by "
      "their corners: with rolling friction they do so twice."},
     {"E0488", "not an expression of columns",
-     "`scree plot` draws columns and arithmetic of columns: names, numbers in SI units, + - * /, "
+     "`scree plot` draws columns and arithmetic of columns: names, numbers in SI units, + - * / ^, "
      "parentheses and abs(). `--where` takes a comparison of two such expressions: <, <=, >, >=, = "
      "or !=. What begins with a dash needs parentheses around it, or it would be an option."},
     {"E0472", "not the folder of a sweep",

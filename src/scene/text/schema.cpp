@@ -14,6 +14,7 @@
 #include "scene/fill.hpp"
 #include "scene/shape.hpp"
 #include "scene/stages.hpp"
+#include "scene/text/variables.hpp"
 #include "sim/engines/engine_catalog.hpp"
 
 namespace scree {
@@ -398,7 +399,8 @@ const Section& scene_section() {
       .title = "the scene",
       .doc = "Keys outside any table.",
       .params = top_params(),
-      .tables = {{"gravity", &gravity_section(), Repeat::one, "{}", "a vector, or a table"},
+      .tables = {{"let", &let_section(), Repeat::one, "", "variables for expressions"},
+                 {"gravity", &gravity_section(), Repeat::one, "{}", "a vector, or a table"},
                  {"integrator", &integrator, Repeat::one, "{}", "a word, or a table"},
                  {"detect", &detect, Repeat::one, "{}", "who may touch"},
                  {"material", &material_section(), Repeat::named, "", "materials by name"},
