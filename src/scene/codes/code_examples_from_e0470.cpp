@@ -296,6 +296,8 @@ constexpr CodeExample kExamplesFromE0470[] = {
      "[output]\n"
      "measures = [{ kind = \"flow\", average = \"50 ms\" }]\n",
      "name what has a mean: columns = \"mass_rate number_rate\""},
+    {"E0756", "$ scree export runs/heap-001 --format csv --param part=contacts",
+     "run the scene with them: scree run heap --set output.contacts=true"},
     {"E0765",
      "[[wall]]\n"
      "shape = \"plane\"\n"

@@ -198,6 +198,9 @@ constexpr CodeInfo kFileCodes[] = {
      "`scree film` draws the pictures itself and calls ffmpeg to make a video of them. Install it "
      "(sudo apt-get install ffmpeg) or use the pictures in RUN/film with another program."},
     {"E0755", "ffmpeg failed", "Its own message stands above; the pictures are in RUN/film."},
+    {"E0756", "a frame without its contacts",
+     "Contacts are written with frames only where the scene asks for it: `output.contacts = "
+     "true`."},
     {"E0760", "not NAME=FACTOR",
      "`scree verify --spoil` multiplies a parameter of every law: --spoil restitution=1.02."},
     {"E0761", "no such case", "`scree verify --list` shows the cases."},
