@@ -65,8 +65,7 @@ constexpr CodeExample kFirstExamples[] = {
      "name a variable that the scene uses: --set let.outlet='20 mm'"},
     {"E0126", "duration = \"sqr({t})\"\n[let]\nt = \"1 s\"\n",
      "take a function that exists: duration = \"sqrt({t} * 1 s)\""},
-    {"E0127", "duration = \"{t}\"\n[let]\nt = [1, 2]\n",
-     "one value for each name: t = \"1 s\""},
+    {"E0127", "duration = \"{t}\"\n[let]\nt = [1, 2]\n", "one value for each name: t = \"1 s\""},
     {"E0201",
      "[material.glass]\n"
      "[[wall]]\n"

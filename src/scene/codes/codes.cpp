@@ -140,6 +140,13 @@ constexpr CodeInfo kSceneCodes[] = {
     {"E0707", "a grain starts in or behind a wall",
      "The centre lies on the forbidden side of a wall, or the grain "
      "sticks deeper in it than `max_start_overlap` allows."},
+    {"E0708", "not a sieve curve",
+     "A sieve curve says what share of the mass passes each opening. Openings rise, shares do not "
+     "fall, and all of the mass passes the last one. Shares go from 0 to 1, or carry their sign: "
+     "\"30 %\"."},
+    {"E0709", "the file of a sieve curve",
+     "Two columns, opening and passing, with units in the cells or in brackets in the header, else "
+     "in SI."},
     {"E0770", "too many steps",
      "`duration` divided by the time step is more than 10^15 steps. Most often a unit is wrong, or "
      "`dt` is far smaller than the shortest contact needs."},

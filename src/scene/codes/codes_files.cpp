@@ -201,6 +201,9 @@ constexpr CodeInfo kFileCodes[] = {
     {"E0756", "a frame without its contacts",
      "Contacts are written with frames only where the scene asks for it: `output.contacts = "
      "true`."},
+    {"E0757", "a result that cannot be told",
+     "[[result]] gives a number a name of its own, a column or arithmetic of columns, and a window "
+     "that ends after it begins."},
     {"E0760", "not NAME=FACTOR",
      "`scree verify --spoil` multiplies a parameter of every law: --spoil restitution=1.02."},
     {"E0761", "no such case", "`scree verify --list` shows the cases."},

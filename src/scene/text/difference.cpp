@@ -76,7 +76,7 @@ void collect(const Node& n, const std::string& key, SceneValues& out) {
 bool is_harmless(std::string_view key) {
   for (const std::string_view one : {"title", "duration", "threads", "engine"})
     if (key == one) return true;
-  for (const std::string_view group : {"output", "detect", "verdict", "picture", "let"})
+  for (const std::string_view group : {"output", "detect", "verdict", "picture", "let", "result"})
     if (key == group || (key.starts_with(group) && key.substr(group.size()).starts_with('.')))
       return true;
   return false;

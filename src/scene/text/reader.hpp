@@ -17,7 +17,7 @@ inline constexpr double kSmallestLength = 1e-40, kLargestLength = 1e40;  // m
 struct ReadContext {
   std::string folder;
   Messages& messages;
-  bool two_d = false;  // dimension = 2: a vector of two numbers is one of x and y
+  bool two_d = false;                    // dimension = 2: a vector of two numbers is one of x and y
   const Variables* variables = nullptr;  // of [let]; none: texts are plain quantities
 };
 

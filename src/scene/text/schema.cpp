@@ -10,6 +10,7 @@
 #include "scene/build/outlets.hpp"
 #include "scene/build/parts.hpp"
 #include "scene/build/picture.hpp"
+#include "scene/build/results.hpp"
 #include "scene/build/sweep.hpp"
 #include "scene/fill.hpp"
 #include "scene/shape.hpp"
@@ -416,6 +417,7 @@ const Section& scene_section() {
                  {"outlet", &outlet_section(), Repeat::list, "", "where grains leave"},
                  {"stage", &stage_section(), Repeat::list, "", "parts of the run"},
                  {"output", &output, Repeat::one, "{}", "what a run writes"},
+                 {"result", &result_section(), Repeat::list, "", "numbers that the run ends with"},
                  {"picture", &picture_section(), Repeat::one, "", "how pictures and films look"},
                  {"verdict", &verdict, Repeat::one, "{}", "what a run must keep to be believed"},
                  {"sweep", &sweep_section(), Repeat::one, "", "a table of runs"}}};

@@ -156,6 +156,29 @@ std::optional<Value> read_vector(const Node& node, const ParamInfo& info, ReadCo
   return Vec3{(*v)[0], (*v)[1], (*v)[2]};
 }
 
+// A row of a matrix whose columns have dimensions of their own.
+std::optional<std::vector<double>> read_mixed(const Node& row, const ParamInfo& info,
+                                              ReadContext& context) {
+  if (row.kind != Node::Kind::list || row.list.size() != info.columns.size()) {
+    context.messages.error(
+        "E0103", row.span,
+        fmt::format("`{}` must be {}, not {}", info.name, kind_text(info),
+                    row.kind == Node::Kind::list ? fmt::format("a row of {}", row.list.size())
+                                                 : std::string(kind_word(row.kind))));
+    return std::nullopt;
+  }
+  std::vector<double> out;
+  bool good = true;
+  for (std::size_t k = 0; k < row.list.size(); ++k) {
+    ParamInfo one = info;
+    one.dim = info.columns[k];
+    const auto v = read_number(row.list[k], one, context);
+    good = good && v.has_value();
+    out.push_back(v.value_or(0));
+  }
+  return good ? std::optional(std::move(out)) : std::nullopt;
+}
+
 std::optional<Value> read_matrix(const Node& node, const ParamInfo& info, ReadContext& context) {
   if (node.kind != Node::Kind::list) {
     wrong_kind(node, info, context);
@@ -163,7 +186,8 @@ std::optional<Value> read_matrix(const Node& node, const ParamInfo& info, ReadCo
   }
   std::vector<std::vector<double>> rows;
   for (const Node& item : node.list) {
-    auto row = read_numbers(item, info, context);
+    auto row =
+        info.columns.empty() ? read_numbers(item, info, context) : read_mixed(item, info, context);
     if (!row) return std::nullopt;
     rows.push_back(std::move(*row));
   }
