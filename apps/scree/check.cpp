@@ -6,10 +6,12 @@
 
 #include "run/folder/json.hpp"
 #include "run/folder/quantity_text.hpp"
+#include "run/folder/series.hpp"
 #include "run/forecast/derived_values.hpp"
 #include "run/forecast/estimate.hpp"
 #include "run/law_studies/law_conversion.hpp"
 #include "run/loop/thread_count.hpp"
+#include "run/plots/window_results.hpp"
 #include "run/verdict/overlap_forecast.hpp"
 #include "run/verdict/plausibility.hpp"
 #include "scene/text/locate.hpp"
@@ -86,6 +88,9 @@ int check(const CheckArguments& a) {
   if (!sim) return refused(located(*scene, sim.errors()));
   if (auto few = check_steps(scene->duration, sim->dt()); !few)
     return refused(located(*scene, few.errors()));
+  if (Errors unfit = unfit_results(scene->results, Series(scene->output.measures, *sim).columns());
+      !unfit.empty())
+    return refused(unfit);
   for (std::string& doubt : doubt_texts(*sim, *scene)) scene->warnings.push_back(std::move(doubt));
   print_notes(scene->notes);
   print_warnings(scene->warnings);

@@ -156,6 +156,21 @@ void stage_rows(std::string& out, const Json& s) {
                     get<std::string>(o, "/reason", "?")));
 }
 
+// What [[result]] asks for, with units.
+void result_rows(std::string& out, const Json& s) {
+  if (!s.contains("results") || !s["results"].is_object()) return;
+  bool first = true;
+  for (const auto& [name, r] : s["results"].items()) {
+    const bool known = r.is_object() && r.contains("value") && r["value"].is_number();
+    row(out, first ? "results" : "",
+        known
+            ? fmt::format("{} = {:.6g} {}", safe_text(name), get(r, "/value", 0.0),
+                          get<std::string>(r, "/unit", ""))
+            : fmt::format("{}: {}", safe_text(name), get<std::string>(r, "/problem", "no value")));
+    first = false;
+  }
+}
+
 // Of a run that has not come to its end there is little to tell, and no zeros to show.
 std::string unfinished_table(const Json& s, std::string out) {
   if (s.contains("duration"))
@@ -207,6 +222,7 @@ std::string summary_table(const Json& s) {
                   quantity_text(get(s, "/greatest_speed", 0.0), "m/s")));
   detector_rows(out, s);
   energy_rows(out, s);
+  result_rows(out, s);
   verdict_rows(out, s);
   row(out, "state hash", get<std::string>(s, "/state_hash", "?"));
   row(out, "run", get<std::string>(s, "/run", "?"));

@@ -62,12 +62,26 @@ Result<std::vector<double>> read_numbers(const ParamInfo& info, std::string_view
   return out;
 }
 
+Result<std::vector<double>> read_mixed_row(const ParamInfo& info, std::string_view text) {
+  const auto items = split_list(text);
+  if (!items || items->size() != info.columns.size()) return wrong_value(info, text);
+  std::vector<double> out;
+  for (std::size_t k = 0; k < items->size(); ++k) {
+    ParamInfo one = info;
+    one.dim = info.columns[k];
+    const auto v = read_number(one, (*items)[k]);
+    if (!v) return v.error();
+    out.push_back(*v);
+  }
+  return out;
+}
+
 Result<ParamSet::Value> read_matrix(const ParamInfo& info, std::string_view text) {
   const auto rows = split_list(text);
   if (!rows) return wrong_value(info, text);
   std::vector<std::vector<double>> out;
   for (const std::string_view row : *rows) {
-    auto numbers = read_numbers(info, row);
+    auto numbers = info.columns.empty() ? read_numbers(info, row) : read_mixed_row(info, row);
     if (!numbers) return numbers.error();
     out.push_back(std::move(*numbers));
   }
@@ -232,8 +246,12 @@ std::string kind_text(const ParamInfo& info) {
       return "a list of 3 numbers" + each;
     case ParamKind::numbers:
       return "a list of numbers" + each;
-    case ParamKind::matrix:
-      return "a list of lists of numbers" + each;
+    case ParamKind::matrix: {
+      std::string row;
+      for (const Dimension& d : info.columns)
+        row += (row.empty() ? "a list of rows of " : " and ") + dimension_word(d);
+      return row.empty() ? "a list of lists of numbers" + each : row;
+    }
   }
   return {};
 }

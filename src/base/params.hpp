@@ -57,6 +57,8 @@ struct ParamInfo {
   // (a surface energy has the unit of a stiffness). Messages propose it, generic tests take it.
   std::string_view example = {};
   std::string_view older_names = {};  // "lo|low": read as `name` as well, written as `name`
+  // Of a matrix whose rows mix quantities: one dimension per column, and rows are that long.
+  std::span<const Dimension> columns = {};
 
   bool is_called(std::string_view word) const;  // by its name or an older one
   std::string full_doc() const;                 // `doc`, with the older names

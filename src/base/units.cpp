@@ -356,7 +356,7 @@ std::string dimension_word(Dimension d) {
   return unit.empty() ? "a plain number" : "a quantity in " + unit;
 }
 
-Result<double> parse_quantity(std::string_view given, Dimension expected) {
+Result<Quantity> read_quantity(std::string_view given, Dimension expected) {
   const std::string_view text = trimmed(given);
   std::string_view rest = text;
   const auto value = take_number(rest);
@@ -365,9 +365,39 @@ Result<double> parse_quantity(std::string_view given, Dimension expected) {
     return Error{"E0110", "\"" + std::string(text) + "\" has a decimal comma", "",
                  "write a point: 0.5, not 0,5"};
   rest = trimmed(rest);
+  if (rest.empty()) return Quantity{*value, dim::none, 0};
+  UnitParser parser(text, rest);
+  const auto unit = parser.parse();
+  if (!unit) return parser.error();
+  const auto small = [](int p) { return static_cast<std::int8_t>(std::clamp(p, -99, 99)); };
+  const double si = times_ten(*value, unit->ten) * unit->scale;
+  if (!std::isfinite(si)) return not_a_number(text, expected);
+  return Quantity{
+      si, {small(unit->m), small(unit->kg), small(unit->s), small(unit->angle)}, unit->cycles};
+}
+
+std::optional<Error> wrong_quantity(std::string_view text, const Quantity& q, Dimension expected) {
+  const Dimension found = q.dim;
+  const bool same = found.m == expected.m && found.kg == expected.kg && found.s == expected.s;
+  if (!same) return wrong_dimension(text, found, expected);
+  if (expected == dim::frequency && found.angle != 0)
+    return wrong_dimension(text, dim::angular_velocity, expected);
+  if (expected == dim::angular_velocity && q.cycles != 0)
+    return Error{"E0112",
+                 "\"" + std::string(text) + "\" counts cycles, but an angular velocity is expected",
+                 "", "1 Hz is 60 rpm or 6.2832 rad/s"};
+  return std::nullopt;
+}
+
+Result<double> parse_quantity(std::string_view given, Dimension expected) {
+  const std::string_view text = trimmed(given);
+  const auto q = read_quantity(text, expected);
+  if (!q) return q.errors();
+  std::string_view rest = text;
+  (void)take_number(rest);
   const bool dimensionless = expected.m == 0 && expected.kg == 0 && expected.s == 0;
-  if (rest.empty()) {
-    if (dimensionless) return *value;
+  if (trimmed(rest).empty()) {
+    if (dimensionless) return q->value;
     return Error{"E0113",
                  "\"" + std::string(text) + "\" has no unit, but " + dimension_word(expected) +
                      " is expected",
@@ -375,22 +405,8 @@ Result<double> parse_quantity(std::string_view given, Dimension expected) {
                  "write \"" + std::string(text) + " " + si_unit(expected) + "\", or " +
                      std::string(text) + " without quotes, which is SI"};
   }
-  UnitParser parser(text, rest);
-  const auto unit = parser.parse();
-  if (!unit) return parser.error();
-  const bool same = unit->m == expected.m && unit->kg == expected.kg && unit->s == expected.s;
-  const auto small = [](int p) { return static_cast<std::int8_t>(std::clamp(p, -99, 99)); };
-  const Dimension found{small(unit->m), small(unit->kg), small(unit->s), small(unit->angle)};
-  if (!same) return wrong_dimension(text, found, expected);
-  if (expected == dim::frequency && found.angle != 0)
-    return wrong_dimension(text, dim::angular_velocity, expected);
-  if (expected == dim::angular_velocity && unit->cycles != 0)
-    return Error{"E0112",
-                 "\"" + std::string(text) + "\" counts cycles, but an angular velocity is expected",
-                 "", "1 Hz is 60 rpm or 6.2832 rad/s"};
-  const double si = times_ten(*value, unit->ten) * unit->scale;
-  if (!std::isfinite(si)) return not_a_number(text, expected);
-  return si;
+  if (auto error = wrong_quantity(text, *q, expected)) return *error;
+  return q->value;
 }
 
 }  // namespace scree

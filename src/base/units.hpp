@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -54,5 +55,23 @@ std::string dimension_word(Dimension d);
 //   factor   := (symbol | "1" | "(" unit ")") [power]
 //   power    := ["^"] ["-"] digits | superscript digits
 Result<double> parse_quantity(std::string_view text, Dimension expected);
+
+// A number in SI with what it measures. `cycles`: exponent of "per cycle", of which Hz has one, so
+// that a frequency is told from an angular velocity.
+struct Quantity {
+  double value = 0;
+  Dimension dim;
+  int cycles = 0;
+};
+// The same text, whatever its dimension. `expected` is for the hint where there is no number.
+Result<Quantity> read_quantity(std::string_view text, Dimension expected = dim::none);
+// Why a quantity, written as `text`, is not one of that dimension; nothing where it is. A number
+// without a unit is one of none.
+std::optional<Error> wrong_quantity(std::string_view text, const Quantity& q, Dimension expected);
+
+// How many bytes at the start of the text are a number with its unit, as far as that goes: the
+// "3 mm" of "3 mm / 2", the "5 N/m" of "5 N/m * {x}". 0: no number begins here. An unknown word
+// after the number counts as its unit.
+std::size_t quantity_length(std::string_view text);
 
 }  // namespace scree

@@ -97,7 +97,7 @@ void add_numbered(const ColumnInfo& one, std::size_t count, std::vector<ColumnIn
 
 std::vector<ColumnInfo> filled_parts(bool bounded, std::size_t count) {
   std::vector<ColumnInfo> out;
-  add_numbered(bounded ? ColumnInfo{"density", "", "share of this part that grains fill"}
+  add_numbered(bounded ? ColumnInfo{"solid_fraction", "", "share of this part that grains fill"}
                        : ColumnInfo{"volume", "m³", "volume of the grains in this part"},
                count, out);
   return out;

@@ -5,6 +5,7 @@
 
 #include "base/words.hpp"
 #include "measure/measure.hpp"
+#include "measure/older_columns.hpp"
 
 namespace scree {
 namespace {
@@ -51,9 +52,8 @@ Result<std::unique_ptr<Measure>> choose_columns(std::unique_ptr<Measure> inner,
     const std::size_t end = std::min(text.find_first_of(" ,\t", from), text.size());
     const std::string name = text.substr(from, end - from);
     from = end;
-    const auto at = std::find(all.begin(), all.end(), name);
-    const auto k = static_cast<std::size_t>(at - all.begin());
-    if (at == all.end())
+    const std::size_t k = find_column(all, name);
+    if (k == all.size())
       return Error{"E0105", fmt::format("`columns`: there is no column `{}`", name), "",
                    "known: " + list_words(all, 20), Subject::of_key("columns")};
     if (std::find(chosen.begin(), chosen.end(), k) != chosen.end())

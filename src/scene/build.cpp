@@ -51,6 +51,7 @@ class Builder {
     StageReader stages(root_, scene_, messages_);
     stages.read_duration();
     output();
+    scene_.results = read_results(root_.list("result"), messages_);
     for (Branch& w : root_.tables["wall"]) wall(w);
     check_groups(root_, messages_);
     stages.prepare_world();
@@ -363,8 +364,23 @@ class Builder {
       take_freedoms(list[k], first, pours, world_, messages_);
       if (two_d()) check_plane(list[k], first);
       glue_fill(list[k], first, pours, world_, messages_);
+      record_sieve(fill, first, pours);
       fill_ends_.push_back({world_.particles.size(), world_.inlets.size()});
     }
+  }
+
+  // Asked and placed, to be drawn beside each other. Of clusters the balls are no grains.
+  void record_sieve(FillContext& fill, std::size_t first, bool pours) {
+    const Branch* size = fill.fill.table("size");
+    if (!size || size->entry.name != "sieve" || !fill.mix.empty() || !messages_.ok()) return;
+    const auto sizes = fill.sizes();
+    if (!sizes) return;
+    SieveRecord record{fill.name(), *sizes, {}, {}};
+    if (pours)
+      record.inlet = world_.inlets.size() - 1;
+    else
+      record.placed = sieved_grains(*sizes, world_.particles, first);
+    scene_.sieves.push_back(std::move(record));
   }
 
   // Grains that a fill has put beside the plane, or that move or turn out of it.

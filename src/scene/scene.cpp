@@ -14,6 +14,7 @@
 #include "scene/text/document.hpp"
 #include "scene/text/locate.hpp"
 #include "scene/text/reader.hpp"
+#include "scene/text/variables.hpp"
 
 namespace scree {
 namespace {
@@ -106,6 +107,8 @@ Result<Scene> parse_in(std::string_view text, const std::string& name, const std
   const int source = messages.add_source(name, std::string(text));
   auto document = parse_document(text, source, messages);
   if (!document) return messages.take();
+  Variables variables;
+  variables.look_at(*document);
   spread_variants(*document);
   for (const std::string& assignment : overrides) apply_override(assignment, *document, messages);
   const std::size_t inputs = messages.sources().size();  // tables of grains are added below
@@ -114,13 +117,19 @@ Result<Scene> parse_in(std::string_view text, const std::string& name, const std
   scene.sweep = apply_sweep(*document, context);
   apply_variants(*document, messages);
   apply_stage_variants(*document, messages);
-  if (const Node* d = document->find("dimension"))
-    context.two_d = d->kind == Node::Kind::integer && d->integer == 2;
+  variables.take(*document, messages);
+  context.variables = &variables;
+  if (const Node* d = document->find("dimension")) {
+    Messages quiet;  // the reader says what is wrong with it
+    context.two_d = d->kind == Node::Kind::text
+                        ? variables.number(*d, "dimension", dim::none, quiet) == 2.0
+                        : d->kind == Node::Kind::integer && d->integer == 2;
+  }
   Branch root = read_section(*document, scene_section(), context);
   scene.source = text;
   std::vector<FillEnd> fills = build_scene(root, context, scene);
   if (!messages.ok()) return messages.take();
-  scene.resolved = resolved_text(root);
+  scene.resolved = resolved_text(root) + variables.recorded();
   scene.warnings = messages.warnings();
   scene.notes = messages.notes();
   Sources sources = messages.take_sources();

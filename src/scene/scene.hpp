@@ -8,6 +8,8 @@
 #include "base/result.hpp"
 #include "scene/build/measures.hpp"
 #include "scene/build/picture.hpp"
+#include "scene/build/results.hpp"
+#include "scene/build/sieve.hpp"
 #include "scene/build/sweep.hpp"
 #include "scene/text/locate.hpp"
 #include "sim/world/world.hpp"
@@ -42,7 +44,9 @@ struct Scene {
   std::vector<std::string> warnings;
   std::vector<std::string> notes;  // what is good to know: where grains were taken from
   SceneLocations locations;        // for mistakes that are found later
-  SweepTable sweep;                // the world is that of the chosen run, else of the first
+  std::vector<ResultSpec> results;
+  std::vector<SieveRecord> sieves;  // of fills of balls by a sieve curve
+  SweepTable sweep;                 // the world is that of the chosen run, else of the first
 };
 
 // Reads and checks a scene; `overrides` are "key.path=value" as of --set. All mistakes are returned

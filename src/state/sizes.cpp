@@ -147,6 +147,77 @@ const SizeClass& pick_class(const SizeDistribution& s, double u) {
   return *last;
 }
 
+// Of a class between sieves, mass is spread evenly over ln d, so numbers go with d^-4 (d^-3 of
+// discs): grains per unit of mass, but for a factor that all classes share.
+double power_of_inverse(double d, Dimensions dimensions) { return 1 / power_of(d, dimensions); }
+double grains_per_share(const SieveClass& c, Dimensions d) {
+  const double ratio = exact::log(c.hi / c.lo);
+  const double drop = power_of_inverse(c.lo, d) - power_of_inverse(c.hi, d);
+  const double exponent = d == Dimensions::two ? 2 : 3;
+  return drop / (exponent * ratio);  // mean of d^-3 over ln d
+}
+
+double sieve_mean_power(const SizeDistribution& s) {
+  double mass = 0, grains = 0;
+  for (const SieveClass& c : s.sieves)
+    mass += c.share, grains += c.share * grains_per_share(c, s.dimensions);
+  return mass / grains;
+}
+
+// Numbers of 64 grains that follow each other in another order: neighbours of a lattice would show
+// the regularity of the sequence below.
+std::uint64_t shuffled(const CounterRandom& random, std::uint64_t index) {
+  const std::uint64_t block = index >> 6;
+  const auto w = random.words(~(block + 1));
+  std::uint64_t x = ((index ^ w[0]) * (w[1] | 1)) & 63;  // each step is one to one
+  x ^= x >> 3;
+  x = (x * (w[2] | 1) + w[3]) & 63;
+  return (block << 6) | x;
+}
+
+// The golden section's sequence, shifted by the seed: of n terms, every interval of [0, 1) holds
+// its length times n to within a few.
+double even_draw(const CounterRandom& random, std::uint64_t index) {
+  constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15ull;  // (sqrt(5) - 1) / 2 of 2^64
+  const auto w = random.words(~std::uint64_t{0});
+  const std::uint64_t start = (std::uint64_t{w[0]} << 32) | w[1];
+  return static_cast<double>((start + shuffled(random, index) * kGolden) >> 11) * 0x1.0p-53;
+}
+
+double sieve_sample(const SizeDistribution& s, const CounterRandom& random, std::uint64_t index) {
+  double total = 0;
+  for (const SieveClass& c : s.sieves) total += c.share * grains_per_share(c, s.dimensions);
+  double left = even_draw(random, index) * total;
+  const SieveClass* chosen = nullptr;
+  double part = 0;  // of the grains of its class that are finer
+  for (const SieveClass& c : s.sieves) {
+    const double w = c.share * grains_per_share(c, s.dimensions);
+    if (!(w > 0)) continue;
+    chosen = &c;
+    part = std::min(left / w, 1.0);
+    if (left < w) break;
+    left -= w;
+  }
+  // N(< d) of the class = (lo^-3 - d^-3) / (lo^-3 - hi^-3).
+  const double a = power_of_inverse(chosen->lo, s.dimensions);
+  const double b = power_of_inverse(chosen->hi, s.dimensions);
+  const double inverse = a - part * (a - b);
+  const double d =
+      s.dimensions == Dimensions::two ? std::sqrt(1 / inverse) : exact::pow(inverse, -1.0 / 3.0);
+  return std::clamp(d, chosen->lo, chosen->hi);
+}
+
+std::string invalid_sieves(const std::vector<SieveClass>& sieves) {
+  double total = 0;
+  for (const SieveClass& c : sieves) {
+    if (!(c.lo > 0) || !(c.hi > c.lo) || !std::isfinite(c.hi))
+      return "openings of sieves must be greater than 0 and rise";
+    if (!(c.share >= 0) || !std::isfinite(c.share)) return "the share that passes must not fall";
+    total += c.share;
+  }
+  return total > 0 ? "" : "a sieve curve needs a class with mass";
+}
+
 double mean_power_of(const SizeDistribution& s) {
   using Kind = SizeDistribution::Kind;
   switch (s.kind) {
@@ -166,6 +237,8 @@ double mean_power_of(const SizeDistribution& s) {
       }
       return sum / weights;
     }
+    case Kind::sieve:
+      return sieve_mean_power(s);
   }
   return 0;
 }
@@ -217,13 +290,23 @@ double SizeDistribution::sample(const CounterRandom& random, std::uint64_t index
       const SizeClass& c = pick_class(*this, random.uniform(index, 0));
       return c.diameter * (1 + c.spread * (2 * random.uniform(index, 1) - 1));
     }
+    case Kind::sieve:
+      return sieve_sample(*this, random, index);
   }
   return mean;
+}
+
+static double extreme_sieve(const SizeDistribution& s, bool largest) {
+  double lo = HUGE_VAL, hi = 0;
+  for (const SieveClass& c : s.sieves)
+    if (c.share > 0) lo = std::min(lo, c.lo), hi = std::max(hi, c.hi);
+  return largest ? hi : lo;
 }
 
 double SizeDistribution::largest() const {
   if (kind == Kind::uniform) return hi;
   if (is_bell(*this)) return hi > 0 ? hi : bell(*this).at(kSpanInDeviations);
+  if (kind == Kind::sieve) return extreme_sieve(*this, true);
   if (kind != Kind::classes) return mean;
   double d = 0;
   for (const SizeClass& c : classes)
@@ -234,6 +317,7 @@ double SizeDistribution::largest() const {
 double SizeDistribution::smallest() const {
   if (kind == Kind::uniform) return lo;
   if (is_bell(*this)) return lo > 0 ? lo : bell(*this).at(-kSpanInDeviations);
+  if (kind == Kind::sieve) return extreme_sieve(*this, false);
   if (kind != Kind::classes) return mean;
   double d = HUGE_VAL;
   for (const SizeClass& c : classes)
@@ -259,6 +343,8 @@ std::string SizeDistribution::valid() const {
       return invalid_bell(*this);
     case Kind::classes:
       return invalid_classes(classes);
+    case Kind::sieve:
+      return invalid_sieves(sieves);
   }
   return "";
 }

@@ -366,9 +366,10 @@ TEST(Columns, of_scenes_place_every_ball) {
 TEST(Columns, every_exporter_is_compared) {
   std::set<std::string_view> names;
   for (const ExporterEntry* e : exporter_catalog()) names.insert(e->info.name);
-  // png has pixels: tests/io/render.cpp. A new exporter with columns has to be compared above.
-  EXPECT_EQ(names, (std::set<std::string_view>{"avs", "csv", "lammps", "ply", "png", "pov", "vrml",
-                                               "vtp", "x3d"}));
+  // png has pixels: tests/io/render.cpp; npz has arrays: tests/io/npz.cpp. A new exporter with
+  // columns has to be compared above.
+  EXPECT_EQ(names, (std::set<std::string_view>{"avs", "csv", "lammps", "npz", "ply", "png", "pov",
+                                               "vrml", "vtp", "x3d"}));
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ TEST(ClumpMeasures, count_mass_and_volume_of_the_solid_once) {
   const Stack s;
   EXPECT_NEAR(value("mass", s.input(), "mass"), 4, 1e-14);
   EXPECT_NEAR(value("mass", s.input(), "number"), 2, 1e-14);
-  EXPECT_NEAR(value("density; area = 4; bottom = -0.5; height = 2", s.input(), "density"), 1.6 / 8,
-              1e-14);
+  EXPECT_NEAR(value("density; area = 4; bottom = -0.5; height = 2", s.input(), "solid_fraction"),
+              1.6 / 8, 1e-14);
   EXPECT_NEAR(value("layers; from = -0.5; thickness = 1; count = 2", s.input(), "volume_1"), 0.8,
               1e-14);
 }

@@ -303,7 +303,7 @@ TEST(PeriodicLayers, and_densities_are_those_of_boxes) {
       low[axis] = bottom, high[axis] = top;
       const Vec3 size = high - low;
       return test::value("mass; region = box; share = volume" + corners(low, high), a.input(),
-                         "density") *
+                         "solid_fraction") *
              size.x * size.y * size.z;
     };
     for (int k = 0; k < count; ++k) {
@@ -316,13 +316,13 @@ TEST(PeriodicLayers, and_densities_are_those_of_boxes) {
     EXPECT_LE(std::abs(sum - volume(from, from + height)), kRounding);
     const double density = test::value("density; area = 2; height = " + text(height) +
                                            "; axis = " + name + "; bottom = " + text(from),
-                                       a.input(), "density");
+                                       a.input(), "solid_fraction");
     EXPECT_LE(std::abs(density * 2 * height - sum), kRounding);
     if (a.box.periodic[axis]) {
-      EXPECT_NEAR(
-          test::value(std::string("density; area = 1; axis = ") + name, a.input(), "density") *
-              a.box.length(axis),
-          volume(a.box.lo[axis], a.box.hi[axis]), kRounding);
+      EXPECT_NEAR(test::value(std::string("density; area = 1; axis = ") + name, a.input(),
+                              "solid_fraction") *
+                      a.box.length(axis),
+                  volume(a.box.lo[axis], a.box.hi[axis]), kRounding);
     }
   }
 }
@@ -350,8 +350,8 @@ TEST(PeriodicRings, without_height_are_those_of_one_period) {
     EXPECT_LE(std::abs(test::value(mass, a.input(), "mass") - sum * test::kDensity),
               kRounding * test::kDensity);
     if (a.box.periodic[k]) {
-      EXPECT_LE(std::abs(test::value(mass, a.input(), "density") * std::numbers::pi * radius *
-                             radius * height -
+      EXPECT_LE(std::abs(test::value(mass, a.input(), "solid_fraction") * std::numbers::pi *
+                             radius * radius * height -
                          sum),
                 kRounding);
     }

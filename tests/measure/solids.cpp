@@ -121,9 +121,10 @@ TEST(SolidMeasures, cylinders_and_balls_are_met_to_a_ten_thousandth) {
 
 TEST(SolidMeasures, densities_count_the_true_volume_in_a_layer) {
   const Cubes one({{{0, 0.5, 0}, {}}, {{2, 1.5, 0}, {}}});
-  EXPECT_NEAR(value("density; area = 4; height = 1.25", one.input(), "density"), 1.25 / 5, 1e-14);
+  EXPECT_NEAR(value("density; area = 4; height = 1.25", one.input(), "solid_fraction"), 1.25 / 5,
+              1e-14);
   EXPECT_NEAR(value("density; area = 4", one.input(), "height"), 2, 1e-14);  // not that of a ball
-  EXPECT_NEAR(value("density; area = 4", one.input(), "density"), 2.0 / 8, 1e-14);
+  EXPECT_NEAR(value("density; area = 4", one.input(), "solid_fraction"), 2.0 / 8, 1e-14);
   EXPECT_NEAR(value("layers; thickness = 0.25; count = 8", one.input(), "volume_1"), 0.25, 1e-14);
   EXPECT_NEAR(value("layers; thickness = 0.25; count = 8", one.input(), "volume_8"), 0.25, 1e-14);
   EXPECT_NEAR(value("mass; share = volume; region = box; low = [-1, 0, -1]; high = [0, 9, 1]",
@@ -135,8 +136,9 @@ TEST(SolidMeasures, densities_count_the_true_volume_in_a_layer) {
   EXPECT_NEAR(value("mass; share = volume; region = sphere; radius = 0.5; centre = [0, 0.5, 0]",
                     one.input(), "number"),
               std::numbers::pi / 6, 1e-4);
-  EXPECT_NEAR(value("rings; radius = 0.5; count = 2; height = 20", one.input(), "density_1") * 20,
-              1, 1e-9);
+  EXPECT_NEAR(
+      value("rings; radius = 0.5; count = 2; height = 20", one.input(), "solid_fraction_1") * 20, 1,
+      1e-9);
 }
 
 // Across a seam a cube has two parts, which are one cube together.

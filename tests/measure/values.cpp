@@ -47,9 +47,9 @@ Lattice lattice(int n, bool face_centred) {
 TEST(Density, of_lattices_is_the_textbook_value) {
   // Height of the period: the highest grain does not end the packing of a periodic box.
   const Lattice cubic = lattice(3, false), dense = lattice(3, true);
-  EXPECT_NEAR(value("density; height = 3", cubic.input(), "density"), pi / 6, 1e-14);
+  EXPECT_NEAR(value("density; height = 3", cubic.input(), "solid_fraction"), pi / 6, 1e-14);
   const std::string height = std::to_string(3 * std::numbers::sqrt2);
-  EXPECT_NEAR(value("density; height = " + height, dense.input(), "density"),
+  EXPECT_NEAR(value("density; height = " + height, dense.input(), "solid_fraction"),
               pi / (3 * std::numbers::sqrt2), 1e-6);  // six decimals of the height
 }
 
@@ -58,7 +58,7 @@ TEST(Density, uses_the_top_of_the_highest_grain) {
   add(p, {0, 1, 0}, 1), add(p, {0, 3, 0}, 0.5);
   const MeasureInput in{.particles = p};
   EXPECT_DOUBLE_EQ(value("density; area = 4", in, "height"), 3.5);
-  EXPECT_DOUBLE_EQ(value("density; area = 4", in, "density"),
+  EXPECT_DOUBLE_EQ(value("density; area = 4", in, "solid_fraction"),
                    (ball_volume(1) + ball_volume(0.5)) / 14);
   EXPECT_DOUBLE_EQ(value("density; area = 4; axis = x; bottom = -1", in, "height"), 2);
 }
@@ -83,7 +83,8 @@ TEST(Layers, cut_one_grain_into_its_caps) {
   EXPECT_DOUBLE_EQ(v[1], ball_volume(1) / 2 - cap);
   EXPECT_NEAR(v[3], cap, 1e-15);
   EXPECT_EQ(v[4], 0);
-  EXPECT_DOUBLE_EQ(value("layers; thickness = 2; count = 1; area = 4", in, "density_1"), pi / 6);
+  EXPECT_DOUBLE_EQ(value("layers; thickness = 2; count = 1; area = 4", in, "solid_fraction_1"),
+                   pi / 6);
 }
 
 TEST(Rings, share_out_the_whole_volume) {
@@ -105,7 +106,7 @@ TEST(Rings, of_one_coaxial_grain_are_closed_forms) {
   EXPECT_NEAR(v[0], core, 1e-15);
   EXPECT_NEAR(v[1], ball_volume(1) - core, 2e-15);
   EXPECT_NEAR(
-      value("rings; radius = 1; count = 2; height = 2; centre = [0, 4, 0]", in, "density_1"),
+      value("rings; radius = 1; count = 2; height = 2; centre = [0, 4, 0]", in, "solid_fraction_1"),
       core / (pi * 0.25 * 2), 1e-15);
 }
 
@@ -281,7 +282,7 @@ TEST(Mass, by_volume_halves_a_grain_on_the_border) {
   const std::string box = "mass; region = box; low = [-1, -1, -1]; high = [1, 1, 1]; share = ";
   EXPECT_NEAR(value(box + "volume", in, "number"), 1.5, 1e-14);
   EXPECT_EQ(value(box + "centre", in, "number"), 1);
-  EXPECT_NEAR(value(box + "volume", in, "density"), 1.5 * ball_volume(0.25) / 8, 1e-15);
+  EXPECT_NEAR(value(box + "volume", in, "solid_fraction"), 1.5 * ball_volume(0.25) / 8, 1e-15);
   EXPECT_NEAR(value("mass", in, "mass"), 3 * p.mass(0), 1e-12);
   EXPECT_EQ(value("mass; region = sphere; radius = 2; share = volume", in, "number"), 2);
 }

@@ -126,6 +126,78 @@ TEST(Sizes, classes_by_number_and_by_mass_converge_to_their_shares) {
   }
 }
 
+SizeDistribution sieve_curve(Dimensions d) {
+  SizeDistribution s{.kind = SizeDistribution::Kind::sieve};
+  s.sieves = {{1, 2, 0.2}, {2, 4, 0.5}, {4, 5, 0}, {5, 8, 0.3}};
+  s.dimensions = d;
+  return s;
+}
+
+// Sizes are drawn evenly: after any number of grains each class is off by a few of its largest
+// grains, not by the square root of its number.
+TEST(Sizes, a_sieve_curve_is_met_by_mass_class_by_class) {
+  for (const Dimensions d : {Dimensions::two, Dimensions::three})
+    for (const std::uint64_t seed : {1, 2, 3, 4, 5})
+      for (const int n : {300, 1000, 20000}) {
+        const SizeDistribution s = sieve_curve(d);
+        ASSERT_EQ(s.valid(), "");
+        const CounterRandom random(seed, 4);
+        std::vector<double> mass(4, 0);
+        double total = 0, largest = 0;
+        for (int k = 0; k < n; ++k) {
+          const double size = s.sample(random, static_cast<std::uint64_t>(k));
+          const double m = power_of(size, d);
+          std::size_t c = 0;
+          while (size > s.sieves[c].hi) ++c;
+          ASSERT_TRUE(size >= s.sieves[c].lo && c < 4);
+          mass[c] += m, total += m;
+        }
+        for (const SieveClass& c : s.sieves) largest += c.share > 0 ? power_of(c.hi, d) : 0;
+        EXPECT_EQ(mass[2], 0) << "nothing was asked for between 4 and 5";
+        for (std::size_t c = 0; c < 4; ++c) {
+          const double grains = power_of(s.sieves[c].hi, d) + s.sieves[c].share * largest;
+          EXPECT_NEAR(mass[c] / total, s.sieves[c].share, 4 * grains / total) << n << " " << c;
+          if (n == 20000) EXPECT_NEAR(mass[c] / total, s.sieves[c].share, 0.003) << c;
+        }
+      }
+}
+
+TEST(Sizes, between_two_sieves_mass_is_even_over_the_logarithm) {
+  SizeDistribution s{.kind = SizeDistribution::Kind::sieve};
+  s.sieves = {{1, 4, 1}};
+  const CounterRandom random(5, 6);
+  double below = 0, total = 0;
+  for (int k = 0; k < 40000; ++k) {
+    const double d = s.sample(random, static_cast<std::uint64_t>(k));
+    total += d * d * d;
+    if (d < 2) below += d * d * d;
+  }
+  EXPECT_NEAR(below / total, 0.5, 0.003) << "half of the mass below the middle of ln d";
+  // mean of d^3 by number = 1 / mean of d^-3 by mass = 3 ln 4 / (1 - 1/64)
+  EXPECT_NEAR(s.mean_power(), 3 * std::log(4.0) * 64 / 63, 1e-12);
+  EXPECT_NEAR(total / 40000, s.mean_power(), 0.003 * s.mean_power());
+  EXPECT_EQ(s.smallest(), 1);
+  EXPECT_EQ(s.largest(), 4);
+}
+
+TEST(Sizes, of_a_sieve_curve_show_no_order_of_the_grains) {
+  // Neighbours and second neighbours: as independent as those of any other kind.
+  const SizeDistribution s = sieve_curve(Dimensions::three);
+  const CounterRandom random(7, 8);
+  for (const int apart : {1, 2, 3, 5, 8, 13}) {
+    double both = 0, one = 0;
+    constexpr int n = 50000;
+    for (int k = 0; k < n; ++k) {
+      const bool a = s.sample(random, static_cast<std::uint64_t>(k)) > 2;
+      const bool b = s.sample(random, static_cast<std::uint64_t>(k + apart)) > 2;
+      both += a && b, one += a;
+    }
+    const double p = one / n;
+    // Within a block of 64 a number is not drawn twice: 1/64 is the most that remains of it.
+    EXPECT_NEAR(both / n, p * p, 0.03 * p + 5 * std::sqrt(p * p / n)) << apart;
+  }
+}
+
 TEST(Sizes, a_sample_depends_on_its_number_alone) {
   SizeDistribution s{.kind = SizeDistribution::Kind::lognormal, .mean = 4, .deviation = 1};
   const CounterRandom random(1, 2);
@@ -154,6 +226,10 @@ TEST(Sizes, impossible_distributions_say_why) {
   EXPECT_NE(s.valid(), "");
   s.classes = {{1, 0, 0}};
   EXPECT_EQ(s.valid(), "the shares of the classes must not all be 0");
+  s = {.kind = SizeDistribution::Kind::sieve};
+  EXPECT_EQ(s.valid(), "a sieve curve needs a class with mass");
+  s.sieves = {{2, 1, 1}};
+  EXPECT_EQ(s.valid(), "openings of sieves must be greater than 0 and rise");
 }
 
 }  // namespace

@@ -2,10 +2,21 @@
 import csv
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 
 from .case import ROOT, texts
+
+
+class Columns(dict):
+    """Columns by name; solid fractions also by the name that they had before, `density`."""
+
+    def __missing__(self, name):
+        today = re.sub(r"\bdensity(_\d+)?$", r"solid_fraction\1", name)
+        if today == name:
+            raise KeyError(name)
+        return self[today]
 
 
 class Failed(Exception):
@@ -68,7 +79,7 @@ class Output:
         if self._series is None:
             with open(self.folder / "series.csv", newline="") as f:
                 rows = list(csv.DictReader(f))
-            self._series = {}
+            self._series = Columns()
             for name in rows[0] if rows else ():
                 try:
                     self._series[name] = [float(r[name]) for r in rows]

@@ -38,7 +38,7 @@ class Density final : public Measure {
         fixed_height_(p.number_or("height", 0)) {}
 
   std::vector<ColumnInfo> columns() const override {
-    return {{"density", "", "share of the space that grains fill"},
+    return {{"solid_fraction", "", "share of the space that grains fill"},
             {"height", "m", "of that space above its base"}};
   }
 
@@ -98,8 +98,8 @@ Result<std::unique_ptr<Measure>> make_density(const ParamSet& p) {
 
 extern const MeasureEntry density_entry;
 const MeasureEntry density_entry{
-    .info = {"density", "volume of the grains above a base, over base times height", "Ferrez (4.3)",
-             kDensityParams},
+    .info = {"density", "solid fraction: volume of the grains above a base, over base times height",
+             "Ferrez (4.3)", kDensityParams},
     .example = "area = 1 m^2",
     .make = make_density};
 

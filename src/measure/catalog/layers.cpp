@@ -99,7 +99,7 @@ Result<std::unique_ptr<Measure>> make_layers(const ParamSet& p) {
 
 extern const MeasureEntry layers_entry;
 const MeasureEntry layers_entry{
-    .info = {"layers", "density of each flat layer; volume where no cross-section is given",
+    .info = {"layers", "solid fraction of each flat layer; volume where no cross-section is given",
              "Ferrez (4.4), (4.5)", kLayersParams},
     .example = "thickness = 30 cm; count = 5; area = 1 m^2",
     .make = make_layers};

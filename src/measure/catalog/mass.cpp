@@ -32,7 +32,7 @@ class Mass final : public Measure {
   std::vector<ColumnInfo> columns() const override {
     return {{"mass", "kg", "of the grains in the region"},
             {"number", "", "of the grains in the region"},
-            {"density", "", "share of the region that grains fill; 0 where it has no end"}};
+            {"solid_fraction", "", "share of the region that grains fill; 0 where it has no end"}};
   }
 
   std::optional<Error> check(const MeasureInput& in) const override {

@@ -108,7 +108,8 @@ Result<std::unique_ptr<Measure>> make_rings(const ParamSet& p) {
 
 extern const MeasureEntry rings_entry;
 const MeasureEntry rings_entry{
-    .info = {"rings", "density of each concentric layer about an axis; volume without a height",
+    .info = {"rings",
+             "solid fraction of each concentric layer about an axis; volume without a height",
              "Ferrez (4.6); Lamarche & Leroy 1990", kRingsParams},
     .example = "radius = 1.2 m; count = 4",
     .make = make_rings};

@@ -10,6 +10,7 @@
 #include "base/csv.hpp"
 #include "base/words.hpp"
 #include "io/atomic_file.hpp"
+#include "measure/older_columns.hpp"
 #include "run/folder/stored_columns.hpp"
 
 namespace scree::run {
@@ -39,8 +40,8 @@ std::vector<std::string> next_row(std::string_view text, std::size_t& at) {
 }  // namespace
 
 int DataTable::column(std::string_view name) const {
-  const auto it = std::find(names.begin(), names.end(), name);
-  return it == names.end() ? -1 : static_cast<int>(it - names.begin());
+  const std::size_t k = find_column(names, name);
+  return k == names.size() ? -1 : static_cast<int>(k);
 }
 
 std::vector<double> DataTable::numbers(std::size_t column) const {

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "io/atomic_file.hpp"
+#include "run/folder/json.hpp"
 #include "run/folder/series.hpp"
 #include "scene/build/stored_output.hpp"
 
@@ -42,6 +43,11 @@ std::vector<ColumnInfo> stored_result_columns(const std::string& folder) {
   const StoredOutput output = output_of(folder);
   std::vector<ColumnInfo> out = all_columns(output);
   out.push_back({"lost", "J", "turned into heat"});
+  if (const auto text = read_whole_file(folder + "/summary.json"))
+    if (const Json summary = parsed_json(*text); summary.is_object() && summary.contains("results"))
+      for (const auto& [name, result] : summary["results"].items())
+        if (result.is_object())
+          out.push_back({name, result.value("unit", std::string()), "result of the scene"});
   for (const std::string& stage : output.stages)
     out.push_back({stage + ".duration", "s", "how long this stage took"});
   return out;

@@ -6,6 +6,8 @@
 
 #include "run/folder/quantity_text.hpp"
 #include "run/loop/summary.hpp"
+#include "run/plots/sieve_plot.hpp"
+#include "run/plots/window_results.hpp"
 
 namespace scree::run {
 
@@ -55,6 +57,8 @@ Result<Done> Runner::write_start() {
 
 Result<std::string> Runner::run() {
   if (auto done = check_names(); !done) return done.errors();
+  if (Errors unfit = unfit_results(scene_.results, series_.table().columns()); !unfit.empty())
+    return unfit;
   if (auto done = write_start(); !done) return done.errors();
   for (Observer* o : std::initializer_list<Observer*>{&folder_, &series_, &bond_breaks_, &frames_})
     loop_.add(*o);
@@ -62,6 +66,9 @@ Result<std::string> Runner::run() {
   loop_.add(checkpoints_);
   loop_.add(black_box_);  // ends first: what a failure needs comes before all else
   RunEnd end = loop_.run(steps_of(sim_, settings_.duration));
+  if (end.trouble.empty() && scene_.output.picture)
+    if (auto done = write_sieve_plot(directory_.path(), scene_, sim_); !done)
+      end.trouble = done.errors();
   // The summary is small: it may still fit where a frame did not.
   auto summary = write_summary(end);
   if (end.trouble.empty()) return summary;
@@ -121,6 +128,12 @@ Result<std::string> Runner::write_summary(const RunEnd& end) {
   verdict_ = judge(sim_, start_, ending);
   Json summary = summarize(sim_, facts_, verdict_, end.failure);
   for (const auto& [name, value] : series_.table().newest()) summary["measures"][name] = value;
+  if (!scene_.results.empty()) {
+    const auto series = read_series(directory_.path());
+    summary["results"] = results_json(
+        window_results(scene_.results, series ? *series : DataTable{{"time"}, {}, {"s"}}));
+  }
+  if (!scene_.sieves.empty()) summary["sizes"] = sieves_json(scene_, sim_);
   const std::string text = json_text(summary, 2) + "\n";
   if (auto done = directory_.write("summary.json", text); !done) return done.errors();
   return text;

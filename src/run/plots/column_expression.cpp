@@ -7,6 +7,8 @@
 #include <cmath>
 #include <optional>
 
+#include "base/exact_math.hpp"
+#include "base/expression.hpp"
 #include "base/words.hpp"
 
 namespace scree::run {
@@ -23,144 +25,118 @@ struct Term {
   bool literal = false;  // a number of the text: its unit is not known
 };
 
-class ExpressionReader {
+// A number without a unit at the start of the text: its bytes, or 0.
+std::size_t number_length(std::string_view rest) {
+  double v = 0;
+  if (rest.empty() || !(std::isdigit(static_cast<unsigned char>(rest[0])) || rest[0] == '.'))
+    return 0;
+  const auto r = std::from_chars(rest.data(), rest.data() + rest.size(), v);
+  return r.ec != std::errc{} ? 0 : static_cast<std::size_t>(r.ptr - rest.data());
+}
+
+using Kind = ExpressionStep::Kind;
+
+class ColumnExpression {
  public:
-  ExpressionReader(const DataTable& table, std::string_view text, const std::string& place)
+  ColumnExpression(const DataTable& table, std::string_view text, const std::string& place)
       : table_(table), text_(text), place_(place) {}
 
-  Result<TableCurve> read() {
-    const Term t = sum();
-    skip_blanks();
-    if (!error_ && at_ < text_.size()) fail("an operator (+ - * /)");
-    if (error_) return *error_;
-    return TableCurve{t.values, t.unit};
+  Result<TableCurve> work_out() {
+    const auto length = [this](std::string_view rest) { return value_length(rest); };
+    const ExpressionReading reading = read_expression(text_, {length, "a column or a number"});
+    if (!reading.faults.empty()) return unreadable(reading.faults.front());
+    for (const ExpressionStep& step : reading.steps)
+      if (auto error = apply(step)) return *error;
+    return TableCurve{stack_.back().values, stack_.back().unit};
   }
 
  private:
-  void skip_blanks() {
-    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-  }
-  bool takes(char c) {
-    skip_blanks();
-    if (error_ || at_ >= text_.size() || text_[at_] != c) return false;
-    ++at_;
-    return true;
-  }
-  void fail(const std::string& wanted) {
-    if (error_) return;
-    error_ =
-        Error{"E0488",
-              at_ < text_.size() ? fmt::format("`{}`: {} is expected where `{}` begins", text_,
-                                               wanted, text_.substr(at_, 20))
-                                 : fmt::format("`{}`: {} is missing at the end", text_, wanted),
-              place_, "columns and numbers with + - * / ( ) and abs()"};
+  Error unreadable(const ExpressionFault& f) const {
+    return {"E0488",
+            f.at.begin < text_.size()
+                ? fmt::format("`{}`: {} is expected where `{}` begins", text_, f.wanted,
+                              text_.substr(f.at.begin, 20))
+                : fmt::format("`{}`: {} is missing at the end", text_, f.wanted),
+            place_, "columns and numbers with + - * / ^ ( ) and abs()"};
   }
 
-  Term combine(Term a, const Term& b, char op) const {
+  // The longest column that stands here; names may have blanks and dashes in them.
+  std::size_t column_here(std::string_view rest) const {
+    std::size_t best = table_.names.size(), length = 0;
+    for (std::size_t c = 0; c < table_.names.size(); ++c) {
+      const std::size_t n = table_.names[c].size();
+      if (n > length && rest.starts_with(table_.names[c]) &&
+          (n >= rest.size() || !in_name(rest[n])))
+        best = c, length = n;
+    }
+    return best;
+  }
+  std::size_t value_length(std::string_view rest) const {
+    if (const std::size_t n = number_length(rest)) return n;
+    if (const std::size_t c = column_here(rest); c < table_.names.size())
+      return table_.names[c].size();
+    if (rest.starts_with("abs(")) return 0;
+    std::size_t n = 0;
+    while (n < rest.size() && in_name(rest[n])) ++n;
+    return n;  // a column that is not there
+  }
+
+  std::optional<Error> apply(const ExpressionStep& step) {
+    if (step.kind == Kind::value) return value(step.at);
+    if (step.kind == Kind::negate) {
+      for (double& v : stack_.back().values) v = -v;
+    } else if (step.kind == Kind::call) {
+      if (step.arguments != 1)
+        return Error{"E0488", fmt::format("`{}`: abs() takes one value", text_), place_, ""};
+      for (double& v : stack_.back().values) v = std::abs(v);
+    } else {
+      const Term b = std::move(stack_.back());
+      stack_.pop_back();
+      stack_.back() = combined(std::move(stack_.back()), b, step.kind);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Error> value(TextPart at) {
+    const std::string_view text = text_.substr(at.begin, at.end - at.begin);
+    if (number_length(text) > 0) {
+      double v = 0;
+      std::from_chars(text.data(), text.data() + text.size(), v);
+      stack_.push_back({std::vector(table_.rows(), v), "", true});
+      return std::nullopt;
+    }
+    const auto column = column_called(table_, std::string(text), place_);
+    if (!column) return column.error();
+    stack_.push_back({table_.numbers(*column), table_.unit(*column), false});
+    return std::nullopt;
+  }
+
+  static Term combined(Term a, const Term& b, Kind op) {
     for (std::size_t k = 0; k < a.values.size(); ++k) {
       double& v = a.values[k];
       const double w = b.values[k];
-      v = op == '+' ? v + w : op == '-' ? v - w : op == '*' ? v * w : v / w;
+      v = op == Kind::add        ? v + w
+          : op == Kind::subtract ? v - w
+          : op == Kind::multiply ? v * w
+          : op == Kind::divide   ? v / w
+                                 : exact::pow(v, w);
     }
-    const bool sum = op == '+' || op == '-';
-    if (sum)
+    if (op == Kind::add || op == Kind::subtract)
       a.unit = a.unit == b.unit || b.literal ? a.unit : a.literal ? b.unit : "";
     else
       a.unit.clear();  // that of a ratio of equals, and else not one that has a name here
     a.literal = a.literal && b.literal;
     return a;
   }
-  Term sum() {
-    Term t = product();
-    for (;;) {
-      const char op = takes('+') ? '+' : takes('-') ? '-' : 0;
-      if (op == 0) return t;
-      t = combine(std::move(t), product(), op);
-    }
-  }
-  Term product() {
-    Term t = factor();
-    for (;;) {
-      const char op = takes('*') ? '*' : takes('/') ? '/' : 0;
-      if (op == 0) return t;
-      t = combine(std::move(t), factor(), op);
-    }
-  }
-  Term factor() {
-    // Every level of parentheses or signs is a call: no text may exhaust the stack.
-    if (++depth_ > 200) fail("an expression that is less deep");
-    Term t = error_ ? nothing() : plain_factor();
-    --depth_;
-    return t;
-  }
-  Term plain_factor() {
-    if (takes('-')) {
-      Term t = factor();
-      for (double& v : t.values) v = -v;
-      return t;
-    }
-    if (takes('(')) {
-      Term t = sum();
-      if (!takes(')')) fail("`)`");
-      return t;
-    }
-    skip_blanks();
-    if (auto number = literal()) return {std::vector(table_.rows(), *number), "", true};
-    return named();
-  }
-  std::optional<double> literal() {
-    double v = 0;
-    if (at_ >= text_.size() ||
-        !(std::isdigit(static_cast<unsigned char>(text_[at_])) || text_[at_] == '.'))
-      return std::nullopt;
-    const auto r = std::from_chars(text_.data() + at_, text_.data() + text_.size(), v);
-    if (r.ec != std::errc{}) return std::nullopt;
-    at_ = static_cast<std::size_t>(r.ptr - text_.data());
-    return v;
-  }
-  // The longest column that stands here; names may have blanks and dashes in them.
-  Term named() {
-    std::size_t best = table_.names.size(), length = 0;
-    for (std::size_t c = 0; c < table_.names.size(); ++c) {
-      const std::string& n = table_.names[c];
-      const std::size_t end = at_ + n.size();
-      if (n.size() > length && text_.substr(at_).starts_with(n) &&
-          (end >= text_.size() || !in_name(text_[end])))
-        best = c, length = n.size();
-    }
-    if (length > 0) {
-      at_ += length;
-      return {table_.numbers(best), table_.unit(best), false};
-    }
-    std::size_t end = at_;
-    while (end < text_.size() && in_name(text_[end])) ++end;
-    const std::string word(text_.substr(at_, end - at_));
-    if (word == "abs" && text_.substr(end).starts_with("(")) {
-      at_ = end + 1;
-      Term t = sum();
-      for (double& v : t.values) v = std::abs(v);
-      if (!takes(')')) fail("`)`");
-      return t;
-    }
-    if (word.empty()) {
-      fail("a column or a number");
-    } else if (!error_) {
-      error_ = column_called(table_, word, place_).error();
-    }
-    return nothing();
-  }
-  Term nothing() const { return {std::vector<double>(table_.rows()), "", true}; }
 
   const DataTable& table_;
   std::string_view text_;
   std::string place_;
-  std::size_t at_ = 0;
-  int depth_ = 0;
-  std::optional<Error> error_;
+  std::vector<Term> stack_;
 };
 
 bool is_expression(const std::string& text) {
-  return text.find_first_of("+-*/()") != std::string::npos;
+  return text.find_first_of("+-*/^()") != std::string::npos;
 }
 
 }  // namespace
@@ -172,7 +148,7 @@ Result<TableCurve> curve_of(const DataTable& table, const std::string& text,
     if (!column) return column.errors();
     return TableCurve{table.numbers(*column), table.unit(*column)};
   }
-  return ExpressionReader(table, text, place).read();
+  return ColumnExpression(table, text, place).work_out();
 }
 
 Result<DataTable> rows_where(const DataTable& table, const std::string& condition,

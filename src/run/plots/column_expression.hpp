@@ -1,7 +1,7 @@
 // Curves of a table by arithmetic of its columns: "abs(cell.stress_xy) / cell.stress_yy".
 //
-//   sum = product (+|- product)*,  product = factor (*|/ factor)*
-//   factor = number | column | (sum) | abs(sum) | -factor
+// The arithmetic is that of base/expression.hpp: + - * / ^, parentheses, abs(), numbers and
+// columns.
 //
 // Numbers are in SI units. A column whose name is written as it stands needs no parsing, whatever
 // characters it has. Units are followed as far as they are certain: a ratio of equal units is a

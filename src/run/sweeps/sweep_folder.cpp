@@ -90,6 +90,8 @@ std::vector<std::pair<std::string, Json>> results_of(const Json& summary) {
           begin.is_number() && end.is_number())
         out.emplace_back(s.value("name", "stage") + ".duration",
                          end.get<double>() - begin.get<double>());
+  if (const Json window = at(summary, "/results"); window.is_object())
+    for (const auto& [name, result] : window.items()) out.emplace_back(name, at(result, "/value"));
   if (const Json measures = at(summary, "/measures"); measures.is_object())
     for (const auto& [name, value] : measures.items()) out.emplace_back(name, value);
   out.emplace_back("state_hash", at(summary, "/state_hash"));

@@ -1,6 +1,7 @@
 // The sizes of grains as a scene gives them.
 #include <fmt/format.h>
 
+#include "scene/build/sieve.hpp"
 #include "scene/fill.hpp"
 
 namespace scree {
@@ -77,7 +78,9 @@ std::vector<CatalogItem> kinds() {
           {{"uniform", "uniform between two diameters", "Lazarevic (1)", kUniform}},
           {{"normal", "normal, truncated", "", kBell}},
           {{"lognormal", "log-normal, truncated", "", kBell}},
-          {{"classes", "given classes by number or mass", "Ferrez 5.2", kClasses}}};
+          {{"classes", "given classes by number or mass", "Ferrez 5.2", kClasses}},
+          {{"sieve", "sieve curve: the share of the mass that passes each opening", "",
+            sieve_params()}}};
 }
 
 SizeDistribution one_size(double diameter, double spread) {
@@ -151,6 +154,7 @@ std::optional<SizeDistribution> sizes_of(const Branch& branch, std::string_view 
     messages.error("E0706", branch.where("variation"),
                    "`variation` belongs to `diameter`, not to `size`",
                    "use `spread` in the table `size`");
+  if (table->entry.name == "sieve") return sieve_of(*table, messages);
   const auto sizes = from_table(*table);
   if (!sizes) {
     messages.error("E0706", table->where("shares"),

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/words.hpp"
+#include "measure/older_columns.hpp"
 #include "sim/reports/live_input.hpp"
 #include "sim/simulation.hpp"
 #include "sim/world/stage_ends/names.hpp"
@@ -65,8 +66,7 @@ Result<std::shared_ptr<const StageEnd>> measure_end(const MeasureSpec& spec, con
   std::size_t column = 0;
   if (limits.has("column")) {
     const std::string name = limits.text("column");
-    column =
-        static_cast<std::size_t>(std::find(columns.begin(), columns.end(), name) - columns.begin());
+    column = find_column(columns, name);
     if (column == columns.size()) {
       const std::string near = nearest_word(name, columns);
       return end_error(fmt::format("measure `{}` has no column `{}`", spec.kind, name),

@@ -239,6 +239,16 @@ constexpr CodeExample kExamplesFromE0470[] = {
      "kind = \"grains\"\n"
      "grains = [{ position = [0, -1, 0], diameter = \"4 mm\" }]\n",
      "place the grain on the side that the normal points to"},
+    {"E0708",
+     "[[fill]]\n"
+     "kind = \"random\"\n"
+     "count = 10\n"
+     "size = { kind = \"sieve\", passing = [[\"1 mm\", 0], [\"2 mm\", 30], [\"4 mm\", 100]] }\n"
+     "region = { kind = \"box\", min = [0, 0, 0], max = [1, 1, 1] }\n",
+     "shares from 0 to 1: passing = [[\"1 mm\", 0], [\"2 mm\", 0.3], [\"4 mm\", 1]]"},
+    {"E0709",
+     "$ scree check scene.toml   # size = { kind = \"sieve\", file = \"curve.csv\" }: \"1,5;20\"",
+     "a decimal point and a unit: 1.5 mm; 20 %"},
     {"E0710", "", "report it to the authors"},
     {"E0711", "$ scree run hourglas", "write the suggested name: scree run hourglass"},
     {"E0712", "$ scree list lows", "write the suggested name: scree list laws"},
@@ -303,6 +313,13 @@ constexpr CodeExample kExamplesFromE0470[] = {
      "[output]\n"
      "measures = [{ kind = \"flow\", average = \"50 ms\" }]\n",
      "name what has a mean: columns = \"mass_rate number_rate\""},
+    {"E0756", "$ scree export runs/heap-001 --format csv --param part=contacts",
+     "run the scene with them: scree run heap --set output.contacts=true"},
+    {"E0757",
+     "[[result]]\n"
+     "name = \"time\"\n"
+     "of = \"coordination\"\n",
+     "a name of its own: name = \"mean_coordination\""},
     {"E0765",
      "[[wall]]\n"
      "shape = \"plane\"\n"

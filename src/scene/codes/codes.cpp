@@ -78,6 +78,35 @@ constexpr CodeInfo kSceneCodes[] = {
      "another."},
     {"E0113", "a unit is missing",
      "A quoted value must carry its unit. A number without quotes is in SI units."},
+    {"E0120", "not an expression",
+     "Expressions are made of numbers with units, names of [let] in braces, pi, + - * / ^, "
+     "parentheses and functions: \"{outlet} / 2 + 3 mm\". A product needs its sign; a number has a "
+     "decimal point. The caret shows where the reader had to stop."},
+    {"E0121", "no such variable",
+     "Names in braces are those of the table [let]. Without braces only `pi` has a meaning."},
+    {"E0122", "variables made of each other",
+     "A variable needs, perhaps by way of others, its own value. The message names the circle."},
+    {"E0123", "quantities that do not go together",
+     "Lengths are added to lengths and compared with lengths; sin(), exp() and their like take "
+     "plain "
+     "numbers and angles; a root or power must lead to a unit with whole powers. The same holds "
+     "for "
+     "an angular velocity and a frequency, which differ by 2 pi: 2 * pi * {frequency} is the one, "
+     "{omega} / (2 * pi) the other."},
+    {"E0124", "no finite value",
+     "A division by zero, a root or logarithm of what has none, or a result too large for a "
+     "number."},
+    {"E0125", "a variable is set that nothing uses",
+     "`--set let.NAME` and [sweep] change what a scene makes of the variable; without a use "
+     "nothing "
+     "would change. resolved.toml holds values that were worked out and records the variables: "
+     "change them in the scene."},
+    {"E0126", "no such function",
+     "Known: abs, sqrt, hypot, min, max, sin, cos, tan, atan, atan2, exp, log, floor, ceil, round; "
+     "each takes as many values as its name says, with commas between."},
+    {"E0127", "not a variable",
+     "[let] has names of letters, digits, `_` and `-`, and one value for each: a number, a text "
+     "with a quantity, or an expression."},
     {"E0201", "unknown material",
      "Materials are defined as [material.NAME]. A scene without any has one, `default`. While "
      "there is only one "
@@ -111,6 +140,13 @@ constexpr CodeInfo kSceneCodes[] = {
     {"E0707", "a grain starts in or behind a wall",
      "The centre lies on the forbidden side of a wall, or the grain "
      "sticks deeper in it than `max_start_overlap` allows."},
+    {"E0708", "not a sieve curve",
+     "A sieve curve says what share of the mass passes each opening. Openings rise, shares do not "
+     "fall, and all of the mass passes the last one. Shares go from 0 to 1, or carry their sign: "
+     "\"30 %\"."},
+    {"E0709", "the file of a sieve curve",
+     "Two columns, opening and passing, with units in the cells or in brackets in the header, else "
+     "in SI."},
     {"E0770", "too many steps",
      "`duration` divided by the time step is more than 10^15 steps. Most often a unit is wrong, or "
      "`dt` is far smaller than the shortest contact needs."},

@@ -32,7 +32,7 @@ constexpr CodeInfo kFileCodes[] = {
      "the library have it for that reason. Polyhedra, polygons and other shapes resist rolling by "
      "their corners: with rolling friction they do so twice."},
     {"E0488", "not an expression of columns",
-     "`scree plot` draws columns and arithmetic of columns: names, numbers in SI units, + - * /, "
+     "`scree plot` draws columns and arithmetic of columns: names, numbers in SI units, + - * / ^, "
      "parentheses and abs(). `--where` takes a comparison of two such expressions: <, <=, >, >=, = "
      "or !=. What begins with a dash needs parentheses around it, or it would be an option."},
     {"E0472", "not the folder of a sweep",
@@ -198,6 +198,12 @@ constexpr CodeInfo kFileCodes[] = {
      "`scree film` draws the pictures itself and calls ffmpeg to make a video of them. Install it "
      "(sudo apt-get install ffmpeg) or use the pictures in RUN/film with another program."},
     {"E0755", "ffmpeg failed", "Its own message stands above; the pictures are in RUN/film."},
+    {"E0756", "a frame without its contacts",
+     "Contacts are written with frames only where the scene asks for it: `output.contacts = "
+     "true`."},
+    {"E0757", "a result that cannot be told",
+     "[[result]] gives a number a name of its own, a column or arithmetic of columns, and a window "
+     "that ends after it begins."},
     {"E0760", "not NAME=FACTOR",
      "`scree verify --spoil` multiplies a parameter of every law: --spoil restitution=1.02."},
     {"E0761", "no such case", "`scree verify --list` shows the cases."},

@@ -52,7 +52,17 @@ std::string todays_name(const Node::Entry& e) {
                                                : e.key;
 }
 
+// A variable as resolved.toml records it is the text that was given: what came of it stands where
+// it is used.
+const Node* recorded_text(const Node& n, const std::string& key) {
+  return key.starts_with("let.") && n.kind == Node::Kind::table ? n.find("text") : nullptr;
+}
+
 void collect(const Node& n, const std::string& key, SceneValues& out) {
+  if (const Node* text = recorded_text(n, key)) {
+    out.emplace_back(key, full_text(*text));
+    return;
+  }
   if (is_plain(n)) {
     out.emplace_back(key, full_text(n));
     return;
@@ -66,7 +76,7 @@ void collect(const Node& n, const std::string& key, SceneValues& out) {
 bool is_harmless(std::string_view key) {
   for (const std::string_view one : {"title", "duration", "threads", "engine"})
     if (key == one) return true;
-  for (const std::string_view group : {"output", "detect", "verdict", "picture"})
+  for (const std::string_view group : {"output", "detect", "verdict", "picture", "let", "result"})
     if (key == group || (key.starts_with(group) && key.substr(group.size()).starts_with('.')))
       return true;
   return false;

@@ -37,7 +37,8 @@ Json value_schema(const ParamInfo& p) {
       if (std::isfinite(p.range.lo)) j["minimum"] = p.range.lo;
       if (std::isfinite(p.range.hi)) j["maximum"] = p.range.hi;
       j["multipleOf"] = 1;
-      return j;
+      // A text is an expression with variables.
+      return {{"anyOf", Json::array({j, {{"type", "string"}, {"pattern", "[{(]"}}})}};
     }
     case ParamKind::boolean:
       return {{"type", "boolean"}};

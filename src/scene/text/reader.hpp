@@ -8,6 +8,8 @@
 
 namespace scree {
 
+class Variables;
+
 // Sizes beyond these have squares and volumes that no double holds, and no picture.
 inline constexpr double kSmallestLength = 1e-40, kLargestLength = 1e40;  // m
 
@@ -15,7 +17,8 @@ inline constexpr double kSmallestLength = 1e-40, kLargestLength = 1e40;  // m
 struct ReadContext {
   std::string folder;
   Messages& messages;
-  bool two_d = false;  // dimension = 2: a vector of two numbers is one of x and y
+  bool two_d = false;                    // dimension = 2: a vector of two numbers is one of x and y
+  const Variables* variables = nullptr;  // of [let]; none: texts are plain quantities
 };
 
 // Every key, checked: unknown, missing, wrong kind, unit, range or choice. Continues after a

@@ -10,10 +10,12 @@
 #include "scene/build/outlets.hpp"
 #include "scene/build/parts.hpp"
 #include "scene/build/picture.hpp"
+#include "scene/build/results.hpp"
 #include "scene/build/sweep.hpp"
 #include "scene/fill.hpp"
 #include "scene/shape.hpp"
 #include "scene/stages.hpp"
+#include "scene/text/variables.hpp"
 #include "sim/engines/engine_catalog.hpp"
 
 namespace scree {
@@ -398,7 +400,8 @@ const Section& scene_section() {
       .title = "the scene",
       .doc = "Keys outside any table.",
       .params = top_params(),
-      .tables = {{"gravity", &gravity_section(), Repeat::one, "{}", "a vector, or a table"},
+      .tables = {{"let", &let_section(), Repeat::one, "", "variables for expressions"},
+                 {"gravity", &gravity_section(), Repeat::one, "{}", "a vector, or a table"},
                  {"integrator", &integrator, Repeat::one, "{}", "a word, or a table"},
                  {"detect", &detect, Repeat::one, "{}", "who may touch"},
                  {"material", &material_section(), Repeat::named, "", "materials by name"},
@@ -414,6 +417,7 @@ const Section& scene_section() {
                  {"outlet", &outlet_section(), Repeat::list, "", "where grains leave"},
                  {"stage", &stage_section(), Repeat::list, "", "parts of the run"},
                  {"output", &output, Repeat::one, "{}", "what a run writes"},
+                 {"result", &result_section(), Repeat::list, "", "numbers that the run ends with"},
                  {"picture", &picture_section(), Repeat::one, "", "how pictures and films look"},
                  {"verdict", &verdict, Repeat::one, "{}", "what a run must keep to be believed"},
                  {"sweep", &sweep_section(), Repeat::one, "", "a table of runs"}}};

@@ -8,6 +8,7 @@
 
 #include "base/words.hpp"
 #include "scene/text/reader.hpp"
+#include "scene/text/variables.hpp"
 
 namespace scree {
 namespace {
@@ -31,6 +32,13 @@ bool sound_length(double v, const ParamInfo& info) {
   return size <= kLargestLength && (info.kind == ParamKind::vector || size >= kSmallestLength);
 }
 
+// What an expression came to, where its text does not say it.
+std::string worked_out_hint(const Node& node, double v, Dimension dim) {
+  if (node.kind != Node::Kind::text || !looks_like_expression(node.text)) return {};
+  const std::string unit = si_unit(dim);
+  return fmt::format("it is {}{}{}", number_text(v), unit.empty() ? "" : " ", unit);
+}
+
 // A number in SI: bare, or a text with a unit. Checks range and finiteness.
 std::optional<double> read_number(const Node& node, const ParamInfo& info, ReadContext& context) {
   double v = 0;
@@ -38,6 +46,10 @@ std::optional<double> read_number(const Node& node, const ParamInfo& info, ReadC
     v = static_cast<double>(node.integer);
   } else if (node.kind == Node::Kind::number) {
     v = node.number;
+  } else if (node.kind == Node::Kind::text && context.variables) {
+    const auto worked = context.variables->number(node, info.name, info.dim, context.messages);
+    if (!worked) return std::nullopt;
+    v = *worked;
   } else if (node.kind == Node::Kind::text) {
     const auto parsed = parse_quantity(node.text, info.dim);
     if (!parsed) {
@@ -61,7 +73,8 @@ std::optional<double> read_number(const Node& node, const ParamInfo& info, ReadC
     const std::string given = node.kind == Node::Kind::text ? node.text : value_text(node);
     context.messages.error("E0104", node.span,
                            fmt::format("`{}` must be {}, not {}{}{}", info.name, range_text(info),
-                                       given, unit.empty() ? "" : " ", unit));
+                                       given, unit.empty() ? "" : " ", unit),
+                           worked_out_hint(node, v, info.dim));
     return std::nullopt;
   }
   if (!sound_length(v, info)) {
@@ -80,7 +93,18 @@ std::optional<Value> read_integer(const Node& node, const ParamInfo& info, ReadC
   const bool whole = node.kind == Node::Kind::number && std::abs(node.number) < 0x1p53 &&
                      node.number == std::floor(node.number);
   if (whole) v = static_cast<std::int64_t>(node.number);
-  if (node.kind != Node::Kind::integer && !whole) {
+  if (node.kind == Node::Kind::text && context.variables && looks_like_expression(node.text)) {
+    const auto worked = context.variables->number(node, info.name, dim::none, context.messages);
+    if (!worked) return std::nullopt;
+    if (!(std::abs(*worked) < 0x1p53) || *worked != std::floor(*worked)) {
+      context.messages.error("E0103", node.span,
+                             fmt::format("`{}` must be a whole number, but \"{}\" is {}", info.name,
+                                         node.text, number_text(*worked)),
+                             "round(), floor() or ceil() makes it one");
+      return std::nullopt;
+    }
+    v = static_cast<std::int64_t>(*worked);
+  } else if (node.kind != Node::Kind::integer && !whole) {
     wrong_kind(node, info, context);
     return std::nullopt;
   }
@@ -132,6 +156,29 @@ std::optional<Value> read_vector(const Node& node, const ParamInfo& info, ReadCo
   return Vec3{(*v)[0], (*v)[1], (*v)[2]};
 }
 
+// A row of a matrix whose columns have dimensions of their own.
+std::optional<std::vector<double>> read_mixed(const Node& row, const ParamInfo& info,
+                                              ReadContext& context) {
+  if (row.kind != Node::Kind::list || row.list.size() != info.columns.size()) {
+    context.messages.error(
+        "E0103", row.span,
+        fmt::format("`{}` must be {}, not {}", info.name, kind_text(info),
+                    row.kind == Node::Kind::list ? fmt::format("a row of {}", row.list.size())
+                                                 : std::string(kind_word(row.kind))));
+    return std::nullopt;
+  }
+  std::vector<double> out;
+  bool good = true;
+  for (std::size_t k = 0; k < row.list.size(); ++k) {
+    ParamInfo one = info;
+    one.dim = info.columns[k];
+    const auto v = read_number(row.list[k], one, context);
+    good = good && v.has_value();
+    out.push_back(v.value_or(0));
+  }
+  return good ? std::optional(std::move(out)) : std::nullopt;
+}
+
 std::optional<Value> read_matrix(const Node& node, const ParamInfo& info, ReadContext& context) {
   if (node.kind != Node::Kind::list) {
     wrong_kind(node, info, context);
@@ -139,7 +186,8 @@ std::optional<Value> read_matrix(const Node& node, const ParamInfo& info, ReadCo
   }
   std::vector<std::vector<double>> rows;
   for (const Node& item : node.list) {
-    auto row = read_numbers(item, info, context);
+    auto row =
+        info.columns.empty() ? read_numbers(item, info, context) : read_mixed(item, info, context);
     if (!row) return std::nullopt;
     rows.push_back(std::move(*row));
   }

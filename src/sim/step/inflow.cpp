@@ -73,7 +73,7 @@ class Newcomer {
   Newcomer(const Inlet& inlet, double density)
       : inlet_(inlet),
         density_(density),
-        diameter_(inlet.sizes.sample({inlet.seed, 4 * inlet.stream}, inlet.placed)) {
+        diameter_(inlet.sizes.sample(inlet.size_random(), inlet.placed)) {
     if (!inlet.mix.empty())
       cluster_ = inlet.mix.pick({inlet.seed, 4 * inlet.stream + 2}, inlet.placed, diameter_);
   }

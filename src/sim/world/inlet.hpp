@@ -40,6 +40,9 @@ struct Inlet {
   double placed_mass = 0;
   std::uint64_t tries = 0;
 
+  // Of the sizes of its grains, by their numbers.
+  CounterRandom size_random() const { return {seed, 4 * stream}; }
+
   // An opening without width along v: a line, in two dimensions.
   bool line() const { return axis_v == Vec3{}; }
   // Of the opening; out of it grains are lifted by the thickness.
