@@ -16,7 +16,7 @@ class OtherContacts {
 
   // Rows and lists are new.
   void load(std::size_t rows);
-  // All of them for the positions of now: forces and histories. What they lose and the greatest
+  // All of them at the current positions: forces and histories. What they lose and the greatest
   // overlap are added to `sum`. `elsewhere`: entries of walls that another computes (WallArgs).
   void touch(const StepState& s, double dt, kernel::LossSum& sum,
              std::span<const std::uint8_t> elsewhere = {});
