@@ -109,8 +109,11 @@ install: scree ## install program and library to PREFIX (default /usr/local; DES
 	@cmake --build $(BUILD) --target libscree --parallel $(JOBS)
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
-deb: scree viewer packages-deb ## a Debian package in build/package/
+deb: scree python viewer packages-deb ## Debian packages of the program and of the module in build/package/
 	@cpack --config $(BUILD)/CPackConfig.cmake -G DEB -B build/package
+	cpack --config $(BUILD)/CPackConfig.cmake -G DEB -B build/package -D CPACK_PACKAGE_NAME=python3-scree \
+	  -D CPACK_INSTALL_CMAKE_PROJECTS="$(CURDIR)/$(BUILD);scree;python;/" -D CPACK_DEBIAN_PACKAGE_SECTION=python \
+	  -D CPACK_DEBIAN_PACKAGE_DEPENDS="python3 (>= 3.11), python3 (<< 3.12), python3-numpy, scree"
 	ls build/package/*.deb
 
 clean: ## remove build/ (the compiler cache stays)

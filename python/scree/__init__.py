@@ -28,7 +28,7 @@ number of threads (``sim.state_hash``).
 
 from . import _core
 from ._arrays import quantity as _quantity
-from .catalogs import Catalog, Entry, Parameter, catalog, catalogs
+from .catalogs import Catalog, Entry, Material, Parameter, Value, catalog, catalogs, materials
 from .energy import Energy, EnergySide
 from .errors import Error, Mistake, SceneError, SimulationFailure
 from .grains import GRAIN, WALL, Bodies, Bonds, Contacts, Grain, Grains, Wall, Walls
@@ -61,6 +61,7 @@ __all__ = [
     "Grain",
     "Grains",
     "LawPlot",
+    "Material",
     "Measure",
     "Mistake",
     "Parameter",
@@ -76,11 +77,13 @@ __all__ = [
     "StoredGrains",
     "StoredRun",
     "Table",
+    "Value",
     "Verdict",
     "Wall",
     "Walls",
     "catalog",
     "catalogs",
+    "materials",
     "open",
     "plot",
     "plot_law",

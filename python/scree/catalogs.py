@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from . import _core
 
-__all__ = ["Entry", "Parameter", "catalog", "catalogs"]
+__all__ = ["Catalog", "Entry", "Material", "Parameter", "Value", "catalog", "catalogs", "materials"]
 
 
 class Parameter(NamedTuple):
@@ -76,3 +76,34 @@ def catalog(what: str) -> Catalog:
     if what not in known:
         raise KeyError(f"there is no catalogue {what!r}; there are {', '.join(known)}")
     return Catalog(what, _core.catalog(what))
+
+
+class Value(NamedTuple):
+    """A number of a material: as one writes it, what one finds for such grains, and where it is from."""
+
+    value: str
+    range: str
+    basis: str
+    source: str
+
+
+class Material(NamedTuple):
+    """A material of the library: ``scree.Scene({"material": {"beads": "glass"}, ...})``."""
+
+    name: str
+    about: str
+    values: dict[str, Value]
+    toml: str
+
+    def __str__(self) -> str:
+        lines = [f"{self.name}: {self.about}"]
+        lines += [f"  {k} = {v.value} ({v.range}; {v.basis}, {v.source})" for k, v in self.values.items()]
+        return "\n".join(lines)
+
+
+def materials() -> dict[str, Material]:
+    """Materials that every scene may name, with the sources of their values."""
+    return {
+        name: Material(name, about, {k: Value(*rest) for k, *rest in values}, toml)
+        for name, about, values, toml in _core.materials()
+    }

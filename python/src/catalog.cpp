@@ -66,6 +66,16 @@ void bind_catalog(py::module_& m) {
     for (const CatalogInfo& info : api::catalog(what)) out.append(entry_of(info));
     return out;
   });
+  m.def("materials", [] {
+    py::list out;
+    for (const api::LibraryMaterial& l : api::library_materials()) {
+      py::list values;
+      for (const auto& v : l.values)
+        values.append(py::make_tuple(v.key, v.value, v.range, v.basis, v.source));
+      out.append(py::make_tuple(l.name, l.about, values, l.toml));
+    }
+    return out;
+  });
   m.def("quantity", &quantity);
   m.def("dimensions", [] {
     py::list out;

@@ -13,6 +13,7 @@
 #include "run/folder/data_table.hpp"
 #include "run/folder/stored_columns.hpp"
 #include "run/folder/stored_tables.hpp"
+#include "scene/build/material_library.hpp"
 #include "scene/build/parts.hpp"
 #include "scene/cluster.hpp"
 #include "scene/fill.hpp"
@@ -82,6 +83,18 @@ std::vector<CatalogInfo> catalog(std::string_view what) {
 std::vector<std::string_view> catalogs() {
   std::vector<std::string_view> out;
   for (const Listing& l : kListings) out.push_back(l.name);
+  return out;
+}
+
+std::vector<LibraryMaterial> library_materials() {
+  std::vector<LibraryMaterial> out;
+  for (const scree::LibraryMaterial& m : material_library()) {
+    LibraryMaterial one{std::string(m.name), std::string(m.about), {}, library_toml(m)};
+    for (const LibraryValue& v : m.values)
+      one.values.push_back({std::string(v.key), std::string(v.value), std::string(v.range),
+                            std::string(basis_word(v.basis)), std::string(v.source)});
+    out.push_back(std::move(one));
+  }
   return out;
 }
 

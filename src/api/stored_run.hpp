@@ -66,4 +66,16 @@ class StoredRun {
 std::vector<CatalogInfo> catalog(std::string_view what);
 std::vector<std::string_view> catalogs();
 
+// Materials that every scene may name, `material.beads = "glass"`; `scree list materials`.
+struct LibraryMaterial {
+  struct Value {
+    std::string key, value, range;  // as one writes them in a scene; what one finds for such grains
+    std::string basis, source;      // "measured", "handbook" or "typical", and by whom
+  };
+  std::string name, about;
+  std::vector<Value> values;
+  std::string toml;  // of [material.NAME]
+};
+std::vector<LibraryMaterial> library_materials();
+
 }  // namespace scree::api

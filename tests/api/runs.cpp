@@ -233,6 +233,12 @@ TEST(Catalogs, name_what_scenes_may_name) {
     return i.name == "plane" && !i.params.empty();
   }));
   EXPECT_TRUE(catalog("charms").empty());
+  const auto materials = library_materials();
+  const auto glass = std::find_if(materials.begin(), materials.end(),
+                                  [](const LibraryMaterial& m) { return m.name == "glass"; });
+  ASSERT_NE(glass, materials.end());
+  EXPECT_NE(glass->toml.find("density"), std::string::npos);
+  EXPECT_FALSE(glass->values.front().source.empty());
 }
 
 }  // namespace

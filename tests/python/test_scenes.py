@@ -100,6 +100,14 @@ class Catalogs(unittest.TestCase):
         with self.assertRaises(KeyError):
             scree.catalog("charms")
 
+    def test_materials_have_sources(self):
+        glass = scree.materials()["glass"]
+        self.assertTrue(glass.values["density"].source)
+        self.assertIn("density", glass.toml)
+        self.assertIn("glass", str(glass))
+        scene = scree.Scene({**BOX, "material": {"glass": "glass"}})
+        self.assertIn("young", scene.resolved)
+
     def test_quantities_have_units(self):
         self.assertEqual(scree.quantity("4 mm", "length"), 0.004)
         self.assertEqual(scree.quantity(3, "length"), 3.0)
