@@ -223,6 +223,9 @@ std::string summary_table(const Json& s) {
   detector_rows(out, s);
   energy_rows(out, s);
   result_rows(out, s);
+  if (s.contains("notes") && s["notes"].is_array())
+    for (const Json& note : s["notes"])
+      if (note.is_string()) row(out, "note", safe_text(note.get<std::string>()));
   verdict_rows(out, s);
   row(out, "state hash", get<std::string>(s, "/state_hash", "?"));
   row(out, "run", get<std::string>(s, "/run", "?"));

@@ -285,12 +285,17 @@ class QuantityEvaluation {
     std::size_t length = std::max<std::size_t>(1, leading_word(rest).size());
     while (length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xC0) == 0x80)
       ++length;  // a whole character
+    const std::string_view word = leading_word(rest);
+    const bool is_unit = !word.empty() && read_quantity("1 " + std::string(word)).ok();
     const bool two_values =
         f.wanted.starts_with("an operator") && (value_length(rest) > 0 || rest[0] == '(');
     return wrong(
         {f.at.begin, f.at.begin + length}, "E0120",
         f.wanted + " is expected where `" + std::string(rest.substr(0, length)) + "` stands",
-        two_values ? "a product needs its sign: 2 * {width}" : "");
+        rest[0] == '$' ? "names stand in braces alone: {width}"
+        : is_unit      ? "a unit stands behind a number: * 1 " + std::string(word)
+        : two_values   ? "a product needs its sign: 2 * {width}"
+                       : "");
   }
 
   Answer apply(const ExpressionStep& step) {

@@ -2,6 +2,7 @@
 // content alone: every member has the date 1980-01-01, the earliest of the format.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

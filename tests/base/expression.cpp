@@ -108,6 +108,14 @@ TEST(QuantityExpression, says_what_is_wrong_and_where) {
   EXPECT_EQ(refusal_of("{outlet} {outlet}"),
             "9-10 E0120: an operator (+ - * / ^) is expected where `{` stands; a product needs its "
             "sign: 2 * {width}");
+  EXPECT_EQ(
+      refusal_of("{outlet} mm"),
+      "9-11 E0120: an operator (+ - * / ^) is expected where `mm` stands; a unit stands behind "
+      "a number: * 1 mm");
+  EXPECT_EQ(
+      refusal_of("${outlet}"),
+      "0-1 E0120: a number, a name in braces or `(` is expected where `$` stands; names stand "
+      "in braces alone: {width}");
   EXPECT_EQ(refusal_of("{outlet} * 0,5"),
             "12-13 E0120: a decimal comma; write a point: 0.5, not 0,5");
   EXPECT_EQ(refusal_of("{outlet} +"),

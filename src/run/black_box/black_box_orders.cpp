@@ -217,6 +217,8 @@ std::vector<std::string> box_orders(const Node& root, const BoxSnapshot& from,
           "fill=[{{ kind = \"csv\", file = \"grains.csv\", freedoms = {}, {}{}material = {} }}]",
           toml_text(freedoms_of(from, two_d)), bonds ? "bonds = \"bonds.csv\", " : "",
           mixture_text(forms.size()), toml_text(sim.world().materials.front().name))};
+  // Windows of the run are not those of its last steps.
+  if (root.find("result")) orders.push_back("result=[]");
   for (std::string& order : shape_orders(sim.world(), forms)) orders.push_back(std::move(order));
   if (!sim.world().stages.empty()) orders.push_back(stage_order(root, from, sim, window));
   if (from.step == 0) return orders;  // as the run began: the scene says it all

@@ -8,6 +8,7 @@
 #include "run/loop/summary.hpp"
 #include "run/plots/sieve_plot.hpp"
 #include "run/plots/window_results.hpp"
+#include "run/verdict/measured_regions.hpp"
 
 namespace scree::run {
 
@@ -133,6 +134,8 @@ Result<std::string> Runner::write_summary(const RunEnd& end) {
     summary["results"] = results_json(
         window_results(scene_.results, series ? *series : DataTable{{"time"}, {}, {"s"}}));
   }
+  const auto told = regions_above_packing(sim_, scene_.output.measures);
+  if (!told.empty()) summary["notes"] = told;
   if (!scene_.sieves.empty()) summary["sizes"] = sieves_json(scene_, sim_);
   const std::string text = json_text(summary, 2) + "\n";
   if (auto done = directory_.write("summary.json", text); !done) return done.errors();

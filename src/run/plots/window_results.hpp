@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/column.hpp"
 #include "run/folder/data_table.hpp"
 #include "run/folder/json.hpp"
 #include "scene/build/results.hpp"

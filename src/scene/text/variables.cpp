@@ -225,7 +225,8 @@ NamedQuantity Variables::find(std::string_view name) const {
   }
   std::vector<std::string> names;
   for (const auto& [known, v] : all_) names.push_back(known);
-  const std::string near = nearest_word(name, names);
+  std::string near = nearest_word(name, names);
+  if (name.starts_with("let.") && all_.contains(name.substr(4))) near = name.substr(4);
   return {{},
           Error{"E0121", fmt::format("there is no variable `{}`", name), "",
                 !near.empty()   ? fmt::format("did you mean `{}`?", near)
