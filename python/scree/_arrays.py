@@ -36,6 +36,14 @@ def count(value, name: str, least: int = 0) -> int:
     return int(value)
 
 
+def threads(value) -> int:
+    """0 where None is given: as the scene says, else all."""
+    number = 0 if value is None else count(value, "threads")
+    if number > 4096:
+        raise ValueError(f"threads must be at most 4096, not {number}")
+    return number
+
+
 def ids(value, name: str = "ids"):
     """Ids of grains: one, or a list of them."""
     import numpy as np

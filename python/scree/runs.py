@@ -40,7 +40,7 @@ class Run(Readable):
         self._core = _core.RunSession.start(
             as_scene(scene, seed, overrides)._core,
             os.fspath(folder),
-            0 if threads is None else _arrays.count(threads, "threads"),
+            _arrays.threads(threads),
             engine,
         )
 
@@ -50,8 +50,7 @@ class Run(Readable):
     ) -> Run:
         """Goes on from the newest checkpoint of a folder, with the same bits."""
         made = cls.__new__(cls)
-        number = 0 if threads is None else _arrays.count(threads, "threads")
-        made._core = _core.RunSession.resume(os.fspath(folder), number, engine)
+        made._core = _core.RunSession.resume(os.fspath(folder), _arrays.threads(threads), engine)
         return made
 
     @property

@@ -53,10 +53,9 @@ class Simulation(Readable, Editable):
     def _start(self, scene: Scene, options: dict, sources: dict, checkpoint) -> None:
         self._scene, self._options, self._sources = scene, options, sources
         self._watches: dict[int, Callable] = {}
-        threads = options["threads"]
         self._core = _core.Session(
             scene._core,
-            0 if threads is None else _arrays.count(threads, "threads"),
+            _arrays.threads(options["threads"]),
             options["engine"],
             options["instruction_set"],
             core_sources(sources),

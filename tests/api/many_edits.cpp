@@ -109,6 +109,27 @@ TEST(ManyEdits, change_nothing_where_one_cannot_be) {
   EXPECT_EQ(sim.state_hash(), hash);
 }
 
+// Arrays are copied in blocks, on several threads.
+TEST(ManyEdits, of_many_blocks_of_grains_leave_arrays_without_gaps) {
+  constexpr std::uint32_t kCount = 40000;
+  World world;
+  expect_fine(world.add(glass()));
+  std::vector<Grain> grains;
+  for (std::uint32_t k = 0; k < kCount; ++k)
+    grains.push_back({.position = {0.01 * (k % 200), 0.01 * (k / 200), 0}, .radius = 0.004});
+  value_of(world.add(grains));
+  Simulation sim = started(std::move(world), {.threads = 3});
+  run(sim, 2);
+  expect_fine(sim.remove(std::vector<GrainId>{0, 16383, 16384, 20000, 32767, 32768, kCount - 1}));
+  const auto ids = sim.ids();
+  const auto x = sim.positions();
+  ASSERT_EQ(ids.size(), kCount - 7);
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    ASSERT_TRUE(k == 0 || ids[k - 1] < ids[k]);
+    ASSERT_EQ(x[k], sim.grain(ids[k])->position) << k;
+  }
+}
+
 // The same drag, asked grain by grain and of all at once.
 Vec3 drag(const Vec3& v) { return -2e-4 * v; }
 class OfOne final : public ForceSource {

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 import unittest
 from pathlib import Path
 
@@ -62,6 +63,10 @@ class Docs(unittest.TestCase):
         blocks = re.findall(r"\bsim\.([a-z_]+)\b", page)
         for name in set(blocks):
             self.assertTrue(hasattr(scree.Simulation, name), name)
+
+    def test_pip_installs_the_same_version(self):
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        self.assertEqual(project["version"], scree.__version__)
 
     def test_help_reads_and_the_import_needs_no_numpy(self):
         code = "import sys, scree; assert 'numpy' not in sys.modules; help(scree)"

@@ -122,6 +122,24 @@ class Observers(unittest.TestCase):
         gc.collect()
         self.assertIsNone(gone())
 
+    def test_need_a_simulation_that_can_be_made(self):
+        for error, wrong in (
+            (ValueError, {"threads": -1}),
+            (ValueError, {"threads": 10**6}),
+            (ValueError, {"threads": 10**30}),
+            (TypeError, {"threads": "2"}),
+            (TypeError, {"engine": 3}),
+            (scree.SceneError, {"engine": "steam"}),
+            (scree.SceneError, {"instruction_set": "abacus"}),
+        ):
+            with self.subTest(wrong), self.assertRaises(error):
+                scree.Simulation(BOX, **wrong)
+
+    def test_may_make_their_simulation_anew(self):
+        self.sim.every(steps=10, function=lambda sim: sim.__init__(BOX, seed=3))
+        self.sim.run(steps=30)  # what runs is what was there
+        self.assertLessEqual(self.sim.steps, 30)
+
     def test_need_to_be_told_when_and_what(self):
         for wrong in (
             lambda: self.sim.every(),
