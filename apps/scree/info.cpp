@@ -56,10 +56,11 @@ int info_of_sweep(const InfoArguments& a) {
       const Statistic s = statistic_of(sweep->values(g, r));
       if (s.number == 0) continue;
       results[r] = {{"runs", s.number},
+                    {"unit", sweep->unit(r)},
                     {"mean", s.mean},
                     {"deviation", s.deviation},
                     {"confidence95", s.confidence}};
-      table += fmt::format("  {:<34}{:<12.5g}", safe_text(r), s.mean);
+      table += fmt::format("  {:<34}{:<12.5g}{:<9}", safe_text(r), s.mean, sweep->unit(r));
       if (s.number > 1)
         table += fmt::format("± {:<10.3g}deviation {:.3g}", s.confidence, s.deviation);
       table += '\n';

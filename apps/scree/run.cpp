@@ -8,11 +8,13 @@
 #include "base/safe_text.hpp"
 #include "io/render/color.hpp"
 #include "run/folder/run_status.hpp"
+#include "run/folder/series.hpp"
 #include "run/forecast/quick.hpp"
 #include "run/loop/resume.hpp"
 #include "run/loop/runner.hpp"
 #include "run/loop/snapshot.hpp"
 #include "run/loop/thread_count.hpp"
+#include "run/plots/window_results.hpp"
 #include "run/verdict/plausibility.hpp"
 #include "scene/text/locate.hpp"
 #include "scree/commands.hpp"
@@ -174,6 +176,10 @@ int run(RunArguments& a) {
   if (!sim) return refused(located(p->scene, sim.errors()));
   if (auto few = check_steps(p->scene.duration, sim->dt()); !few)
     return refused(located(p->scene, few.errors()));
+  if (Errors unfit =
+          unfit_results(p->scene.results, Series(p->scene.output.measures, *sim).columns());
+      !unfit.empty())
+    return refused(unfit);
   if (!p->checkpoint)
     for (std::string& doubt : doubt_texts(*sim, p->scene))
       p->scene.warnings.push_back(std::move(doubt));

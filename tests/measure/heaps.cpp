@@ -1,5 +1,6 @@
 // Maps of slopes, grains that are followed, mixing by mass, radius and depth: against states whose
 // answer is known.
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "make.hpp"
@@ -38,6 +39,34 @@ TEST(Slopes, of_a_cone_are_its_angle_away_from_tip_and_foot) {
   }
   EXPECT_GT(looked_at, 50);
   EXPECT_EQ(grains, static_cast<double>(p.size())) << "every grain is in one cell";
+}
+
+// Grains on a plane of any slope in any direction, along any axis of gravity.
+RC_GTEST_PROP(Slopes, of_a_plane_are_its_own, ()) {
+  const double a = 0.01 * *rc::gen::inRange(-150, 150), b = 0.01 * *rc::gen::inRange(-150, 150);
+  const int up = *rc::gen::inRange(0, 3);
+  const double sign = *rc::gen::inRange(0, 2) == 0 ? 1 : -1;
+  const int level[2] = {up == 0 ? 1 : 0, up == 2 ? 1 : 2};
+  Particles p;
+  for (int i = 0; i < 15; ++i)
+    for (int k = 0; k < 15; ++k) {
+      Vec3 x;
+      x[level[0]] = 0.01 * i, x[level[1]] = 0.01 * k;
+      x[up] = sign * (a * x[level[0]] + b * x[level[1]]);
+      test::add(p, x, 0.004);
+    }
+  Vec3 direction;
+  direction[up] = sign;
+  const MeasureTable t =
+      test::measure("slopes; cell = 1.7 cm; least = 1")->table({.particles = p, .up = direction});
+  const double wanted = std::atan(std::hypot(a, b)) * 180 / std::acos(-1.0);
+  std::size_t seen = 0;
+  for (std::size_t r = 0; r < t.rows(); ++r)
+    if (t.at(r, 5) > 0) {
+      ++seen;
+      RC_ASSERT(std::abs(t.at(r, 4) - wanted) < 1e-6);
+    }
+  RC_ASSERT(seen > 50u);
 }
 
 TEST(Slopes, see_no_slope_in_a_plane_and_none_where_single_grains_lie) {

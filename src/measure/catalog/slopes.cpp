@@ -9,6 +9,7 @@
 #include "base/exact_math.hpp"
 #include "measure/extent.hpp"
 #include "measure/table_measure.hpp"
+#include "measure/unfolded.hpp"
 
 namespace scree::measures {
 namespace {

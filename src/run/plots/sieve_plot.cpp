@@ -48,7 +48,9 @@ Result<Done> write_sieve_plot(const std::string& folder, const Scene& scene,
   for (const SieveCurves& c : curves_of(scene, sim)) {
     std::vector<double> mm;
     for (const double d : c.openings) mm.push_back(1000 * d);
-    plot::Plot p{.title = fmt::format("Sizes of {}", c.fill),
+    std::string fill = c.fill;
+    std::erase(fill, '`');
+    plot::Plot p{.title = fmt::format("Sizes of {}", fill),
                  .x = {.label = "opening, mm", .log = true},
                  .y = {.label = "share of the mass that passes", .lo = 0, .hi = 1}};
     p.series.push_back({.label = "asked", .x = mm, .y = c.asked, .mark = plot::Mark::line});
