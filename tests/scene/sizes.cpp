@@ -157,7 +157,9 @@ TEST(Sizes, a_sieve_curve_is_met_by_mass_class_by_class) {
         for (std::size_t c = 0; c < 4; ++c) {
           const double grains = power_of(s.sieves[c].hi, d) + s.sieves[c].share * largest;
           EXPECT_NEAR(mass[c] / total, s.sieves[c].share, 4 * grains / total) << n << " " << c;
-          if (n == 20000) EXPECT_NEAR(mass[c] / total, s.sieves[c].share, 0.003) << c;
+          if (n == 20000) {
+            EXPECT_NEAR(mass[c] / total, s.sieves[c].share, 0.003) << c;
+          }
         }
       }
 }
