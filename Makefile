@@ -42,8 +42,9 @@ demo: scree ## install what is needed, build, run the hourglass; names the pictu
 python: packages-python ## build the Python module; says how to use it
 	@cmake --preset $(PRESET) -DSCREE_PYTHON=ON
 	cmake --build $(BUILD) --target scree_python --parallel $(JOBS)
-	echo "PYTHONPATH=$(CURDIR)/$(BUILD)/python python3 -c 'import scree; help(scree)'"
-	echo "or: python3 -m pip install . (docs/howto/python.md)"
+	python=$$(sed -n 's/^Python_EXECUTABLE:[A-Z]*=//p' $(BUILD)/CMakeCache.txt)
+	echo "PYTHONPATH=$(CURDIR)/$(BUILD)/python $$python -c 'import scree; help(scree)'"
+	echo "or: $$python -m pip install . (docs/howto/python.md)"
 
 test: tests ## install what is needed, build and run all tests
 	@ctest --preset $(PRESET) --parallel $(JOBS)

@@ -13,8 +13,8 @@ class Editable:
     """Edits. Each is done for all grains that are named, or for none where one cannot be: SceneError
     then has the mistakes of up to ten. What newcomers bring and changes of speed are booked as
     ``energy.put_in.added``, what leaves as ``energy.removed``, the work of forces as
-    ``energy.put_in.work_sources``. One call for many grains costs about what one for a single grain
-    does. A grain of a body stands for the body."""
+    ``energy.put_in.work_sources``. A call looks at all contacts once: take one call for many grains,
+    not many calls. A grain of a body stands for the body."""
 
     _core: Any
 

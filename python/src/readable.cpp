@@ -3,8 +3,6 @@
 #include <utility>
 
 namespace scree::python {
-namespace {
-
 using Reader = api::Reader;
 
 py::dict contact_arrays(const std::vector<api::Contact>& all) {
@@ -20,8 +18,6 @@ py::dict contact_arrays(const std::vector<api::Contact>& all) {
   out["overlap"] = column<double>(all, [](const C& c) { return c.overlap; });
   return out;
 }
-
-}  // namespace
 
 py::object Readable::kept(const std::string& name) {
   const auto it = kept_.find(name);

@@ -14,6 +14,9 @@
 
 namespace scree::python {
 
+// One array a quantity, of a row a contact.
+py::dict contact_arrays(const std::vector<api::Contact>& all);
+
 class Readable {
  public:
   virtual ~Readable() = default;

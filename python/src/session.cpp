@@ -63,10 +63,6 @@ const api::Reader& Session::reader() const {
   usable();
   return *sim_;
 }
-api::Simulation& Session::to_read() const {
-  usable();
-  return const_cast<api::Simulation&>(*sim_);
-}
 api::Simulation& Session::to_edit() {
   usable();
   if (failure_) throw Failed(*failure_);
@@ -153,6 +149,9 @@ std::size_t Session::every_steps(std::uint64_t steps) {
   auto number = std::make_shared<std::size_t>(0);
   return *number = to_edit().every_steps(steps, callback(number));
 }
-void Session::forget(std::size_t watch) { to_read().forget(watch); }
+void Session::forget(std::size_t watch) {
+  usable();
+  sim_->forget(watch);
+}
 
 }  // namespace scree::python

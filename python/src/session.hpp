@@ -23,7 +23,6 @@ class Session final : public Readable {
   std::uint64_t edits() const override { return edits_; }
   // To be changed. Also throws where it has failed.
   api::Simulation& to_edit();
-  api::Simulation& to_read() const;
   void edited() { ++edits_; }
   void close();
   bool closed() const { return !sim_; }

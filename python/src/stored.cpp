@@ -1,7 +1,7 @@
 // Runs read again from their folders.
 #include <pybind11/stl.h>
 
-#include "arrays.hpp"
+#include "readable.hpp"
 
 namespace scree::python {
 namespace {
@@ -24,20 +24,6 @@ py::array list_of(const std::vector<T>& v) {
   return numbers(std::span<const T>(v));
 }
 
-py::dict contacts_of(const std::vector<api::Contact>& all) {
-  using C = api::Contact;
-  py::dict out;
-  out["i"] = column<std::uint32_t>(all, [](const C& c) { return c.i; });
-  out["j"] = column<std::uint32_t>(all, [](const C& c) { return c.j; });
-  out["wall"] = column<std::int32_t>(all, [](const C& c) { return c.wall; });
-  out["point"] = vector_column(all, [](const C& c) { return c.point; });
-  out["normal"] = vector_column(all, [](const C& c) { return c.normal; });
-  out["force"] = vector_column(all, [](const C& c) { return c.force; });
-  out["tangential"] = vector_column(all, [](const C& c) { return c.tangential; });
-  out["overlap"] = column<double>(all, [](const C& c) { return c.overlap; });
-  return out;
-}
-
 py::dict frame_of(const api::StoredFrame& f) {
   py::dict out;
   const auto same = [](const auto& v) { return v; };
@@ -48,7 +34,7 @@ py::dict frame_of(const api::StoredFrame& f) {
   out["velocity"] = vector_column(f.velocity, same);
   out["spin"] = vector_column(f.spin, same), out["force"] = vector_column(f.force, same);
   out["orientation"] = quaternion_column(f.orientation, same);
-  out["contacts"] = contacts_of(f.contacts);
+  out["contacts"] = contact_arrays(f.contacts);
   py::dict fields;
   for (const auto& field : f.fields) {
     py::array values = list_of(field.values);

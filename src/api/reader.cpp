@@ -12,9 +12,10 @@ namespace {
 
 // visit(number, row) for every grain, numbers in the order of ids, on several threads: a copy waits
 // for memory, and rows are not in this order. Ids of those who left are gaps, counted first.
-template <class Visit>
-void for_each_grain(const scree::Simulation& sim, Visit&& visit) {
-  constexpr std::size_t kBlock = 16384;
+// `field`: what the visit reads, by row; asked for ahead.
+template <class Field, class Visit>
+void for_each_grain(const scree::Simulation& sim, const Field& field, Visit&& visit) {
+  constexpr std::size_t kBlock = 16384, kAhead = 24;
   const std::vector<std::uint32_t>& row = sim.particles().row_of();
   const std::size_t blocks = (row.size() + kBlock - 1) / kBlock;
   const int threads = blocks > 1 ? sim.threads() : 1;
@@ -32,8 +33,11 @@ void for_each_grain(const scree::Simulation& sim, Visit&& visit) {
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t b = 0; b < blocks; ++b) {
     std::size_t k = first[b];
-    for (std::size_t id = b * kBlock; id < end_of(b); ++id)
+    for (std::size_t id = b * kBlock; id < end_of(b); ++id) {
+      if (id + kAhead < row.size() && row[id + kAhead] != Particles::kNoRow)
+        __builtin_prefetch(&field[row[id + kAhead]]);
       if (row[id] != Particles::kNoRow) visit(k++, row[id]);
+    }
   }
 }
 
@@ -111,19 +115,19 @@ bool Reader::copy(Vector what, std::span<Vec3> to) const {
   if (to.size() != p.size()) return false;
   switch (what) {
     case Vector::position:
-      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.xr[r].x; });
+      for_each_grain(source_->sim, p.xr, [&](auto k, auto r) { to[k] = p.xr[r].x; });
       break;
     case Vector::velocity:
-      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.vm[r].v; });
+      for_each_grain(source_->sim, p.vm, [&](auto k, auto r) { to[k] = p.vm[r].v; });
       break;
     case Vector::spin:
-      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.ws[r].omega; });
+      for_each_grain(source_->sim, p.ws, [&](auto k, auto r) { to[k] = p.ws[r].omega; });
       break;
     case Vector::force:
-      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.f[r]; });
+      for_each_grain(source_->sim, p.f, [&](auto k, auto r) { to[k] = p.f[r]; });
       break;
     case Vector::torque:
-      for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.tq[r]; });
+      for_each_grain(source_->sim, p.tq, [&](auto k, auto r) { to[k] = p.tq[r]; });
       break;
   }
   return true;
@@ -133,16 +137,16 @@ bool Reader::copy(Number what, std::span<double> to) const {
   const Particles& p = source_->sim.particles();
   if (to.size() != p.size()) return false;
   if (what == Number::radius)
-    for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.xr[r].r; });
+    for_each_grain(source_->sim, p.xr, [&](auto k, auto r) { to[k] = p.xr[r].r; });
   else
-    for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.mass(r); });
+    for_each_grain(source_->sim, p.vm, [&](auto k, auto r) { to[k] = p.mass(r); });
   return true;
 }
 
 bool Reader::copy(Whole what, std::span<std::uint32_t> to) const {
   const Particles& p = source_->sim.particles();
   if (to.size() != p.size()) return false;
-  for_each_grain(source_->sim, [&](auto k, auto r) {
+  for_each_grain(source_->sim, p.ws, [&](auto k, auto r) {
     switch (what) {
       case Whole::id:
         to[k] = p.id[r].value;
@@ -164,7 +168,7 @@ bool Reader::copy(Whole what, std::span<std::uint32_t> to) const {
 bool Reader::copy_orientations(std::span<Quat> to) const {
   const Particles& p = source_->sim.particles();
   if (to.size() != p.size()) return false;
-  for_each_grain(source_->sim, [&](auto k, auto r) { to[k] = p.q[r]; });
+  for_each_grain(source_->sim, p.q, [&](auto k, auto r) { to[k] = p.q[r]; });
   return true;
 }
 
@@ -199,7 +203,7 @@ std::vector<double> Reader::field(std::string_view name) const {
   const ExtraField* found = p.extra().find(name);
   if (found == nullptr) return {};
   std::vector<double> out(found->width * p.size());
-  for_each_grain(source_->sim, [&](std::size_t k, std::uint32_t row) {
+  for_each_grain(source_->sim, p.row_of(), [&](std::size_t k, std::uint32_t row) {
     for (std::size_t c = 0; c < found->width; ++c)
       out[k * found->width + c] = found->values[row * found->width + c];
   });

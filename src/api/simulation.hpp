@@ -100,8 +100,9 @@ class Simulation : public Reader {
   [[nodiscard]] Errors set_force(GrainId id, const Vec3& force, const Vec3& torque = {});
   [[nodiscard]] Errors bond(GrainId a, GrainId b, const std::string& type);
   [[nodiscard]] Errors break_bond(GrainId a, GrainId b);
-  // The same for many, at about the price of one: all are changed, or none where one cannot be,
-  // with up to ten mistakes. As many vectors as ids, E0548 if not.
+  // The same for many: all are changed, or none where one cannot be, with up to ten mistakes. All
+  // contacts are looked at once, most of the price of a single edit. As many vectors as ids, E0548
+  // if not.
   using Pair = std::pair<GrainId, GrainId>;
   [[nodiscard]] Result<GrainId> add(std::span<const Grain> grains);  // ids follow the first
   [[nodiscard]] Errors remove(std::span<const GrainId> ids);
