@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "base/words.hpp"
 #include "run/folder/json.hpp"
 #include "run/folder/quantity_text.hpp"
 #include "run/folder/series.hpp"
@@ -99,6 +100,13 @@ int check(const CheckArguments& a) {
   json["warnings"] = scene->warnings;
   json["notes"] = scene->notes;
   std::string table = derived_table(*sim, *scene) + check_table(*sim, *scene);
+  for (const VariableValue& v : scene->variables) {
+    json["variables"][v.name] = {{"text", v.text}, {"value", v.value}, {"unit", v.unit}};
+    add_row(
+        table, &v == &scene->variables.front() ? "variables" : "",
+        fmt::format("{} = {}{}{}{}", v.name, looks_like_expression(v.text) ? v.text + " = " : "",
+                    number_text(v.value), v.unit.empty() ? "" : " ", v.unit));
+  }
   for (const Inlet& i : sim->world().inlets) {
     const PourForecast f = forecast_pour(i, sim->world(), scene->duration);
     add_row(table, "poured", pour_text(i, f, scene->duration));

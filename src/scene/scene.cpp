@@ -130,6 +130,7 @@ Result<Scene> parse_in(std::string_view text, const std::string& name, const std
   std::vector<FillEnd> fills = build_scene(root, context, scene);
   if (!messages.ok()) return messages.take();
   scene.resolved = resolved_text(root) + variables.recorded();
+  scene.variables = variables.values();
   scene.warnings = messages.warnings();
   scene.notes = messages.notes();
   Sources sources = messages.take_sources();

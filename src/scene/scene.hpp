@@ -12,6 +12,7 @@
 #include "scene/build/sieve.hpp"
 #include "scene/build/sweep.hpp"
 #include "scene/text/locate.hpp"
+#include "scene/text/variables.hpp"
 #include "sim/world/world.hpp"
 
 namespace scree {
@@ -42,8 +43,9 @@ struct Scene {
   std::string source;    // the text as given
   std::string resolved;  // TOML with every default written out
   std::vector<std::string> warnings;
-  std::vector<std::string> notes;  // what is good to know: where grains were taken from
-  SceneLocations locations;        // for mistakes that are found later
+  std::vector<std::string> notes;        // what is good to know: where grains were taken from
+  SceneLocations locations;              // for mistakes that are found later
+  std::vector<VariableValue> variables;  // of [let]
   std::vector<ResultSpec> results;
   std::vector<SieveRecord> sieves;  // of fills of balls by a sieve curve
   SweepTable sweep;                 // the world is that of the chosen run, else of the first

@@ -65,6 +65,17 @@ TEST_F(VariablesOfAProgram, change_a_run_by_name_and_are_swept) {
               std::sqrt(2 * 3e-3 / 9.81), 0.0005);
 }
 
+TEST_F(VariablesOfAProgram, are_shown_by_check) {
+  write("two.toml", content_of(path("drop.toml")) + "[let.more]\n");
+  const Outcome o = scree({"check", "drop.toml", "--set", "let.size={height} + 1 mm"});
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_NE(o.out.find("variables     height = 0.003 m\n"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("size = {height} + 1 mm = 0.004 m\n"), std::string::npos) << o.out;
+  const auto j = nlohmann::json::parse(scree({"check", "drop.toml", "--json"}).out, nullptr, false);
+  EXPECT_EQ(j["variables"]["size"]["value"], 0.004) << j;
+  EXPECT_EQ(scree({"check", "two.toml"}).status, 2);
+}
+
 TEST_F(VariablesOfAProgram, are_kept_by_a_run_that_is_resumed) {
   ASSERT_EQ(scree({"run", "drop.toml", "-o", "whole", "--quiet"}).status, 0);
   ASSERT_EQ(scree({"run", "drop.toml", "-o", "parts", "--quiet", "--set", "duration=31 ms"}).status,

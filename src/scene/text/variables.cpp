@@ -312,18 +312,25 @@ void Variables::tell_unused(Messages& messages) const {
   }
 }
 
+std::vector<VariableValue> Variables::values() const {
+  std::vector<VariableValue> out;
+  for (const std::string& name : order_) {
+    const Variable& v = all_.find(name)->second;
+    out.push_back({name, v.text, v.value.value, si_unit(v.value.dim)});
+  }
+  return out;
+}
+
 std::string Variables::recorded() const {
   if (order_.empty()) return {};
   std::string out = "\n[let]  # as given; the values above were worked out with these\n";
-  for (const std::string& name : order_) {
-    const Variable& v = all_.find(name)->second;
+  for (const VariableValue& v : values()) {
     Node text;
     text.kind = Node::Kind::text;
     text.text = v.text;
-    const std::string unit = si_unit(v.value.dim);
-    out += fmt::format("{} = {{ text = {}, value = {}{} }}\n", toml_key(name), toml_text(text),
-                       number_text(v.value.value),
-                       unit.empty() ? "" : fmt::format(", unit = \"{}\"", unit));
+    out += fmt::format("{} = {{ text = {}, value = {}{} }}\n", toml_key(v.name), toml_text(text),
+                       number_text(v.value),
+                       v.unit.empty() ? "" : fmt::format(", unit = \"{}\"", v.unit));
   }
   return out;
 }

@@ -24,6 +24,14 @@ namespace scree {
 // The table behind [let], for schema.cpp.
 const Section& let_section();
 
+// A variable as a scene's reader sees it.
+struct VariableValue {
+  std::string name;
+  std::string text;  // as given
+  double value = 0;  // SI
+  std::string unit;
+};
+
 class Variables {
  public:
   // Before overrides and [sweep]: which names the scene itself defines, and which its texts use.
@@ -38,6 +46,8 @@ class Variables {
   std::optional<double> number(const Node& text, std::string_view name, Dimension expected,
                                Messages& messages) const;
 
+  // In the order of the table.
+  std::vector<VariableValue> values() const;
   // [let] for resolved.toml; empty where there is none.
   std::string recorded() const;
 
