@@ -23,6 +23,9 @@ RUN      ?= $(DEMO_OUT)
 FORMAT       ?= $(firstword $(wildcard /usr/bin/clang-format-14) clang-format)
 FORMAT_FILES  = $(shell find src apps python tests bench examples \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null)
 
+# The build knows nvcc: there is a target for the library of graphics cards.
+HAS_CARD = grep -qs '^SCREE_NVCC:FILEPATH=/' $(BUILD)/CMakeCache.txt
+
 .PHONY: help demo card aarch64 python test bench fuzz docs check-docs format check-format check clean install deb gallery view viewer check-viewer
 .PHONY: packages-ci packages-build packages-test packages-bench packages-deb packages-format packages-python configure scree tests
 
@@ -67,7 +70,7 @@ check-docs: scree python packages-test ## the committed docs/reference/ is what 
 	python3 tools/check_links.py .
 
 card: packages-build configure ## build libscree_cuda.so, the library of graphics cards, beside the program (needs nvcc)
-	@if cmake --build $(BUILD) --target help | grep -q '^card:'; then
+	@if $(HAS_CARD); then
 	  cmake --build $(BUILD) --target card
 	else
 	  echo "make card needs nvcc, the compiler of NVIDIA's toolkit (CUDA 12 or newer): in PATH, in /usr/local/cuda, or CUDA_PATH" >&2
@@ -110,11 +113,18 @@ install: scree ## install program and library to PREFIX (default /usr/local; DES
 	@cmake --build $(BUILD) --target libscree --parallel $(JOBS)
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
-deb: scree python viewer packages-deb ## Debian packages of the program and of the module in build/package/
+deb: scree python viewer packages-deb ## Debian packages in build/package/: scree, python3-scree, and scree-cuda where nvcc is
 	@cpack --config $(BUILD)/CPackConfig.cmake -G DEB -B build/package
 	cpack --config $(BUILD)/CPackConfig.cmake -G DEB -B build/package -D CPACK_PACKAGE_NAME=python3-scree \
 	  -D CPACK_INSTALL_CMAKE_PROJECTS="$(CURDIR)/$(BUILD);scree;python;/" -D CPACK_DEBIAN_PACKAGE_SECTION=python \
 	  -D CPACK_DEBIAN_PACKAGE_DEPENDS="python3 (>= 3.11), python3 (<< 3.12), python3-numpy, scree"
+	if $(HAS_CARD); then
+	  cmake --build $(BUILD) --target card
+	  version=$$(sed -n 's/^set(CPACK_PACKAGE_VERSION "\(.*\)")/\1/p' $(BUILD)/CPackConfig.cmake)
+	  cpack --config $(BUILD)/CPackConfig.cmake -G DEB -B build/package -D CPACK_PACKAGE_NAME=scree-cuda \
+	    -D CPACK_INSTALL_CMAKE_PROJECTS="$(CURDIR)/$(BUILD);scree;card;/" \
+	    -D CPACK_DEBIAN_PACKAGE_DEPENDS="scree (= $$version)"
+	fi
 	ls build/package/*.deb
 
 clean: ## remove build/ (the compiler cache stays)

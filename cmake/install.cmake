@@ -4,6 +4,11 @@ include(GNUInstallDirs)
 if(TARGET scree)
   install(TARGETS scree RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
+# The library of graphics cards, where it was built (make card); the program looks for it there.
+if(TARGET card)
+  install(FILES ${CMAKE_BINARY_DIR}/apps/scree/libscree_cuda.so DESTINATION lib/scree COMPONENT card
+    OPTIONAL)
+endif()
 install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/scree OPTIONAL)
 # The page of `scree view`, where it was built (make viewer).
 install(DIRECTORY web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/scree/viewer OPTIONAL)

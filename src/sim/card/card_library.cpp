@@ -69,7 +69,9 @@ const CardLibrary& card_library() {
     if (const char* named = std::getenv("SCREE_CARD"); named != nullptr && *named != 0)
       return load_card_library(named);
     const std::filesystem::path own = own_folder();
-    for (const auto& place : {own / kFile, own / ".." / "lib" / "scree" / kFile}) {
+    // Beside the program, for a program in bin, for the module of Python in lib/python3.
+    for (const auto& place :
+         {own / kFile, own / "../lib/scree" / kFile, own / "../../../scree" / kFile}) {
       std::error_code ignored;
       if (std::filesystem::exists(place, ignored)) return load_card_library(place.string());
     }

@@ -1,6 +1,6 @@
 // Finds the library of a kind of graphics cards and the cards that it knows. Looked for once per
 // process: the file that SCREE_CARD names, else libscree_cuda.so beside the program, in
-// ../lib/scree of it, and where the loader looks.
+// ../lib/scree of it (of a module of Python likewise), and where the loader looks.
 #pragma once
 
 #include <string>

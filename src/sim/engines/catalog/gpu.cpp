@@ -61,8 +61,8 @@ std::vector<std::string> cards() {
 extern const EngineEntry gpu_entry;
 const EngineEntry gpu_entry{
     .info = {"gpu",
-             "a graphics card (package scree-cuda): near pairs, grains and bodies there, contacts "
-             "at walls, of shapes and bonds on the processor",
+             "a graphics card (package scree-cuda): near pairs, simple walls, grains and bodies "
+             "there; lists, meshes, shapes and bonds on the processor",
              "",
              {}},
     .make = [](const EngineArgs& a) -> std::unique_ptr<Engine> {
