@@ -77,7 +77,9 @@ TEST(Slopes, see_no_slope_in_a_plane_and_none_where_single_grains_lie) {
   const MeasureTable t = test::measure("slopes; cell = 3 cm")->table({.particles = p});
   for (std::size_t r = 0; r < t.rows(); ++r) {
     EXPECT_NEAR(t.at(r, 4), 0, 1e-9);
-    if (t.at(r, 0) > 0.5) EXPECT_EQ(t.at(r, 5), 0) << "one grain is no surface";
+    if (t.at(r, 0) > 0.5) {
+      EXPECT_EQ(t.at(r, 5), 0) << "one grain is no surface";
+    }
   }
 }
 
