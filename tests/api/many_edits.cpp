@@ -151,6 +151,35 @@ class OfAll final : public ArrayForceSource {
   mutable bool in_order = true;
 };
 
+// On one grain.
+class OnTwo final : public ForceSource {
+ public:
+  std::string_view name() const override { return "on two"; }
+  void act(const ForceInput& g, Vec3& force, Vec3&) const override {
+    if (g.id == 2) force += Vec3{1e-3, 0, 0};
+  }
+};
+
+TEST(Sources, book_the_work_on_those_who_stay_when_others_are_removed) {
+  World world;
+  Settings settings;
+  settings.gravity = {};
+  expect_fine(world.set(settings));
+  expect_fine(world.add(glass()));
+  for (const double x : {0.0, 0.1, 0.2})
+    value_of(world.add(Grain{.position = {x, 0, 0}, .radius = 0.004, .velocity = {0.5, 0, 0}}));
+  expect_fine(world.add(std::make_shared<const OnTwo>()));
+  Simulation sim = started(std::move(world));
+  run(sim, 1);
+  const double before = sim.energy().of("work_sources");
+  expect_fine(sim.remove(std::vector<GrainId>{0, 1}));
+  run(sim, 1);
+  const double work = sim.energy().of("work_sources") - before;
+  const double expected = 1e-3 * 0.5 * sim.time_step();
+  EXPECT_NEAR(work, expected, 1e-3 * expected);
+  EXPECT_LT(std::abs(sim.energy().residual), 1e-3 * expected);
+}
+
 TEST(Sources, on_arrays_have_the_bits_of_those_on_grains) {
   World one = balls(), all = balls();
   expect_fine(one.add(std::make_shared<const OfOne>()));

@@ -87,6 +87,14 @@ void SourceList::add(const World& world, std::span<const Vec3> forces, int threa
   for (std::size_t s = 0; s < forces.size(); ++s) f_[s] += forces[s];
 }
 
+void SourceList::keep_rows(std::span<const std::uint32_t> keep) {
+  if (f_.empty()) return;
+  std::vector<Vec3> f(keep.size()), tq(keep.size());
+  for (std::size_t k = 0; k < keep.size(); ++k)
+    if (keep[k] < f_.size()) f[k] = f_[keep[k]], tq[k] = tq_[keep[k]];  // others are newcomers
+  f_.swap(f), tq_.swap(tq);
+}
+
 void SourceList::gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) const {
   if (f_.empty()) return;
   for (std::uint32_t s = first; s < last; ++s) {

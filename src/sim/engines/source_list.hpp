@@ -24,6 +24,8 @@ class SourceList {
   // Further forces on all rows, or none, after act().
   void add(const World& world, std::span<const Vec3> forces, int threads);
   bool acts() const { return !f_.empty(); }
+  // Only these rows are left, in this order; what acts on them stays until act().
+  void keep_rows(std::span<const std::uint32_t> keep);
   // Adds what acts on rows [first, last) to f and tq (offset by first).
   void gather(std::uint32_t first, std::uint32_t last, Vec3* f, Vec3* tq) const;
   // Of all forces, with the current velocities.

@@ -121,6 +121,7 @@ void Outflow::drop_rows(std::span<const std::uint16_t> taken_by) {
     gone.push_back(taken_by[state_.p().row_of()[b.first_id]] != 0);
   state_.world.bodies.remove(gone);
   state_.p().permute(keep);
+  state_.sources.keep_rows(keep);  // their power is booked before they act again
   std::erase_if(state_.lists.internal, [&](RowPair& pair) {
     pair = {new_row[pair.first], new_row[pair.second]};
     return pair.first == Particles::kNoRow || pair.second == Particles::kNoRow;
