@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -70,8 +71,9 @@ struct SimState {
   Extremes extremes;
   Timers timers;
   EditCounts edits;
-  RecordTable<BondBreak> bond_breaks;  // of the whole run, in the order of time
-  std::vector<Arrival> arrivals;       // of the last run(); no part of the state
+  RecordTable<BondBreak> bond_breaks;   // of the whole run, in the order of time
+  std::vector<Arrival> arrivals;        // of the last run(); no part of the state
+  std::optional<Failure> card_failure;  // the state was on a card that failed: no step goes on
 
   double time() const { return static_cast<double>(step) * world.dt; }
   double lever() const { return world.lever == LeverArm::contact ? 0.5 : 0.0; }

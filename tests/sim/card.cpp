@@ -96,6 +96,7 @@ TEST(Card, that_fails_in_the_middle_is_told_and_the_processor_goes_on) {
     EXPECT_NE(failure->message.find("--resume"), std::string::npos) << "what to do";
     // What is asked of it now comes from the host, and edits do not reach the card.
     EXPECT_FALSE(to_string(s.state_hash()).empty());
+    ASSERT_TRUE(s.run(1)) << "the state is lost";
     s.energy();
     EXPECT_FALSE(s.set_velocity(s.particles().id[0], {0, 1, 0}, {}));
     Simulation again = resumed(saved, w, {.threads = 1});

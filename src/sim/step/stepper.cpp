@@ -11,6 +11,7 @@ namespace scree {
 
 std::optional<Failure> Simulation::run(std::uint64_t n) {
   SimState& s = impl_->state;
+  if (s.card_failure) return s.card_failure;
   const TeamSize team(s.threads);
   s.arrivals.clear();
   std::optional<Failure> failure;
@@ -18,23 +19,25 @@ std::optional<Failure> Simulation::run(std::uint64_t n) {
     failure = impl_->stepper.run_steps(n, *this);
     s.publish(held::everything);
   } catch (const CardFailure& card) {
-    return impl_->stepper.leave_card(card);
+    impl_->stepper.leave_card(card);
+    return s.card_failure;
   }
   return failure ? failure : impl_->checker.check_finite();
 }
 
 // What is on a card that failed is lost. Reports of the run's end go on with what was published
 // last, and nothing is asked of the card any more.
-Failure Stepper::leave_card(const CardFailure& card) {
+void Stepper::leave_card(const CardFailure& card) {
   state_.engine = find_engine("auto")->make(state_.engine_args());
-  return {.code = "E0605",
-          .message = fmt::format("the graphics card failed in step {} (t = {:.10g} s): {}; what it "
-                                 "computed since its last report is lost. A run goes on from its "
-                                 "last checkpoint, also on the processor: scree run --resume RUN "
-                                 "--engine auto",
-                                 state_.step + 1, state_.time(), card.what()),
-          .step = state_.step,
-          .particle = std::nullopt};
+  state_.card_failure = {
+      .code = "E0605",
+      .message = fmt::format("the graphics card failed in step {} (t = {:.10g} s): {}; what it "
+                             "computed since its last report is lost. A run goes on from its "
+                             "last checkpoint, also on the processor: scree run --resume RUN "
+                             "--engine auto",
+                             state_.step + 1, state_.time(), card.what()),
+      .step = state_.step,
+      .particle = std::nullopt};
 }
 
 std::optional<Failure> Stepper::run_steps(std::uint64_t n, const Simulation& sim) {

@@ -34,7 +34,7 @@ class Stepper {
 
   // Until something fails or the last stage is over.
   std::optional<Failure> run_steps(std::uint64_t n, const Simulation& sim);
-  Failure leave_card(const CardFailure& card);
+  void leave_card(const CardFailure& card);
 
  private:
   void deform_cell();
