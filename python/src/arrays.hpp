@@ -17,7 +17,7 @@ static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(Quat) == 4 * sizeof(d
 template <class T>
 using Input = py::array_t<T, py::array::c_style | py::array::forcecast>;
 
-// Nobody writes to what a simulation has said.
+// What a simulation has told is read-only.
 inline void make_read_only(py::array& a) {
   py::detail::array_proxy(a.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
 }

@@ -1,7 +1,7 @@
 // What can be read of a simulation, as arrays in the order of ids.
 //
-// Rows move inside when they are sorted, so arrays are copies; they are read-only and made anew
-// once the simulation has changed. An array that nobody else holds any more is filled again instead
+// Rows move inside when they are sorted, so arrays are copies; they are read-only and made again
+// once the simulation has changed. An array that no one else holds is filled again instead
 // of made: its pages are there already, which is most of the price of a large copy.
 #pragma once
 
@@ -37,7 +37,7 @@ class Readable {
     py::object value;
     std::uint64_t steps = 0, edits = 0;
   };
-  // The kept value, if it is of now.
+  // The kept value, if it is of the present state.
   py::object kept(const std::string& name);
   py::array room(const std::string& name, std::vector<py::ssize_t> shape, const py::dtype& type);
   void keep(const std::string& name, py::object value);

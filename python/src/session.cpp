@@ -8,7 +8,7 @@
 
 namespace scree::python {
 
-// Nobody else may touch the simulation while this is there.
+// No other thread may touch the simulation while this is there.
 class Session::Stepping {
  public:
   explicit Stepping(Session& s) : session_(s) { session_.stepping_ = true; }
