@@ -3,7 +3,10 @@
 # first. Which groups there are is asked of the program after it is linked.
 #
 #   test_groups(NAME PROGRAM PROPERTIES... )  in a CMakeLists.txt
-#   cmake -DPROGRAM=... -DNAME=... -DCOSTS=... -DPROPERTIES=... -DOUT=... -P test_groups.cmake
+#   cmake -DPROGRAM=... -DNAME=... -DCOSTS=... -DPROPERTIES=... -DFILTER=... -DOUT=... -P test_groups.cmake
+#
+# SCREE_TEST_FILTER, of GoogleTest's form, chooses among the tests (presets of sanitizers): groups have
+# those that it leaves. A filter in the environment would be replaced by that of the group.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(test_groups_script ${CMAKE_CURRENT_LIST_FILE})
 
@@ -14,7 +17,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     string(REPLACE ";" "|" properties "${G_PROPERTIES}")
     add_custom_command(TARGET ${program} POST_BUILD VERBATIM BYPRODUCTS ${out}
       COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DPROGRAM=$<TARGET_FILE:${program}> -DCOSTS=${G_COSTS}
-        "-DPROPERTIES=${properties}" -DOUT=${out} -P ${test_groups_script})
+        "-DPROPERTIES=${properties}" "-DFILTER=${SCREE_TEST_FILTER}" -DOUT=${out} -P ${test_groups_script})
     # Before it is built there is one entry, which fails.
     file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/${program}_include.cmake
       "if(EXISTS \"${out}\")\n  include(\"${out}\")\nelse()\n  add_test(${name}_is_not_built ${program})\nendif()\n")
@@ -24,7 +27,11 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE list RESULT_VARIABLE code
+set(chosen "")
+if(FILTER)
+  set(chosen "--gtest_filter=${FILTER}")
+endif()
+execute_process(COMMAND ${PROGRAM} --gtest_list_tests ${chosen} OUTPUT_VARIABLE list RESULT_VARIABLE code
   ERROR_VARIABLE list_error)
 if(NOT code EQUAL 0)
   message(FATAL_ERROR "${PROGRAM} --gtest_list_tests: ${code}\n${list}${list_error}")
@@ -35,20 +42,29 @@ if(COSTS)
 endif()
 string(REPLACE "|" " " properties "${PROPERTIES}")
 string(REGEX REPLACE "[;#][^\n]*" "" list "${list}")  # parameters are written behind a #
-string(REGEX MATCHALL "(^|\n)[A-Za-z0-9_/]+\\." suites "${list}")
+string(REPLACE "\n" ";" lines "${list}")
 set(groups "")
-foreach(suite ${suites})
-  string(STRIP "${suite}" suite)
+set(group "")
+foreach(line ${lines})
+  if(line MATCHES "^  ([^ ]+)")
+    list(APPEND tests_of_${group} "${suite}${CMAKE_MATCH_1}")
+    continue()
+  endif()
+  string(STRIP "${line}" suite)
+  if(NOT suite MATCHES "^[A-Za-z0-9_/]+\\.$")
+    continue()  # not of the list
+  endif()
   # Prefix/Group.  or  Group/0.  (types)  or  Group.
   if(suite MATCHES "^[A-Za-z0-9_]+/([A-Za-z_][A-Za-z0-9_]*)(/[0-9]+)?\\.$" OR
      suite MATCHES "^([A-Za-z0-9_]+)(/[0-9]+)?\\.$")
-    list(APPEND groups ${CMAKE_MATCH_1})
+    set(group ${CMAKE_MATCH_1})
+    list(APPEND groups ${group})
   else()
     message(FATAL_ERROR "${NAME}: group `${suite}` of ${PROGRAM} is not understood")
   endif()
 endforeach()
 list(REMOVE_DUPLICATES groups)
-if(NOT groups)
+if(NOT groups AND NOT FILTER)
   message(FATAL_ERROR "${PROGRAM} has no tests")
 endif()
 set(text "")
@@ -60,6 +76,9 @@ foreach(group ${groups})
     endif()
   endforeach()
   set(filter "${group}.*:${group}/*:*/${group}.*:*/${group}/*")
+  if(FILTER)
+    string(REPLACE ";" ":" filter "${tests_of_${group}}")
+  endif()
   string(APPEND text
     "add_test([=[${NAME}.${group}]=] [=[${PROGRAM}]=] --gtest_brief=1 [=[--gtest_filter=${filter}]=])\n"
     "set_tests_properties([=[${NAME}.${group}]=] PROPERTIES COST ${cost} ${properties})\n")
