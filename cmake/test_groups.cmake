@@ -55,8 +55,11 @@ foreach(line ${lines})
     continue()  # not of the list
   endif()
   # Prefix/Group.  or  Group/0.  (types)  or  Group.
-  if(suite MATCHES "^[A-Za-z0-9_]+/([A-Za-z_][A-Za-z0-9_]*)(/[0-9]+)?\\.$" OR
-     suite MATCHES "^([A-Za-z0-9_]+)(/[0-9]+)?\\.$")
+  # Not one condition: a second match that fails would forget what the first has found.
+  if(suite MATCHES "^[A-Za-z0-9_]+/([A-Za-z_][A-Za-z0-9_]*)(/[0-9]+)?\\.$")
+    set(group ${CMAKE_MATCH_1})
+    list(APPEND groups ${group})
+  elseif(suite MATCHES "^([A-Za-z0-9_]+)(/[0-9]+)?\\.$")
     set(group ${CMAKE_MATCH_1})
     list(APPEND groups ${group})
   else()
