@@ -383,7 +383,7 @@ class Walls(Mapping):
         if name in walls:
             return walls[name]
         known = ", ".join(repr(n) for n in walls)
-        raise KeyError(f"there is no wall {name!r}; " + (f"there are {known}" if known else "none"))
+        raise KeyError(f"no wall is called {name!r}; " + (f"known: {known}" if known else "there are none"))
 
     def __getitem__(self, name: str) -> Wall:
         self._one(name)

@@ -63,7 +63,7 @@ struct Quantity {
   Dimension dim;
   int cycles = 0;
 };
-// The same text, whatever its dimension. `expected` is for the hint where there is no number.
+// The same text, whatever its dimension. `expected` is for the hint where the text holds no number.
 Result<Quantity> read_quantity(std::string_view text, Dimension expected = dim::none);
 // Why a quantity, written as `text`, is not one of that dimension; nothing where it is. A number
 // without a unit is one of none.
