@@ -99,7 +99,7 @@ class Contacts(unittest.TestCase):
         sim = scree.Simulation(BOX)
         self.assertEqual(list(sim.walls), ["box"])
         self.assertEqual(sim.walls["box"].work, 0)
-        with self.assertRaisesRegex(KeyError, "there are 'box'"):
+        with self.assertRaisesRegex(KeyError, "no wall is called 'lid'; known: 'box'"):
             sim.walls["lid"]
 
 
