@@ -23,6 +23,7 @@ if(SCREE_NVCC)
       -I${CMAKE_SOURCE_DIR}/src -I${CMAKE_BINARY_DIR}/generated
       -MD -MF ${CMAKE_BINARY_DIR}/card.d ${CMAKE_SOURCE_DIR}/src/gpu/cuda_card.cu -o ${card_file}
     DEPENDS ${CMAKE_SOURCE_DIR}/src/gpu/cuda_card.cu ${CMAKE_SOURCE_DIR}/src/gpu/device_sums.cuh
+      ${CMAKE_SOURCE_DIR}/src/gpu/staged_copy.cuh
     DEPFILE ${CMAKE_BINARY_DIR}/card.d
     COMMENT "Building libscree_cuda.so for cards ${SCREE_CARD_ARCHITECTURES}"
     VERBATIM)

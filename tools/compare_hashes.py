@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Runs short forms of all scenes with two programs and compares their state hashes.
 
-usage: compare_hashes.py [--budget GRAIN_STEPS] [--scenes NAME,NAME] [--write FILE] PROGRAM COMMAND
+usage: compare_hashes.py [--budget GRAIN_STEPS] [--scenes NAME,NAME] [--ways OPTIONS] [--jobs N]
+                         [--title TEXT] [--write FILE] PROGRAM COMMAND
 
 COMMAND may have several words ("qemu-aarch64 -L SYSROOT PROGRAM"). Each scene of scenes/ and
 scenes/gallery/ is made so short that it takes about GRAIN_STEPS grain-steps (bodies of other shapes
-count twenty times), and runs in three ways: one thread, two threads, and the engine `rows` (once). The two
-programs make them with the instruction sets that each takes by itself.
+count twenty times). PROGRAM runs it with one thread; COMMAND with the options of each way, which are
+separated by commas: one thread, two threads, and the engine `rows` where --ways says nothing else.
+The two programs make them with the instruction sets that each takes by itself.
 
 A scene that the first program cannot run so (a sweep, a scene that starts from another run) is named and
 counts as left out. Exit 0: all hashes are the same. Exit 1: some are not, or a program failed.
@@ -20,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,10 +57,36 @@ def run(program, scene, duration, options):
         return answer(command)
 
 
+WAYS = "--threads 1,--threads 2,--threads 1 --engine rows"
+
+
+def compare(scene, one, two, ways, budget):
+    """(line of the table or None where the scene is left out, is it the same, what to print)."""
+    name = scene.relative_to(ROOT / "scenes").with_suffix("")
+    begin = time.time()
+    duration, why = short_duration(one, scene, budget)
+    first, said = run(one, scene, duration, ["--threads", "1"]) if duration else (None, why)
+    if first is None:
+        return None, True, f"{name}: left out: {said}"
+    told, same = [], True
+    for way in ways:
+        other, said = run(two, scene, duration, way)
+        found = other["state_hash"] if other else said.splitlines()[-1:]
+        if other is None or found != first["state_hash"]:
+            same = False
+            told.append(f"{name} {' '.join(way)}: {found} instead of {first['state_hash']}")
+    line = (f"| {name} | {first['particles']} | {first['steps']} | {first['contacts']} | "
+            f"`{first['state_hash']}` | {'same' if same else '**other**'} |")
+    return line, same, "\n".join([*told, f"{line} {time.time() - begin:.0f} s"])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--budget", type=float, default=3e6)
     parser.add_argument("--scenes", default="")
+    parser.add_argument("--ways", default=WAYS)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--title", default="on ARM")
     parser.add_argument("--write", default="")
     parser.add_argument("program")
     parser.add_argument("command")
@@ -67,31 +96,18 @@ def main():
     if arguments.scenes:
         wanted = arguments.scenes.split(",")
         scenes = [s for s in scenes if s.stem in wanted]
-    ways = [["--threads", "1"], ["--threads", "2"], ["--threads", "1", "--engine", "rows"]]
+    ways = [shlex.split(way) for way in arguments.ways.split(",")]
     lines, bad, left_out = [], 0, 0
-    for scene in scenes:
-        name = scene.relative_to(ROOT / "scenes").with_suffix("")
-        duration, why = short_duration(one, scene, arguments.budget)
-        first, said = run(one, scene, duration, ways[0]) if duration else (None, why)
-        if first is None:
-            left_out += 1
-            print(f"{name}: left out: {said}", flush=True)
-            continue
-        begin, same = time.time(), True
-        for way in ways:
-            other, said = run(two, scene, duration, way)
-            found = other["state_hash"] if other else said.splitlines()[-1:]
-            if other is None or found != first["state_hash"]:
-                same = False
-                print(f"{name} {' '.join(way)}: {found} instead of {first['state_hash']}", flush=True)
-        bad += not same
-        line = (f"| {name} | {first['particles']} | {first['steps']} | {first['contacts']} | "
-                f"`{first['state_hash']}` | {'same' if same else '**other**'} |")
-        lines.append(line)
-        print(f"{line} {time.time() - begin:.0f} s", flush=True)
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for line, same, told in pool.map(lambda s: compare(s, one, two, ways, arguments.budget), scenes):
+            print(told, flush=True)
+            bad += not same
+            left_out += line is None
+            lines += [line] if line else []
     print(f"{len(lines)} scenes, {bad} with other bits, {left_out} left out")
     if arguments.write:
-        head = "| scene | rows | steps | contacts | state hash on x86 | on ARM |\n|---|---|---|---|---|---|\n"
+        head = (f"| scene | rows | steps | contacts | state hash on x86 | {arguments.title} |\n"
+                "|---|---|---|---|---|---|\n")
         Path(arguments.write).write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
     return 1 if bad or not lines else 0
 

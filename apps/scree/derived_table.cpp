@@ -112,6 +112,8 @@ std::string derived_table(const Simulation& sim, const Scene& scene) {
   for (const RunStage& s : sim.world().stages)
     add_row(out, &s == &sim.world().stages.front() ? "stages" : "", stage_plan(s));
   add_row(out, "engine", std::string(sim.engine()));
+  for (const auto& [name, why] : sim.engines_not_taken())
+    if (name != sim.engine()) add_row(out, "", fmt::format("not {}: {}", name, why));
   add_row(out, "threads", fmt::format("{}, {} instructions", sim.threads(), sim.instruction_set()));
   const DetectionReport detection = sim.detection();
   add_row(out, "detector",

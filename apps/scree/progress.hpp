@@ -28,6 +28,7 @@ class Progress : public run::Observer {
   Progress(Form form, std::uint64_t last_step, double duration);
   Result<Done> begin(const Simulation& sim) override;
   Result<Done> pause(const Simulation& sim) override;
+  bool pause_looks() const override { return false; }
   void end_moved(std::uint64_t last_step, double duration) override {
     last_step_ = last_step, duration_ = duration;
   }

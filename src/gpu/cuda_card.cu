@@ -3,43 +3,95 @@
 // processor gives it.
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <cub/cub.cuh>
 #include <string>
+#include <utility>
 
 #include "gpu/device_sums.cuh"
+#include "gpu/staged_copy.cuh"
 
 namespace scree::gpu {
 namespace {
 
+// Values that are wanted come side by side: else half of the threads would wait for the others.
+template <class Loop>
+__device__ __forceinline__ void run_wanted(const Loop& loop, std::size_t count, int each,
+                                           DeviceSums& sums) {
+  __shared__ std::uint16_t list[kPerBlock];
+  __shared__ unsigned int length;
+  const std::size_t begin = std::size_t{blockIdx.x} * each * kThreads;
+  if (threadIdx.x == 0) length = 0;
+  __syncthreads();
+#pragma unroll 2
+  for (int n = 0; n < each; ++n) {
+    const unsigned int k = static_cast<unsigned int>(n) * kThreads + threadIdx.x;
+    const bool wanted = begin + k < count && loop.wanted(begin + k);
+    const unsigned int all = __ballot_sync(0xffffffffu, wanted), lane = threadIdx.x % 32;
+    unsigned int place = 0;
+    if (lane == 0) place = atomicAdd(&length, __popc(all));
+    place = __shfl_sync(0xffffffffu, place, 0) + __popc(all & ((1u << lane) - 1));
+    if (wanted) list[place] = static_cast<std::uint16_t>(k);
+  }
+  __syncthreads();
+#pragma unroll 1
+  for (unsigned int n = threadIdx.x; n < length; n += kThreads) loop.act(begin + list[n], sums);
+}
+
 // Digits and levels of the block are 0 before the first value and complete before the last thread
 // adds them to those of all.
-// Two blocks on a multiprocessor at least: 128 registers per thread.
+// Two blocks on a multiprocessor at least, 128 registers per thread, or as many as the loop asks for.
 template <class Loop>
-__global__ void __launch_bounds__(kThreads, 2)
-    run_loop(const Loop loop, std::size_t count, const CutLosses cut, DeviceTotals* all) {
+constexpr int blocks_of() {
+  if constexpr (requires { Loop::kBlocks; })
+    return Loop::kBlocks;
+  else
+    return 2;
+}
+template <class Loop>
+__global__ void __launch_bounds__(kThreads, blocks_of<Loop>())
+    run_loop(const Loop loop, std::size_t count, int each, const CutLosses cut, DeviceTotals* all) {
   __shared__ BlockTotals block;
   auto* words = reinterpret_cast<unsigned long long*>(&block);
   static_assert(sizeof(BlockTotals) % sizeof(unsigned long long) == 0);
   for (std::size_t k = threadIdx.x; k < sizeof(BlockTotals) / sizeof(unsigned long long);
        k += kThreads)
     words[k] = 0;
+  Levels* levels = nullptr;
+  if constexpr (requires { Loop::kLoses; }) {
+    __shared__ Levels of_threads;
+    for (auto& level : of_threads) level[threadIdx.x] = 0;
+    levels = &of_threads;
+  }
   __syncthreads();
-  DeviceSums sums(cut, block, *all);
-  const std::size_t first = std::size_t{blockIdx.x} * kPerBlock + threadIdx.x;
+  DeviceSums sums(cut, block, *all, levels);
+  const std::size_t first = std::size_t{blockIdx.x} * each * kThreads + threadIdx.x;
+  if constexpr (requires { loop.wanted(first); }) {
+    run_wanted(loop, count, each, sums);
+  } else {
 #pragma unroll 1
-  for (int n = 0; n < kPerThread; ++n) {
-    const std::size_t k = first + static_cast<std::size_t>(n) * kThreads;
-    if (k < count) loop(k, sums);
+    for (int n = 0; n < each; ++n) {
+      const std::size_t k = first + static_cast<std::size_t>(n) * kThreads;
+      if (k < count) loop(k, sums);
+    }
   }
   sums.finish();
 }
 
 struct OpenCard {
   int number = 0;
-  cudaStream_t stream = nullptr;
+  cudaStream_t stream = nullptr, side = nullptr;
+  cudaEvent_t begun = nullptr, done = nullptr;  // a loop on the side
+  bool beside = false;                          // there is one, and the next is the one beside it
+  bool join = false;                            // the loop after that has to wait for it
   DeviceTotals* totals = nullptr;
+  DeviceTotals* seen = nullptr;  // the host's copy
+  void* scratch = nullptr;       // of CUB
+  std::size_t scratch_bytes = 0;
   CutLosses cut{{0, 0, 0}};
+  StagedCopy staged;
   std::string why;
 };
 
@@ -58,6 +110,13 @@ int done(OpenCard& card, const char* doing, cudaError_t error) {
   if (error == cudaSuccess) return 0;
   card.why = words(doing, error);
   return 1;
+}
+
+// What was run on the side is complete before what comes next in the main stream.
+int wait_for_side(OpenCard& c) {
+  c.beside = false;
+  if (!std::exchange(c.join, false)) return 0;
+  return done(c, "waiting", cudaStreamWaitEvent(c.stream, c.done, 0));
 }
 
 OpenCard& card_of(void* card) { return *static_cast<OpenCard*>(card); }
@@ -102,6 +161,12 @@ void* open(int number) {
       done(*card, "the card cannot be used", cudaSetDevice(number)) == 0 &&
       done(*card, "no stream", cudaStreamCreateWithFlags(&card->stream, cudaStreamNonBlocking)) ==
           0 &&
+      done(*card, "no stream", cudaStreamCreateWithFlags(&card->side, cudaStreamNonBlocking)) ==
+          0 &&
+      done(*card, "no event", cudaEventCreateWithFlags(&card->begun, cudaEventDisableTiming)) ==
+          0 &&
+      done(*card, "no event", cudaEventCreateWithFlags(&card->done, cudaEventDisableTiming)) == 0 &&
+      done(*card, "no memory for copies", cudaMallocHost(&card->seen, sizeof(DeviceTotals))) == 0 &&
       done(*card, "no memory on the card", cudaMalloc(&card->totals, sizeof(DeviceTotals))) == 0;
   if (opened) return card;
   opening_failure() = card->why;
@@ -112,6 +177,11 @@ void* open(int number) {
 void close(void* card) {
   OpenCard& c = card_of(card);
   if (c.totals != nullptr) cudaFree(c.totals);
+  if (c.scratch != nullptr) cudaFree(c.scratch);
+  if (c.seen != nullptr) cudaFreeHost(c.seen);
+  if (c.begun != nullptr) cudaEventDestroy(c.begun);
+  if (c.done != nullptr) cudaEventDestroy(c.done);
+  if (c.side != nullptr) cudaStreamDestroy(c.side);
   if (c.stream != nullptr) cudaStreamDestroy(c.stream);
   delete &c;
 }
@@ -139,55 +209,124 @@ int allocate(void* card, std::size_t bytes, void** at) {
 
 void release(void* card, void* at) {
   OpenCard& c = card_of(card);
+  wait_for_side(c);
   cudaStreamSynchronize(c.stream);
   cudaFree(at);
 }
 
-// Both wait until the copy is made: the host goes on with its array.
-int copy(OpenCard& c, const char* doing, void* to, const void* from, std::size_t bytes,
-         cudaMemcpyKind kind) {
-  if (done(c, doing, cudaMemcpyAsync(to, from, bytes, kind, c.stream)) != 0) return 1;
-  return done(c, doing, cudaStreamSynchronize(c.stream));
-}
+// The driver has a copy of what is sent when the call returns: the host goes on with its array.
 int send(void* card, void* to, const void* from, std::size_t bytes) {
-  return copy(card_of(card), "sending to the card", to, from, bytes, cudaMemcpyHostToDevice);
+  OpenCard& c = card_of(card);
+  const char* const doing = "sending to the card";
+  if (wait_for_side(c) != 0) return 1;
+  if (bytes >= StagedCopy::kLeast) return done(c, doing, c.staged.send(to, from, bytes, c.stream));
+  return done(c, doing, cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, c.stream));
 }
 int fetch(void* card, void* to, const void* from, std::size_t bytes) {
-  return copy(card_of(card), "fetching from the card", to, from, bytes, cudaMemcpyDeviceToHost);
+  OpenCard& c = card_of(card);
+  const char* const doing = "fetching from the card";
+  if (wait_for_side(c) != 0) return 1;
+  if (bytes >= StagedCopy::kLeast) return done(c, doing, c.staged.fetch(to, from, bytes, c.stream));
+  if (done(c, doing, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, c.stream)) != 0)
+    return 1;
+  return done(c, doing, cudaStreamSynchronize(c.stream));
 }
 
 int begin_sums(void* card, const double magic[3]) {
   OpenCard& c = card_of(card);
   c.cut = CutLosses({magic[0], magic[1], magic[2]});
+  if (wait_for_side(c) != 0) return 1;
   return done(c, "sums", cudaMemsetAsync(c.totals, 0, sizeof(DeviceTotals), c.stream));
 }
 
+// So few values of one thread that all multiprocessors have work until the end.
+int values_of_a_thread(std::size_t count) {
+  constexpr std::size_t kBlocks = 8 * 132;
+  return static_cast<int>(std::clamp<std::size_t>(count / (kBlocks * kThreads), 1, kPerThread));
+}
+
 template <class Loop>
-int launch(OpenCard& c, std::size_t count, const void* value) {
+int launch(OpenCard& c, std::size_t count, const void* value, cudaStream_t stream) {
   Loop loop;
   std::memcpy(&loop, value, sizeof loop);
-  const std::size_t blocks = (count + kPerBlock - 1) / kPerBlock;
-  run_loop<Loop>
-      <<<static_cast<unsigned>(blocks), kThreads, 0, c.stream>>>(loop, count, c.cut, c.totals);
+  const int each = values_of_a_thread(count);
+  const std::size_t per_block = static_cast<std::size_t>(each) * kThreads;
+  const std::size_t blocks = (count + per_block - 1) / per_block;
+  run_loop<Loop><<<static_cast<unsigned>(blocks), kThreads, 0, stream>>>(loop, count, each, c.cut,
+                                                                         c.totals);
   return done(c, "a loop of the step", cudaGetLastError());
 }
 
 template <class... Ls>
 int launch_number(TypeList<Ls...>, OpenCard& c, int number, std::size_t count, const void* value,
-                  std::size_t bytes) {
+                  std::size_t bytes, cudaStream_t stream) {
   int k = 0, code = 1;
   c.why = "a loop that this library does not have";
-  ((k++ == number && bytes == sizeof(Ls) ? (code = launch<Ls>(c, count, value), 0) : 0), ...);
+  ((k++ == number && bytes == sizeof(Ls) ? (code = launch<Ls>(c, count, value, stream), 0) : 0),
+   ...);
   return code;
 }
-int run(void* card, int loop, std::size_t count, const void* value, std::size_t bytes) {
-  return launch_number(card::Loops{}, card_of(card), loop, count, value, bytes);
+int run(void* card, int loop, std::size_t count, const void* value, std::size_t bytes, int beside) {
+  OpenCard& c = card_of(card);
+  // The loop after one on the side runs beside it, all others come after both.
+  if (!std::exchange(c.beside, false) && wait_for_side(c) != 0) return 1;
+  if (count == 0) return 0;
+  if (beside == 0) return launch_number(card::Loops{}, c, loop, count, value, bytes, c.stream);
+  if (wait_for_side(c) != 0 || done(c, "waiting", cudaEventRecord(c.begun, c.stream)) != 0 ||
+      done(c, "waiting", cudaStreamWaitEvent(c.side, c.begun, 0)) != 0 ||
+      launch_number(card::Loops{}, c, loop, count, value, bytes, c.side) != 0 ||
+      done(c, "waiting", cudaEventRecord(c.done, c.side)) != 0)
+    return 1;
+  c.beside = c.join = true;
+  return 0;
+}
+
+// Room that CUB asks for; `call(room, bytes)` tells the bytes where room is null.
+template <class Call>
+int with_scratch(OpenCard& c, const char* doing, const Call& call) {
+  std::size_t bytes = 0;
+  if (wait_for_side(c) != 0 || done(c, doing, call(nullptr, bytes)) != 0) return 1;
+  if (bytes > c.scratch_bytes) {
+    cudaStreamSynchronize(c.stream);
+    if (c.scratch != nullptr) cudaFree(c.scratch);
+    c.scratch = nullptr, c.scratch_bytes = 0;
+    if (allocate(&c, bytes, &c.scratch) != 0) return 1;
+    c.scratch_bytes = bytes;
+  }
+  return done(c, doing, call(c.scratch, bytes));
+}
+
+int sort(void* card, std::uint64_t* keys, std::uint32_t* values, std::uint64_t* key_room,
+         std::uint32_t* value_room, std::size_t n, int bits) {
+  OpenCard& c = card_of(card);
+  cub::DoubleBuffer<std::uint64_t> key(keys, key_room);
+  cub::DoubleBuffer<std::uint32_t> value(values, value_room);
+  const char* const doing = "sorting on the card";
+  if (with_scratch(c, doing, [&](void* room, std::size_t& bytes) {
+        return cub::DeviceRadixSort::SortPairs(room, bytes, key, value, n, 0, bits, c.stream);
+      }) != 0)
+    return 1;
+  const auto back = [&](void* to, const void* from, std::size_t bytes) {
+    if (to == from) return 0;
+    return done(c, doing, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, c.stream));
+  };
+  return back(keys, key.Current(), n * sizeof *keys) != 0 ||
+         back(values, value.Current(), n * sizeof *values) != 0;
+}
+
+int scan(void* card, std::uint32_t* counters, std::size_t n, std::uint32_t* last) {
+  OpenCard& c = card_of(card);
+  if (with_scratch(c, "adding up on the card", [&](void* room, std::size_t& bytes) {
+        return cub::DeviceScan::ExclusiveSum(room, bytes, counters, counters, n, c.stream);
+      }) != 0)
+    return 1;
+  return fetch(card, last, counters + (n - 1), sizeof *last);
 }
 
 int sums(void* card, CardTotals* to) {
   OpenCard& c = card_of(card);
-  DeviceTotals from;
-  if (fetch(card, &from, c.totals, sizeof from) != 0) return 1;
+  if (fetch(card, c.seen, c.totals, sizeof *c.seen) != 0) return 1;
+  const DeviceTotals& from = *c.seen;
   static_assert(sizeof from.digit == sizeof to->digit);
   std::memcpy(to->digit, from.digit, sizeof from.digit);
   std::memcpy(to->not_finite, from.not_finite, sizeof from.not_finite);
@@ -215,6 +354,8 @@ extern "C" const scree::CardPlugin* scree_card_plugin() {
                                         .fetch = fetch,
                                         .begin_sums = begin_sums,
                                         .run = run,
-                                        .sums = sums};
+                                        .sums = sums,
+                                        .sort = sort,
+                                        .scan = scan};
   return &plugin;
 }

@@ -1,4 +1,4 @@
-// What the loops of a step add up to, on the device: the four calls that loops make
+// What the loops of a step add up to, on the device: the calls that loops make
 // (sim/card/card_sums.hpp). Every sum is one of integers, of doubles that are multiples of one
 // quantum and few enough to be exact, a count or a maximum; so neither the order of threads nor
 // that of atomic additions changes a bit.
@@ -52,18 +52,44 @@ __device__ inline void add_digits(unsigned long long* digit, unsigned int* not_f
     if (part[d] != 0) atomicAdd(digit + k + d, negative ? 0ULL - part[d] : part[d]);
 }
 
+// Rare for contacts, so not part of their loop: it would cost registers.
+__device__ __noinline__ void add_to_block(BlockTotals* block, DeviceTotals* all, int sum,
+                                          double x) {
+  atomicOr(&block->used, 1u << sum);
+  add_digits(block->digit[sum], &all->not_finite[sum], x);
+}
+
+// Of one thread: multiples of the three quanta, by channel. In shared memory, where they leave the
+// registers to the contacts.
+using Levels = double[kernel::kLosses * 3][kThreads];
+
 class DeviceSums {
  public:
-  __device__ DeviceSums(const CutLosses& cut, BlockTotals& block, DeviceTotals& all)
-      : cut_(cut), block_(block), all_(all) {}
+  // `levels`: null where the loop has no losses.
+  __device__ DeviceSums(const CutLosses& cut, BlockTotals& block, DeviceTotals& all, Levels* levels)
+      : cut_(cut), block_(block), all_(all), levels_(levels) {}
 
-  __device__ void add(int sum, double x) {
-    atomicOr(&block_.used, 1u << sum);
-    add_digits(block_.digit[sum], &all_.not_finite[sum], x);
-  }
+  __device__ void add(int sum, double x) { add_to_block(&block_, &all_, sum, x); }
   __device__ void lose(const ContactLosses& losses) {
-    loses_ = true;
-    cut_.add(losses, [this](int channel, double x) { add(channel, x); });
+    bool whole = false;
+#pragma unroll
+    for (int c = 0; c < kernel::kLosses; ++c)
+      if (const double x = losses.channel[c]; x != 0) {
+        if (cut_.cuts(x)) {
+          const CutLosses::Parts parts = cut_.parts(x);
+          for (int level = 0; level < 3; ++level)
+            (*levels_)[3 * c + level][threadIdx.x] += parts.of[level];
+        } else {
+          whole = true;
+        }
+      }
+    if (whole) add_whole(losses);
+  }
+  // What a contact held that has ended.
+  __device__ void release(const ContactLosses& losses) {
+#pragma unroll
+    for (int c = 0; c < kernel::kLosses; ++c)
+      if (losses.channel[c] != 0) add(c, losses.channel[c]);
   }
   __device__ void greatest(card::Greatest which, double x) {
     if (!(x <= greatest_[which])) greatest_[which] = x == x ? x : __builtin_inf();
@@ -72,7 +98,7 @@ class DeviceSums {
 
   // By all threads of the block, after their last value.
   __device__ void finish() {
-    if (__syncthreads_or(loses_)) add_levels();
+    if (levels_ != nullptr) add_levels();
     for (int k = 0; k < card::kGreatest; ++k) {
       const double most = greatest_[k];
       if (__syncthreads_or(most > 0)) keep_greatest(k, most);
@@ -92,12 +118,21 @@ class DeviceSums {
   }
 
  private:
+  // Rare: those that are not cut.
+  __device__ void add_whole(const ContactLosses& losses) {
+#pragma unroll
+    for (int c = 0; c < kernel::kLosses; ++c)
+      if (const double x = losses.channel[c]; x != 0 && !cut_.cuts(x))
+        cut_.add_whole(c, x, [this](int channel, double v) { add(channel, v); });
+  }
   // Multiples of one quantum, of no more contacts than CutLosses::kMost: exact in any order.
   __device__ void add_levels() {
-    cut_.each_level([this](int channel, int level, double x) {
+    for (int k = 0; k < kernel::kLosses * 3; ++k) {
+      double x = (*levels_)[k][threadIdx.x];
+      if (!__any_sync(0xffffffffu, x != 0)) continue;
       for (int lane = 16; lane > 0; lane /= 2) x += __shfl_down_sync(0xffffffffu, x, lane);
-      if (threadIdx.x % 32 == 0 && x != 0) atomicAdd(&block_.level[channel][level], x);
-    });
+      if (threadIdx.x % 32 == 0 && x != 0) atomicAdd(&block_.level[k / 3][k % 3], x);
+    }
     __syncthreads();
     if (threadIdx.x < kernel::kLosses * 3) {
       const int channel = static_cast<int>(threadIdx.x) / 3;
@@ -124,12 +159,12 @@ class DeviceSums {
     return sum;
   }
 
-  CutLosses cut_;
+  const CutLosses& cut_;
   BlockTotals& block_;
   DeviceTotals& all_;
+  Levels* levels_;
   double greatest_[card::kGreatest] = {};
   int touching_ = 0;
-  bool loses_ = false;
 };
 
 }  // namespace scree::gpu

@@ -100,12 +100,21 @@ LiquidReport Simulation::liquid() const {
   return liquid_of(impl_->state.world, impl_->state.contacts());
 }
 const Timers& Simulation::timers() const { return impl_->state.timers; }
-DetectionReport Simulation::detection() const { return impl_->state.lists.detector.report(); }
+DetectionReport Simulation::detection() const {
+  const ContactLists& lists = impl_->state.lists;
+  DetectionReport report = lists.detector.report();
+  if (lists.made_elsewhere) report.in_use = impl_->state.engine_entry->info.name;
+  return report;
+}
 NarrowReport Simulation::narrow() const {
   return {impl_->state.points.narrow(), impl_->state.world.detect.narrow};
 }
 std::string Simulation::detector() const { return detection().in_use; }
 std::string_view Simulation::engine() const { return impl_->state.engine_entry->info.name; }
+std::vector<std::pair<std::string, std::string>> Simulation::engines_not_taken() const {
+  const SimState& s = impl_->state;
+  return scree::engines_not_taken({s.world, s.laws, *s.integrator});
+}
 std::string_view Simulation::instruction_set() const { return impl_->state.kernels->name; }
 std::uint64_t Simulation::renewals() const { return impl_->state.lists.renewals; }
 const std::vector<Arrival>& Simulation::arrivals() const { return impl_->state.arrivals; }

@@ -92,6 +92,11 @@ class Simulation {
 
   // Advances n steps; stops early on a failure and returns it.
   std::optional<Failure> run(std::uint64_t n);
+  // The same in two parts, for who does not look at the state after each stretch of steps: where it
+  // is on a graphics card it stays there until it is brought up to date. Before that only counts
+  // and times may be asked, and nothing may be edited.
+  std::optional<Failure> advance(std::uint64_t n);
+  std::optional<Failure> bring_up_to_date();
 
   // Edits between steps, for programs; the books are kept: what a newcomer brings and a change of
   // speed is booked as `added`, what leaves as `removed`, the work of a force as that of sources.
@@ -153,7 +158,10 @@ class Simulation {
   std::string detector() const;       // in use
   DetectionReport detection() const;  // since the start, or since a resume
   NarrowReport narrow() const;        // of polyhedra, since the start, or since a resume
-  std::string_view engine() const;    // by name, never `auto`
+  std::string_view engine() const;
+  // Those that `auto` does not take here, each with the reason why not.
+  std::vector<std::pair<std::string, std::string>> engines_not_taken()
+      const;  // by name, never `auto`
   std::string_view instruction_set() const;
   int threads() const;
   std::uint64_t renewals() const;

@@ -4,12 +4,15 @@
 //   none        there is no card             old         the library is of another build
 //   closed      the card cannot be opened    tiny        it has next to no memory
 //   memory=N    of N bytes, no more          fail=N      the loop number N fails, from 1 on
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <new>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "card/host_card.hpp"
 #include "sim/card/card_plugin.hpp"
@@ -91,13 +94,29 @@ int run_number(TypeList<Ls...>, FakeCard& c, int number, std::size_t count, cons
   ((k++ == number && bytes == sizeof(Ls) ? run(*static_cast<const Ls*>(value)) : void()), ...);
   return code;
 }
-int run(void* card, int loop, std::size_t count, const void* value, std::size_t bytes) {
+int run(void* card, int loop, std::size_t count, const void* value, std::size_t bytes, int) {
   FakeCard& c = card_of(card);
   if (++c.runs == number_of("fail")) {
     c.why = "an illegal address was used";
     return 1;
   }
   return run_number(card::Loops{}, c, loop, count, value, bytes);
+}
+int sort(void*, std::uint64_t* keys, std::uint32_t* values, std::uint64_t*, std::uint32_t*,
+         std::size_t n, int bits) {
+  const std::uint64_t mask = bits < 64 ? (std::uint64_t{1} << bits) - 1 : ~std::uint64_t{0};
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> both(n);
+  for (std::size_t k = 0; k < n; ++k) both[k] = {keys[k], values[k]};
+  std::stable_sort(both.begin(), both.end(), [mask](const auto& a, const auto& b) {
+    return (a.first & mask) < (b.first & mask);
+  });
+  for (std::size_t k = 0; k < n; ++k) keys[k] = both[k].first, values[k] = both[k].second;
+  return 0;
+}
+int scan(void*, std::uint32_t* counters, std::size_t n, std::uint32_t* last) {
+  std::exclusive_scan(counters, counters + n, counters, 0u);
+  *last = counters[n - 1];
+  return 0;
 }
 int sums(void* card, CardTotals* to) {
   const CardSums sums = card_of(card).loops.sums();
@@ -132,6 +151,8 @@ extern "C" [[gnu::visibility("default")]] const scree::CardPlugin* scree_card_pl
                                         .fetch = copy,
                                         .begin_sums = begin_sums,
                                         .run = run,
-                                        .sums = sums};
+                                        .sums = sums,
+                                        .sort = sort,
+                                        .scan = scan};
   return &plugin;
 }

@@ -1,4 +1,4 @@
-// The loops of a card on threads of the processor, with its memory: the four calls that loops make
+// The loops of a card on threads of the processor, with its memory: the calls that loops make
 // are those of CardSums. sim/card/plugin_card.hpp says what a card offers.
 #pragma once
 

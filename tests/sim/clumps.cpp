@@ -27,7 +27,7 @@ std::shared_ptr<const Cluster> short_rod(double r, double spacing) {
 }
 
 // An inlet over a box that pours both.
-World poured_world(std::uint64_t count, bool own_size = true) {
+World poured_clumps(std::uint64_t count, bool own_size = true) {
   World w = body_world();
   w.gravity.g = {0, -9.81, 0};
   w.walls = open_box(0.06);
@@ -63,7 +63,7 @@ TEST(Clumps, weigh_what_the_union_of_their_balls_weighs) {
 }
 
 TEST(Clumps, rows_share_mass_and_volume_of_the_body) {
-  World w = poured_world(1);
+  World w = poured_clumps(1);
   const TurnedCluster c{w.inlets[0].mix.parts[0].cluster.get(), 1, {}};
   ASSERT_TRUE(add_body(w, c.body({0.03, 0.03, 0.03}, MaterialId{0}, 2500)));
   w.particles.add({.x = {0.01, 0.01, 0.01}, .radius = 0.002}, 2500);
@@ -82,7 +82,7 @@ TEST(Clumps, rows_share_mass_and_volume_of_the_body) {
 }
 
 TEST(Clumps, enter_through_an_inlet_and_the_books_close) {
-  World w = poured_world(60);
+  World w = poured_clumps(60);
   Simulation s = start(w);
   run(s, 30000);
   EXPECT_EQ(s.world().inlets[0].placed, 60u);
@@ -97,7 +97,7 @@ TEST(Clumps, enter_through_an_inlet_and_the_books_close) {
 }
 
 TEST(Clumps, are_scaled_to_the_size_that_the_inlet_asks_for) {
-  World w = poured_world(20, false);
+  World w = poured_clumps(20, false);
   Simulation s = start(w);
   run(s, 8000);
   ASSERT_GT(s.world().bodies.body.size(), 3u);
@@ -111,7 +111,7 @@ TEST(Clumps, are_scaled_to_the_size_that_the_inlet_asks_for) {
 }
 
 TEST(Clumps, balls_of_one_clump_never_touch_each_other) {
-  World w = poured_world(40);
+  World w = poured_clumps(40);
   Simulation s = start(w);
   run(s, 20000);
   std::size_t seen = 0;
@@ -126,7 +126,7 @@ TEST(Clumps, balls_of_one_clump_never_touch_each_other) {
 }
 
 TEST(Clumps, leave_through_an_outlet_as_a_whole) {
-  World w = poured_world(40);
+  World w = poured_clumps(40);
   w.walls.clear();
   w.outlets.push_back(below(0, 10));
   Simulation s = start(w);
@@ -139,11 +139,11 @@ TEST(Clumps, leave_through_an_outlet_as_a_whole) {
 
 TEST(Clumps, poured_give_one_answer_for_any_threads_detector_instructions_and_stop) {
   // A stop after 637 steps and later: some have come, others not.
-  EXPECT_GT(expect_one_answer(poured_world(60), 9000).contacts, 10u);
+  EXPECT_GT(expect_one_answer(poured_clumps(60), 9000).contacts, 10u);
 }
 
 TEST(Clumps, poured_by_gear_give_one_answer) {
-  World w = poured_world(30);
+  World w = poured_clumps(30);
   w.integrator = "gear";
   EXPECT_GT(expect_one_answer(w, 5000).contacts, 0u);
 }
@@ -153,7 +153,7 @@ TEST(Clumps, that_cannot_be_poured_are_refused) {
     const Result<Simulation> s = Simulation::create(w, {.threads = 1});
     return s ? std::string("none") : s.errors().front().code;
   };
-  World narrow = poured_world(5);
+  World narrow = poured_clumps(5);
   narrow.walls.clear();
   narrow.box.lo = {0, 0, 0}, narrow.box.hi = {0.0139, 0.2, 0.06};
   narrow.box.periodic[0] = true;
@@ -165,7 +165,7 @@ TEST(Clumps, that_cannot_be_poured_are_refused) {
 }
 
 TEST(Clumps, thin_or_heavily_overlapping_ones_shorten_the_time_step) {
-  World w = poured_world(5);
+  World w = poured_clumps(5);
   const double dt = start(w).dt();
   // Almost one ball: nearly all of its mass, but pushed off its centre it gives way by turning.
   World flat = w;

@@ -2,6 +2,7 @@
 // on one that is not there (tests/card/fake_card.cpp).
 #pragma once
 
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,10 +15,13 @@
 
 namespace scree::test {
 
-// Behind the table of a library, as a real card.
+// Behind the table of a library, as a real card; SCREE_TEST_CARD is the library of one
+// (tools/gpu_check).
 inline RunOptions on_card(RunOptions options) {
   options.make_engine = [](const EngineArgs& a) -> std::unique_ptr<Engine> {
-    static const CardLibrary library = load_card_library(SCREE_FAKE_CARD_FILE);
+    const char* real = std::getenv("SCREE_TEST_CARD");
+    static const CardLibrary library =
+        load_card_library(real != nullptr ? real : SCREE_FAKE_CARD_FILE);
     return std::make_unique<CardEngine<PluginCard>>(PluginCard(*library.plugin, 0), a.kernels,
                                                     a.threads);
   };

@@ -21,12 +21,10 @@ namespace {
 
 struct EngineRun {
   std::string reported, failure;
-  std::uint64_t renewals = 0;
   std::size_t contacts = 0;
   bool operator==(const EngineRun&) const = default;
   friend void PrintTo(const EngineRun& r, std::ostream* out) {
-    *out << r.reported << " " << r.failure << ", " << r.renewals << " renewals, " << r.contacts
-         << " contacts";
+    *out << r.reported << " " << r.failure << ", " << r.contacts << " contacts";
   }
 };
 
@@ -35,7 +33,7 @@ EngineRun engine_run(const World& w, std::uint64_t steps, const RunOptions& opti
   // In two parts: the end of a run() leaves reports behind, other steps look ahead.
   auto failure = s.run(steps / 3);
   if (!failure) failure = s.run(steps - steps / 3);
-  return {reported(s), failure ? failure->message : "", s.renewals(), s.contact_count()};
+  return {reported(s), failure ? failure->message : "", s.contact_count()};
 }
 
 // What `tiles` came to; all others must come to the same.

@@ -87,6 +87,7 @@ Json derived_json(const Simulation& sim, const Scene& scene) {
               {"detector", sim.detector()},
               {"detector_why", sim.detection().why},
               {"engine", std::string(sim.engine())},
+              {"engines_not_taken", sim.engines_not_taken()},
               {"threads", sim.threads()}};
   if (sim.world().deforms()) out["cell"] = cell_json(sim);
   return out;

@@ -25,6 +25,7 @@ class FolderWatch : public Observer {
  public:
   explicit FolderWatch(const RunDirectory& directory) : directory_(directory) {}
   Result<Done> pause(const Simulation&) override { return directory_.still_there(); }
+  bool pause_looks() const override { return false; }
 
  private:
   const RunDirectory& directory_;
@@ -73,6 +74,7 @@ class BondBreakWriter : public Observer {
 
   Result<Done> begin(const Simulation& sim) override { return write(sim); }
   Result<Done> pause(const Simulation& sim) override;
+  bool pause_looks() const override { return false; }
   Result<Done> end(const Simulation& sim, const RunEnd& end) override;
 
  private:
@@ -93,6 +95,7 @@ class FrameWriter : public Observer {
   Result<Done> begin(const Simulation& sim) override;
   Result<Done> observe(const Simulation& sim) override;
   Result<Done> pause(const Simulation& sim) override;
+  bool pause_looks() const override { return false; }
   // The closing frame and the picture; like the closing line, not known to the last checkpoint.
   Result<Done> end(const Simulation& sim, const RunEnd& end) override;
   void save(RunMemory& out) const override;

@@ -138,13 +138,25 @@ std::uint64_t Loop::next_stop() const {
   return next;
 }
 
+// An observer sees the state after this stretch.
+bool Loop::looked_at() const {
+  return sim_.steps() >= last_step_ || sim_.finished() ||
+         std::any_of(watched_.begin(), watched_.end(), [this](const Watched& w) {
+           return sim_.steps() >= w.due.next() || w.observer->pause_looks();
+         });
+}
+
 // Chunks of about 50 ms: short enough for a signal and a live line, long enough to cost nothing.
 bool Loop::advance(RunEnd& end) {
   using Clock = std::chrono::steady_clock;
   const auto before = Clock::now();
   const std::uint64_t first = sim_.steps(), grains = sim_.particles().size();
   const std::uint64_t wanted = next_stop() - first;
-  end.failure = sim_.run(wanted);
+  end.failure = sim_.advance(wanted);
+  if (end.failure || looked_at()) {
+    const auto late = sim_.bring_up_to_date();
+    if (!end.failure) end.failure = late;
+  }
   particle_steps_ += (sim_.steps() - first) * grains;
   const double took = std::chrono::duration<double>(Clock::now() - before).count();
   wall_s_ += took;
@@ -164,6 +176,8 @@ RunEnd Loop::run(std::uint64_t last_step) {
   if (begin(end, began))
     while (observe(end) && sim_.steps() < last_step_ && !sim_.finished() && stop_request() == 0)
       if (!advance(end)) break;
+  // Stopped by a request, after a stretch at which nobody has looked.
+  if (!end.failure) end.failure = sim_.bring_up_to_date();
   end.reached = sim_.steps() >= last_step_ || sim_.finished();
   if (!end.reached && !end.failure) end.stopped_by = stop_request();
   const Stopwatch watch(output_s_);

@@ -75,6 +75,7 @@ class Loop {
   bool observe(RunEnd& end);
   bool advance(RunEnd& end);
   std::uint64_t next_stop() const;
+  bool looked_at() const;
 
   Simulation& sim_;
   StopRequest stop_;

@@ -55,6 +55,9 @@ class Observer {
   virtual Result<Done> observe(const Simulation&) { return Done{}; }
   // After each stretch of steps, of about 50 ms, before observe().
   virtual Result<Done> pause(const Simulation&) { return Done{}; }
+  // Whether pause() looks at more than counts and times: the state has to be brought from where it
+  // is computed.
+  virtual bool pause_looks() const { return true; }
   // At most so many steps to the next pause(); asked before each stretch.
   virtual std::uint64_t longest_stretch() const {
     return std::numeric_limits<std::uint64_t>::max();

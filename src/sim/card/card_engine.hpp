@@ -49,8 +49,7 @@ class CardEngine final : public HostEngine {
     news_ = kLists;
     state_.stale = 0;
     others_.load(s.world.particles.size());
-    forget_pair_forces(s.near);
-    forces_here_ = true;
+    forget_forces(s.near.size());
     loaded_ = true;
   }
   void publish(const StepState& s, Held parts) override {
@@ -60,6 +59,7 @@ class CardEngine final : public HostEngine {
     if (parts & held::pairs) fetch_pair_forces();
   }
   void edited(const StepState&, Held parts) override { news_ |= parts; }
+  ListMaker* list_maker(const StepState& s, bool fresh) override;
   std::vector<std::uint32_t> row_order(const StepState& s) override {
     const Particles& p = s.world.particles;
     return curve_order(p, work_of_rows(s.near, p.size()), 1);
@@ -69,7 +69,8 @@ class CardEngine final : public HostEngine {
     const PhaseClock clock(timers, StepPhase::predict);
     bring(s);
     card_.begin_sums({});
-    return move(s);
+    move(s);
+    return displacement(card_.sums());
   }
   void deform(const StepState& s, const CellNumbers& increment) override {
     constexpr Held parts = held::positions | held::velocities;
@@ -119,11 +120,19 @@ class CardEngine final : public HostEngine {
   bool all_are_guests(const StepState& s) const;
   void receive_guests(const StepState& s);
   void finish_guests(const StepState& s);
-  double move(const StepState& s);
+  void move(const StepState& s);
+  static double displacement(const CardSums& sums) {
+    return std::max(std::sqrt(sums.most(card::kPredicted2)), sums.most(card::kPredicted));
+  }
+  void run_contacts(const StepState& s, std::size_t pairs, const RowContactArgs& args);
 
+  void forget_forces(std::size_t pairs) {
+    forget_pair_forces(pairs);
+    forces_here_ = true;
+  }
   // The forces of the last step, which may still be on the card.
   void fetch_pair_forces() const {
-    if (!std::exchange(forces_here_, true)) card_.fetch(state_.force, kept_forces_);
+    if (!std::exchange(forces_here_, true)) state_.fetch_forces(kept_forces_);
   }
 
   mutable Card card_;
@@ -154,13 +163,26 @@ void CardEngine<Card>::bring(const StepState& s) {
     list_guests();
   } else if ((news & held::everything) == held::everything) {
     state_.take_rows(s);  // before lists that fit to them
-    if (s.near.size() == state_.owner.size()) state_.take(s, held::pairs);
+    if (s.near.size() == state_.near.owner.size()) state_.take(s, held::pairs);
     walls_.take(s);
     list_guests();
   } else if (news != 0) {
     state_.take(s, news);
     if (news & held::wall_contacts) walls_.take(s), list_guests();
   }
+}
+
+// Lists of balls that are no part of anything, in a box that keeps its shape: all others need to
+// know more of a row than the loops of cell_loops.hpp do.
+template <class Card>
+ListMaker* CardEngine<Card>::list_maker(const StepState& s, bool fresh) {
+  const World& w = s.world;
+  if (!w.bodies.empty() || w.bonds.size() > 0 || w.deforms() || s.sources.acts()) return nullptr;
+  if (w.detect.method != "auto") return nullptr;  // the detector that was asked for
+  if (fresh) load(s);
+  bring(s);
+  state_.use_lists(s);
+  return &state_.lists;
 }
 
 template <class Card>
@@ -227,13 +249,28 @@ void CardEngine<Card>::finish_guests(const StepState& s) {
                                            state_.f_next.data(), state_.tq_next.data()});
 }
 
+// The loop for the law that all contacts of grains have, if there is one.
 template <class Card>
-double CardEngine<Card>::move(const StepState& s) {
+void CardEngine<Card>::run_contacts(const StepState& s, std::size_t pairs,
+                                    const RowContactArgs& args) {
+  const std::vector<kernel::PairLaw>& laws = s.laws.laws;
+  bool ran = false;
+  const auto try_law = [&]<class Known>(Known*) {
+    ran = ran || (!laws.empty() && std::all_of(laws.begin(), laws.end(), Known::is) &&
+                  (card_.run(pairs, card::ContactLoop<Known>{args}), true));
+  };
+  const auto try_all = [&]<class... Known>(TypeList<Known...>) {
+    (try_law(static_cast<Known*>(nullptr)), ...);
+  };
+  try_all(card::KnownLaws{});
+  if (!ran) card_.run(pairs, card::ContactLoop<AnyLaw>{args});
+}
+
+template <class Card>
+void CardEngine<Card>::move(const StepState& s) {
   card_.run(state_.xr.size(), card::MoveLoop{state_.rows(s)});
   if (state_.body.size() > 0) card_.run(state_.body.size(), card::MoveBodyLoop{state_.bodies(s)});
   state_.stale |= held::positions | held::orientations | held::velocities;
-  const CardSums sums = card_.sums();
-  return std::max(std::sqrt(sums.most(card::kPredicted2)), sums.most(card::kPredicted));
 }
 
 template <class Card>
@@ -254,45 +291,63 @@ StepTotals CardEngine<Card>::step(const StepState& s, const StepOrders& orders, 
   state_.take_laws(s);
   timed(StepPhase::touch, [&] {
     receive_guests(s);
-    others_.touch(s, orders.dt, others, walls_.here());
+    // Where the card has all walls, the host has nothing to look at.
+    if (all_are_guests(s) || !walls_.host_rows().empty())
+      others_.touch(s, orders.dt, others, walls_.here());
   });
   timed(StepPhase::apply_law, [&] {
+    const std::size_t pairs = state_.near.owner.size();
+    if (!orders.predict_next) forget_pair_forces(pairs);
     kept_forces_ = pair_forces_of(orders);
     forces_here_ = kept_forces_ == nullptr;
-    if (!forces_here_) state_.force.resize(s.near.size());
     const double* damping = nullptr;
-    if (others_.damping() != nullptr) {
-      card_.send(others_.damping(), s.near.size(), damping_);
+    if (!s.world.bodies.empty() && others_.damping() != nullptr) {
+      card_.send(others_.damping(), pairs, damping_);
       damping = damping_.data();
     }
-    card_.run(s.near.size(),
-              card::ContactLoop{state_.contacts(s, orders.dt, !forces_here_, damping)});
-    card_.run(walls_.size(), walls_.loop(s, state_.xr.data(), state_.vm.data(), state_.ws.data(),
-                                         state_.laws.data(), state_.law_of.data(), orders.dt));
+    card_.run_beside(walls_.size(),
+                     walls_.loop(s, state_.xr.data(), state_.vm.data(), state_.ws.data(),
+                                 state_.laws.data(), state_.law_of.data(), orders.dt));
+    run_contacts(s, pairs, state_.contacts(s, orders.dt, damping));
   });
-  timed(StepPhase::gather, [&] {
-    card_.run(state_.xr.size(), card::LoadLoop{state_.gather(), walls_.loads(),
-                                               state_.f_next.data(), state_.tq_next.data()});
-    finish_guests(s);
-  });
-  timed(StepPhase::correct, [&] {
-    const World& w = s.world;
-    card_.run(state_.xr.size(),
-              card::CorrectLoop{state_.rows(s),
-                                state_.f_next.data(),
-                                state_.tq_next.data(),
-                                {s.gravity, w.damping, w.rotational_damping, w.dt},
-                                orders.keep_only,
-                                trapezoid,
-                                power});
-    if (state_.body.size() > 0)
-      card_.run(state_.body.size(), card::CorrectBodyLoop{state_.bodies(s), orders.keep_only,
-                                                          trapezoid, power, !orders.predict_next});
-  });
+  const card::RowLoads loads{state_.gather(), walls_.loads()};
+  const card::CorrectLoop corrector{
+      state_.rows(s),
+      state_.f_next.data(),
+      state_.tq_next.data(),
+      {s.gravity, s.world.damping, s.world.rotational_damping, s.world.dt},
+      orders.keep_only,
+      trapezoid,
+      power};
+  const bool alone = state_.body.size() == 0 && walls_.host_rows().empty() && !all_are_guests(s);
+  if (alone)
+    timed(StepPhase::gather, [&] {
+      const card::RowLoop row{loads, corrector, orders.predict_next};
+      card_.run(state_.xr.size(), row);
+      state_.lists.add_crowds(loads.args, loads.walls, state_.f_next.data(), state_.tq_next.data());
+      card_.run(state_.lists.crowds(), card::ListedRowLoop{row, state_.lists.crowded()});
+    });
+  if (!alone)
+    timed(StepPhase::gather, [&] {
+      card_.run(state_.xr.size(),
+                card::LoadLoop{loads, state_.f_next.data(), state_.tq_next.data()});
+      state_.lists.add_crowds(loads.args, loads.walls, state_.f_next.data(), state_.tq_next.data());
+      finish_guests(s);
+    });
+  if (!alone)
+    timed(StepPhase::correct, [&] {
+      card_.run(state_.xr.size(), corrector);
+      if (state_.body.size() > 0)
+        card_.run(state_.body.size(),
+                  card::CorrectBodyLoop{state_.bodies(s), orders.keep_only, trapezoid, power,
+                                        !orders.predict_next});
+    });
   state_.stale = held::everything & ~held::points;
   StepTotals out;
-  if (orders.predict_next) timed(StepPhase::predict, [&] { out.predicted = move(s); });
-  const CardSums sums = card_.sums();
+  if (orders.predict_next && !alone) timed(StepPhase::predict, [&] { move(s); });
+  CardSums sums;
+  timed(StepPhase::correct, [&] { sums = card_.sums(); });
+  if (orders.predict_next) out.predicted = displacement(sums);
   for (std::size_t k = 0; k < out.lost.size(); ++k)
     out.lost[k] = sums.sum(static_cast<int>(k)), out.lost[k] += others.value[k];
   out.background = sums.sum(card::kBackground);

@@ -73,9 +73,16 @@ struct CardPlugin {
   int (*send)(void* card, void* to, const void* from, std::size_t bytes);
   int (*fetch)(void* card, void* to, const void* from, std::size_t bytes);
   int (*begin_sums)(void* card, const double magic[3]);
-  // The loop of that number, whose value is these bytes, over [0, count).
-  int (*run)(void* card, int loop, std::size_t count, const void* value, std::size_t bytes);
+  // The loop of that number, whose value is these bytes, over [0, count). `beside`: the next one
+  // does not see what it writes, and may be run at the same time.
+  int (*run)(void* card, int loop, std::size_t count, const void* value, std::size_t bytes,
+             int beside);
   int (*sums)(void* card, CardTotals* to);
+  // n values by the lower `bits` of their keys; both rooms have place for n.
+  int (*sort)(void* card, std::uint64_t* keys, std::uint32_t* values, std::uint64_t* key_room,
+              std::uint32_t* value_room, std::size_t n, int bits);
+  // Each of n counters becomes the sum of those before it; the last one is told.
+  int (*scan)(void* card, std::uint32_t* counters, std::size_t n, std::uint32_t* last);
 };
 
 // The one symbol of such a library.

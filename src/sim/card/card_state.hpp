@@ -1,10 +1,9 @@
 // The part of the state that lies on a card, and what goes to it and comes back.
 #pragma once
 
-#include "sim/card/card_loops.hpp"
+#include "sim/card/card_lists.hpp"
 #include "sim/engines/body_system.hpp"
 #include "sim/engines/engine.hpp"
-#include "sim/engines/row_engine.hpp"
 
 namespace scree {
 
@@ -25,19 +24,32 @@ class CardState {
     send(p.xr, xr), send(p.vm, vm), send(p.ws, ws), send(p.q, q);
     send(p.f, f), send(p.tq, tq), send(p.inv_inertia, inv_inertia);
     send(w.bodies.body, body), send(w.bodies.primitive, primitive), send(p.row_of(), row_of);
+    send(p.id, id);
+    f_next.resize(p.size()), tq_next.resize(p.size());
+    lists.take_rows(p.xr);
     stale = 0;
   }
+  // The host's near list, and what acts on the rows.
   void take_pairs(const StepState& s) {
-    send(s.near.owner, owner), send(s.near.other, other);
-    send(s.near.history, history), send(s.near.last, last);
-    link_contacts(s.near, s.world.particles, links_);
-    send(links_.begin, link_begin), send(links_.link, link);
-    records.resize(s.near.size());
-    couples.resize(s.laws.any_couple ? s.near.size() : 0);
-    f_next.resize(s.world.particles.size()), tq_next.resize(s.world.particles.size());
+    send(s.near.begin, near.begin), send(s.near.owner, near.owner), send(s.near.other, near.other);
+    send(s.near.history, near.history), send(s.near.last, near.last);
+    lists.newer = false;
+    use_lists(s);
+    lists.link();
+  }
+  void use_lists(const StepState& s) {
+    lists.use({.count = xr.size(),
+               .xr = xr.data(),
+               .vm = vm.data(),
+               .ws = ws.data(),
+               .id = id.data(),
+               .stride = s.laws.stride},
+              s.world.box);
   }
   // They may change between two steps, where materials do.
-  void take_laws(const StepState& s) { send(s.laws.laws, laws), send(s.laws.index, law_of); }
+  void take_laws(const StepState& s) {
+    send_changed(s.laws.laws, laws_sent_, laws), send_changed(s.laws.index, index_sent_, law_of);
+  }
 
   // Host's arrays of these parts that are old are brought up to date.
   void give(const StepState& s, Held parts) {
@@ -48,7 +60,7 @@ class CardState {
     if (parts & held::orientations) fetch(q, p.q);
     if (parts & held::velocities) fetch(vm, p.vm), fetch(ws, p.ws);
     if (parts & held::forces) fetch(f, p.f), fetch(tq, p.tq);
-    if (parts & held::pairs) fetch(history, s.near.history), fetch(last, s.near.last);
+    if (parts & held::pairs) give_pairs(s.near);
     if ((parts & kOfBodies) != 0 && body.size() > 0) give_bodies(w, parts);
     stale &= ~parts;
   }
@@ -60,7 +72,7 @@ class CardState {
     if (parts & held::orientations) send(p.q, q);
     if (parts & held::velocities) send(p.vm, vm), send(p.ws, ws);
     if (parts & held::forces) send(p.f, f), send(p.tq, tq);
-    if (parts & held::pairs) send(s.near.history, history), send(s.near.last, last);
+    if (parts & held::pairs) send(s.near.history, near.history), send(s.near.last, near.last);
     if (parts & kOfBodies) {
       // What is newer here must not be lost.
       give(s, kOfBodies & ~parts);
@@ -81,19 +93,22 @@ class CardState {
     a.f = f.data(), a.tq = tq.data();
     return a;
   }
-  RowContactArgs contacts(const StepState& s, double dt, bool keep_forces, const double* damping) {
+  RowContactArgs contacts(const StepState& s, double dt, const double* damping) {
     const PeriodicBox& box = s.world.box;
+    records.resize(near.owner.size()), touched.resize(near.owner.size());
+    couples.resize(s.laws.any_couple ? near.owner.size() : 0);
     return {.xr = xr.data(),
             .vm = vm.data(),
             .ws = ws.data(),
-            .owner = owner.data(),
-            .other = other.data(),
-            .history = history.data(),
+            .owner = near.owner.data(),
+            .other = near.other.data(),
+            .history = near.history.data(),
             .stride = s.laws.stride,
-            .last = last.data(),
+            .last = near.last.data(),
             .records = records.data(),
+            .touched = touched.data(),
             .couple = couples.size() > 0 ? couples.data() : nullptr,
-            .force = keep_forces ? force.data() : nullptr,
+            .force = nullptr,
             .laws = laws.data(),
             .law_of = law_of.data(),
             .damping = damping,
@@ -108,17 +123,24 @@ class CardState {
             .lever = s.lever(),
             .dt = dt};
   }
+  void fetch_forces(kernel::ContactForce* to) {
+    force.resize(near.owner.size());
+    card_.run(force.size(), card::PairForceLoop{records.data(), touched.data(), force.data()});
+    card_.fetch(force, to);
+    force = Array<kernel::ContactForce>(card_);
+  }
   RowGatherArgs gather() {
     return {.records = records.data(),
+            .touched = touched.data(),
             .couple = couples.size() > 0 ? couples.data() : nullptr,
-            .link_begin = link_begin.data(),
-            .link = link.data(),
+            .link_begin = lists.link_begin.data(),
+            .link = lists.link_of.data(),
             .xr = xr.data()};
   }
 
   static constexpr std::size_t kRowBytes = sizeof(PositionRadius) + sizeof(VelocityMass) +
                                            sizeof(SpinMaterial) + sizeof(Quat) + 4 * sizeof(Vec3) +
-                                           sizeof(double) + 2 * sizeof(std::uint32_t);
+                                           sizeof(double) + 3 * sizeof(std::uint32_t);
 
   // Rows and bodies
   Array<PositionRadius> xr{card_};
@@ -130,13 +152,14 @@ class CardState {
   Array<Body> body{card_};
   Array<Primitive> primitive{card_};
   Array<std::uint32_t> row_of{card_};
+  Array<ParticleId> id{card_};
   // Near pairs
-  Array<std::uint32_t> owner{card_}, other{card_}, link_begin{card_}, link{card_};
-  Array<double> history{card_};
-  Array<kernel::LastForce> last{card_};
+  CardPairs<Card> near{card_};
+  CardLists<Card> lists{card_, near};
   Array<kernel::ContactRecord> records{card_};
+  Array<std::uint8_t> touched{card_};
   Array<Vec3> couples{card_};
-  Array<kernel::ContactForce> force{card_};
+  Array<kernel::ContactForce> force{card_};  // only while reports ask for them
   // Laws
   Array<kernel::PairLaw> laws{card_};
   Array<std::uint16_t> law_of{card_};
@@ -156,6 +179,20 @@ class CardState {
     to.resize(from.size());
     card_.fetch(from, to.data());
   }
+  // Laws hardly ever change, and what is sent to a card keeps it waiting.
+  template <class T>
+  void send_changed(const std::vector<T>& from, std::vector<std::byte>& sent, Array<T>& to) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(from.data());
+    if (to.size() == from.size() && std::equal(sent.begin(), sent.end(), bytes)) return;
+    sent.assign(bytes, bytes + from.size() * sizeof(T));
+    send(from, to);
+  }
+  // Where the card has made the list, the host's is another one.
+  void give_pairs(NearList& to) {
+    if (std::exchange(lists.newer, false))
+      fetch(near.begin, to.begin), fetch(near.owner, to.owner), fetch(near.other, to.other);
+    fetch(near.history, to.history), fetch(near.last, to.last);
+  }
   void give_bodies(World& w, Held parts) {
     room_.resize(body.size());
     card_.fetch(body, room_.data());
@@ -169,7 +206,7 @@ class CardState {
     }
   }
 
-  ContactLinks links_;
+  std::vector<std::byte> laws_sent_, index_sent_;
   std::vector<Body> room_;
 };
 

@@ -1,5 +1,5 @@
 // What the loops of a step on a card add up to. All of it is exact, a count or a maximum: the order
-// does not matter. The host's form; a card has its own, with the same four calls for its loops.
+// does not matter. The host's form; a card has its own, with the same calls for its loops.
 #pragma once
 
 #include <array>
@@ -31,6 +31,11 @@ class CardSums {
   // Of one contact.
   void lose(const ContactLosses& losses) {
     cut_.add(losses, [this](int channel, double x) { add(channel, x); });
+  }
+  // What a contact held that has ended.
+  void release(const ContactLosses& losses) {
+    for (int c = 0; c < kernel::kLosses; ++c)
+      if (losses.channel[c] != 0) add(c, losses.channel[c]);
   }
   // What is not a number counts as infinite.
   void greatest(card::Greatest which, double x) {

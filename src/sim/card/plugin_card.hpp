@@ -5,6 +5,9 @@
 //   fetch(array, to)            to the host: all of it
 //   begin_sums(magic)           sums of the next loops are 0; losses are cut by these quanta
 //   run(count, loop)            loop(k, sums) for each k of [0, count), in any order
+//   run_beside(count, loop)     the same; the next loop does not see what it writes
+//   sort(keys, values, rooms, bits)   values in the order of the lower bits of their keys
+//   scan(counters)              each becomes the sum of those before it; returns the last one
 //   sums()                      what all loops since begin_sums() added up
 //
 // Loops see nothing but values and pointers to arrays. They are begun one after the other; send()
@@ -48,8 +51,15 @@ class PluginCard {
   class Array {
    public:
     explicit Array(PluginCard& card) : link_(card.link_) {}
-    Array(const Array&) = delete;
-    Array& operator=(const Array&) = delete;
+    Array(Array&& other) noexcept
+        : link_(other.link_),
+          at_(std::exchange(other.at_, nullptr)),
+          size_(std::exchange(other.size_, 0)),
+          room_(std::exchange(other.room_, 0)) {}
+    Array& operator=(Array&& other) noexcept {
+      std::swap(at_, other.at_), std::swap(size_, other.size_), std::swap(room_, other.room_);
+      return *this;
+    }
     ~Array() { release(); }
     // What was in it is lost where it grows.
     void resize(std::size_t n) {
@@ -106,11 +116,25 @@ class PluginCard {
   }
   template <class Loop>
   void run(std::size_t count, const Loop& loop) {
-    static_assert(std::is_trivially_copyable_v<Loop>);
-    constexpr int number = loop_number<Loop>(card::Loops{});
-    static_assert(number >= 0, "a loop that is not in card::Loops");
-    if (count == 0) return;
-    link_->expect(link_->plugin->run(link_->card, number, count, &loop, sizeof loop));
+    run(count, loop, false);
+  }
+  template <class Loop>
+  void run_beside(std::size_t count, const Loop& loop) {
+    run(count, loop, true);
+  }
+  void sort(Array<std::uint64_t>& keys, Array<std::uint32_t>& values,
+            Array<std::uint64_t>& key_room, Array<std::uint32_t>& value_room, int bits) {
+    const std::size_t n = keys.size();
+    key_room.resize(n), value_room.resize(n);
+    if (n > 0)
+      link_->expect(link_->plugin->sort(link_->card, keys.at_, values.at_, key_room.at_,
+                                        value_room.at_, n, bits));
+  }
+  std::uint32_t scan(Array<std::uint32_t>& counters) {
+    std::uint32_t last = 0;
+    if (counters.size() > 0)
+      link_->expect(link_->plugin->scan(link_->card, counters.at_, counters.size(), &last));
+    return last;
   }
   CardSums sums() const {
     CardTotals totals;
@@ -125,6 +149,15 @@ class PluginCard {
   std::size_t memory_bytes() const { return link_->bytes; }
 
  private:
+  template <class Loop>
+  void run(std::size_t count, const Loop& loop, bool beside) {
+    static_assert(std::is_trivially_copyable_v<Loop>);
+    constexpr int number = loop_number<Loop>(card::Loops{});
+    static_assert(number >= 0, "a loop that is not in card::Loops");
+    if (count == 0 && beside) return;
+    link_->expect(
+        link_->plugin->run(link_->card, number, count, &loop, sizeof loop, beside ? 1 : 0));
+  }
   static void put(const CardTotals& totals, int k, CardSums& sums) {
     static_assert(CardTotals::kDigits == ExactSum::kDigits);
     ExactSum::Digits digits;

@@ -30,6 +30,7 @@
 #include "sim/engines/source_list.hpp"
 #include "sim/engines/wall_system.hpp"
 #include "sim/kernel/kernel.hpp"
+#include "sim/lists/list_maker.hpp"
 #include "sim/world/timers.hpp"
 #include "sim/world/world.hpp"
 
@@ -104,6 +105,10 @@ class Engine {
   virtual void edited(const StepState& s, Held parts) = 0;
   // Rows have left: near pair k is now the one that was number kept[k]. edited() follows.
   virtual void drop_pairs(std::span<const std::uint32_t> kept) = 0;
+  // Who makes the lists where the engine does so itself, for this state; null: the processor. Its
+  // near list is known to the host when pairs are published. `fresh`: rows are new or in another
+  // order, and those of the host.
+  virtual ListMaker* list_maker(const StepState& /*s*/, bool /*fresh*/) { return nullptr; }
   // The order of rows that suits this engine: order[r] is the present row of the one that shall be
   // row r. Empty: as they are. Everything is published.
   virtual std::vector<std::uint32_t> row_order(const StepState& s) = 0;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/params.hpp"
@@ -36,6 +37,8 @@ struct EngineEntry {
   std::optional<Error> (*refuse)(const StepNeeds&) = nullptr;
   // What it found on this machine, in lines. Null: it needs nothing.
   std::vector<std::string> (*found)() = nullptr;
+  // Why `auto` does not take it for this, though it could; empty: it takes it. Null: only by name.
+  std::string (*not_worth)(const StepNeeds&) = nullptr;
 };
 
 std::span<const EngineEntry* const> engine_catalog();
@@ -45,6 +48,11 @@ const CatalogInfo& auto_engine_info();
 
 // By its name, `auto` being the one that is taken where nothing is said; null when unknown.
 const EngineEntry* find_engine(std::string_view name);
+
+// What `auto` takes for this.
+const EngineEntry* fastest_engine(const StepNeeds& needs);
+// Those that it would take for other scenes or on other machines, each with the reason why not.
+std::vector<std::pair<std::string, std::string>> engines_not_taken(const StepNeeds& needs);
 
 // E0535.
 Error unknown_engine(const std::string& name);

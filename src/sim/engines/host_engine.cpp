@@ -56,8 +56,7 @@ class VirialColumns {
 
 }  // namespace
 
-void HostEngine::forget_pair_forces(const NearList& near) {
-  const std::size_t n = near.size();
+void HostEngine::forget_pair_forces(std::size_t n) {
   if (n > force_.capacity() || n < force_.capacity() / 2) {
     RawVector<kernel::ContactForce>().swap(force_);
     force_ = long_array<kernel::ContactForce, RawVector<kernel::ContactForce>>(n + n / 64);

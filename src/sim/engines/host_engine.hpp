@@ -24,8 +24,8 @@ class HostEngine : public Engine {
   }
 
  protected:
-  // Room for the forces of all near pairs; they are not known until a step.
-  void forget_pair_forces(const NearList& near);
+  // Room for the forces of so many near pairs; they are not known until a step.
+  void forget_pair_forces(std::size_t pairs);
   // Where the step that begins now puts them; null: it keeps none.
   kernel::ContactForce* pair_forces_of(const StepOrders& orders);
 

@@ -101,7 +101,7 @@ void RowEngine::load(const StepState& s) {
   couples_.assign(s.laws.any_couple ? s.near.size() : 0, {});
   f_.resize(rows), tq_.resize(rows);
   others_.load(rows);
-  forget_pair_forces(s.near);
+  forget_pair_forces(s.near.size());
 }
 
 RowContactArgs RowEngine::contact_args(const StepState& s, const StepOrders& orders) {
@@ -142,6 +142,7 @@ void RowEngine::contacts(const StepState& s, const StepOrders& orders, Totals& t
                 mine.lost[static_cast<std::size_t>(channel)].add(x);
               };
               for (std::size_t c = first; c < last; ++c) {
+                if (!row_contact_acts(args, static_cast<std::uint32_t>(c))) continue;
                 const RowContactTotals of = row_contact(args, static_cast<std::uint32_t>(c));
                 mine.touching += of.touching;
                 mine.deepest = std::max(mine.deepest, of.depth);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/whole.hpp"
 #include "sim/kernel/kernel.hpp"
 #include "state/freedoms.hpp"
 
@@ -14,25 +15,37 @@ struct RowLoad {
 
 struct RowGatherArgs {
   const kernel::ContactRecord* records;
-  const Vec3* couple;  // beside the records, or null
+  const std::uint8_t* touched;  // by contact, null: all records count
+  const Vec3* couple;           // beside the records, or null
   const std::uint32_t* link_begin;
   const std::uint32_t* link;
   const PositionRadius* xr;
+
+  HD bool counts(std::uint32_t link) const { return touched == nullptr || touched[link >> 1] != 0; }
 };
 
-// Of its contacts with near grains, in the order of the neighbours' ids. A contact acts on its
-// owner and, the other way round, on its partner; its moment turns both the same way.
+// What one link adds to a row of radius r. A contact acts on its owner and, the other way round, on
+// its partner; its moment turns both the same way.
+struct LinkLoad {
+  Vec3 f, tq, couple;
+};
+HD LinkLoad link_load(const RowGatherArgs& g, std::uint32_t link, double r) {
+  const double sign = (link & 1u) != 0 ? -1.0 : 1.0;
+  const kernel::ContactRecord at = whole(g.records[link >> 1]);
+  return {sign * at.force, (r - at.shorter) * at.moment,
+          g.couple != nullptr ? sign * g.couple[link >> 1] : Vec3{}};
+}
+
+// Of its contacts with near grains, in the order of the neighbours' ids.
 HD RowLoad row_load(const RowGatherArgs& g, std::uint32_t row) {
   RowLoad sum;
   Vec3 couple;
   const double r = g.xr[row].r;
   for (std::uint32_t k = g.link_begin[row]; k < g.link_begin[row + 1]; ++k) {
-    const std::uint32_t c = g.link[k] >> 1;
-    const double sign = (g.link[k] & 1u) != 0 ? -1.0 : 1.0;
-    const kernel::ContactRecord& at = g.records[c];
-    sum.f += sign * at.force;
-    sum.tq += (r - at.shorter) * at.moment;
-    if (g.couple != nullptr) couple += sign * g.couple[c];
+    if (!g.counts(g.link[k])) continue;  // it would add 0
+    const LinkLoad of = link_load(g, g.link[k], r);
+    sum.f += of.f, sum.tq += of.tq;
+    if (g.couple != nullptr) couple += of.couple;
   }
   if (g.couple != nullptr) sum.tq += couple;
   return sum;

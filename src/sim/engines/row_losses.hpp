@@ -26,8 +26,32 @@ class CutLosses {
   template <class Add>
   HD void add(const ContactLosses& losses, const Add& add_exact) {
     for (int c = 0; c < kernel::kLosses; ++c)
-      if (const double x = losses.channel[c]; x != 0) add(c, x, add_exact);
+      if (const double x = losses.channel[c]; x != 0) {
+        if (cuts(x))
+          for (int level = 0; level < 3; ++level) level_[c][level] += parts(x).of[level];
+        else
+          add_whole(c, x, add_exact);
+      }
     if (++count_ == kMost) flush(add_exact);
+  }
+  // Not what is far beyond the scale, and nothing where there is no scale.
+  HD bool cuts(double x) const {
+    const double bound = 0x1p-20 * magic_[0];
+    return magic_[0] > 0 && x <= bound && x >= -bound;
+  }
+  // What is cut, into multiples of the three quanta.
+  struct Parts {
+    double of[3];
+  };
+  HD Parts parts(double x) const {
+    const double a = (x + magic_[0]) - magic_[0], rest = x - a;
+    const double b = (rest + magic_[1]) - magic_[1];
+    return {{a, b, ((rest - b) + magic_[2]) - magic_[2]}};
+  }
+  // What is not: by itself; where there is no scale, with 24 bits.
+  template <class Add>
+  HD void add_whole(int channel, double x, const Add& add_exact) const {
+    add_exact(channel, magic_[0] > 0 ? x : rounded_to_24_bits(x));
   }
 
   template <class Add>
@@ -46,19 +70,6 @@ class CutLosses {
   }
 
  private:
-  // A loss far beyond the scale is added by itself; where there is no scale, each one with 24 bits.
-  template <class Add>
-  HD void add(int channel, double x, const Add& add_exact) {
-    if (!(magic_[0] > 0)) return add_exact(channel, rounded_to_24_bits(x));
-    const double bound = 0x1p-20 * magic_[0];
-    if (x > bound || x < -bound) return add_exact(channel, x);
-    const double a = (x + magic_[0]) - magic_[0], rest = x - a;
-    const double b = (rest + magic_[1]) - magic_[1];
-    level_[channel][0] += a;
-    level_[channel][1] += b;
-    level_[channel][2] += ((rest - b) + magic_[2]) - magic_[2];
-  }
-
   std::array<double, 3> magic_;
   double level_[kernel::kLosses][3] = {};
   int count_ = 0;

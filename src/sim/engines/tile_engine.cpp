@@ -42,7 +42,7 @@ void TileEngine::load(const StepState& s) {
   plan_locks(p);
   link_rows(tiles_, s.near, p, by_hits_, links_);
   number_kinds(s);
-  forget_pair_forces(s.near);
+  forget_pair_forces(s.near.size());
   records_.resize(tiles_.records);
   couples_.resize(s.laws.any_couple ? tiles_.records : 0);
   std::fill(records_.begin() + tiles_.first_large_record, records_.end(), kernel::ContactRecord{});

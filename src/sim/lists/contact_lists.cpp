@@ -17,9 +17,10 @@ void tune_horizon(Skins& s) {
 }
 
 // Where the step works on a near list, candidates cost little and may have a thicker skin.
-void tune(Skins& s) {
+// On a card they cost next to nothing, but walls are looked for by the processor.
+void tune(Skins& s, bool made_elsewhere) {
   if (s.fixed || s.steps_since_renewal == 0) return;
-  const std::uint64_t wanted = s.whole ? 40 : 250;
+  const std::uint64_t wanted = made_elsewhere ? 2500 : s.whole ? 40 : 250;
   if (s.steps_since_renewal < wanted)
     s.outer = std::min(s.outer * 1.25, s.largest);
   else if (s.steps_since_renewal > 10 * wanted)
@@ -60,15 +61,34 @@ void ContactLists::deform(const CellNumbers& d) {
 }
 
 double ContactLists::find_candidates(const ListInput& in) {
-  Particles& p = in.p;
-  if (outer.allowance >= 0) tune(skins);  // a list that grains came to or left tells nothing
+  if (outer.allowance >= 0)
+    tune(skins, made_elsewhere);  // a list that grains came to or left tells nothing
+  if (in.maker != nullptr && !made_elsewhere && !skins.fixed)
+    skins.outer = std::max(skins.outer, 0.5 * skins.largest);
   skins.outer = std::max(skins.outer, 2 * parted_in_a_step(in));
   ++renewals;
+  const double reach = in.laws.max_range + skins.outer;
+  made_elsewhere = in.maker != nullptr;
+  if (made_elsewhere) {
+    in.maker->find_candidates(reach);
+    candidates = {}, shaped.clear(), internal.clear();
+    candidate_count = in.maker->candidates();
+  } else {
+    find_on_processor(in, reach);
+    candidate_count = candidates.other.size();
+  }
+  outer.grant(skins.outer);
+  skins.steps_since_renewal = 0;
+  return skins.outer;
+}
+
+void ContactLists::find_on_processor(const ListInput& in, double reach) {
+  Particles& p = in.p;
   const DetectInput input{.xr = p.xr,
                           .ws = p.ws,
                           .id = p.id,
                           .box = in.box,
-                          .reach = in.laws.max_range + skins.outer,
+                          .reach = reach,
                           .fixed_version = fixed_version_,
                           .step = in.step,
                           .instruction_set = in.instruction_set};
@@ -89,16 +109,21 @@ double ContactLists::find_candidates(const ListInput& in) {
     if (pair.first > pair.second) std::swap(pair.first, pair.second);
   build(pairs_, p.id, candidates);
   std::vector<RowPair>().swap(pairs_);
-  extent_lo = extent_hi = p.empty() ? Vec3{} : p.xr[0].x;
-  for (std::size_t s = 0; s < p.size(); ++s) {
+}
+
+void ContactLists::note_extent(const Particles& p, int threads) {
+  double lo[3], hi[3];
+  for (int k = 0; k < 3; ++k) lo[k] = hi[k] = p.empty() ? 0 : p.xr[0].x[k];
+#pragma omp parallel for schedule(static) reduction(min                           \
+                                                    : lo[:3]) reduction(max       \
+                                                                        : hi[:3]) \
+    num_threads(threads)
+  for (std::size_t s = 0; s < p.size(); ++s)
     for (int k = 0; k < 3; ++k) {
-      extent_lo[k] = std::min(extent_lo[k], p.xr[s].x[k] - p.xr[s].r);
-      extent_hi[k] = std::max(extent_hi[k], p.xr[s].x[k] + p.xr[s].r);
+      lo[k] = std::min(lo[k], p.xr[s].x[k] - p.xr[s].r);
+      hi[k] = std::max(hi[k], p.xr[s].x[k] + p.xr[s].r);
     }
-  }
-  outer.grant(skins.outer);
-  skins.steps_since_renewal = 0;
-  return skins.outer;
+  extent_lo = {lo[0], lo[1], lo[2]}, extent_hi = {hi[0], hi[1], hi[2]};
 }
 
 // Rows of one body never touch each other, nor do those that bonds keep apart; pairs that are not
@@ -124,13 +149,19 @@ void ContactLists::part_candidates(const ListInput& in) {
 // make (150 ns per grain): the step works on all candidates. Two thresholds, for hysteresis.
 bool ContactLists::few_touch(std::uint64_t step) const {
   const std::size_t factor = skins.whole ? 3 : 4;
-  return candidates.other.size() > factor * touching && step > 0;
+  return candidate_count > factor * touching && step > 0;
 }
 
 void ContactLists::refine(const ListInput& in) {
   if (skins.steps_since_renewal > 0) tune_horizon(skins);  // not with new candidates
   skins.whole = few_touch(in.step);
-  choose_grain_skins(in);
+  const NearOrders orders = near_orders(in);
+  if (in.maker != nullptr) {
+    in.maker->refine(orders);
+    skins.steps_since_refine = 0;
+    return;
+  }
+  choose_grain_skins(in, orders);
   scree::refine(candidates, in.p, in.box,
                 {.reach = in.laws.max_range,
                  .skin = grain_skin_,

@@ -15,6 +15,7 @@
 #include "sim/contacts/near_list.hpp"
 #include "sim/contacts/pair_laws.hpp"
 #include "sim/lists/certificate.hpp"
+#include "sim/lists/list_maker.hpp"
 #include "sim/world/cell.hpp"
 #include "state/bonds.hpp"
 
@@ -52,20 +53,23 @@ struct ListInput {
   StepMotion motion;
   bool bodies = false;  // there are bodies of several rows or other shapes
   const Bonds& bonds;
-  bool deforming = false;     // the box is a cell that deforms
-  double largest_radius = 0;  // of a grain
+  bool deforming = false;      // the box is a cell that deforms
+  double largest_radius = 0;   // of a grain
+  ListMaker* maker = nullptr;  // null: the processor makes them
 };
 
 class ContactLists {
  public:
   Selector detector{"auto", {}};
-  NeighborList candidates;        // two balls
+  NeighborList candidates;  // two balls, where the processor has found them
+  std::size_t candidate_count = 0;
+  bool made_elsewhere = false;    // by the ListMaker of an engine
   std::vector<RowPair> shaped;    // other candidates: at least one of both is not a ball
   std::vector<RowPair> internal;  // those of one fragment, which bonds keep from touching
   NearList near;
   Certificate outer, inner;
   Skins skins;
-  Vec3 extent_lo{}, extent_hi{};  // box around all grains when the candidates were found
+  Vec3 extent_lo{}, extent_hi{};  // box around all grains when note_extent() was called
   std::uint64_t renewals = 0;
   std::size_t touching = 0;  // near pairs that touched in the last step
 
@@ -86,6 +90,7 @@ class ContactLists {
   // The cell has deformed by x -> x + D (x - lo).
   void deform(const CellNumbers& increment);
   bool must_renew() const { return !outer.holds(); }
+  bool usable() const { return outer.allowance >= 0; }  // of these rows
   bool must_refine(const ListInput& in) const {
     return skins.whole ? !few_touch(in.step) : !inner.holds();
   }
@@ -97,6 +102,7 @@ class ContactLists {
   // New candidates; the near list has to be refined after it. Returns the skin: every pair with a
   // smaller gap is among the candidates.
   double find_candidates(const ListInput& in);
+  void note_extent(const Particles& p, int threads);
   // A new near list; what was known of its pairs is carried over.
   void refine(const ListInput& in);
 
@@ -109,10 +115,6 @@ class ContactLists {
   std::size_t memory_bytes() const;
 
  private:
-  struct Motion {
-    double displacement = 0;  // the greatest of a grain since the near list was made
-    double slack = 0;         // how far every grain may still go before it leaves its skin
-  };
   bool few_touch(std::uint64_t step) const;
   // How much a strain can close of a gap that the lists are about. Pairs that are farther apart
   // close more, but have more than the skin to lose in proportion.
@@ -123,8 +125,10 @@ class ContactLists {
   double displacement(const ListInput& in) const {
     return in.motion.grains + 0.5 * closed_by(in, in.motion.strain);
   }
-  void choose_grain_skins(const ListInput& in);
-  Motion measured_motion(const ListInput& in) const;
+  NearOrders near_orders(const ListInput& in);
+  void choose_grain_skins(const ListInput& in, const NearOrders& orders);
+  void find_on_processor(const ListInput& in, double reach);
+  ListMotion measured_motion(const ListInput& in) const;
   double beyond_the_flow(const ListInput& in, std::size_t row) const;
 
   void part_candidates(const ListInput& in);

@@ -45,29 +45,37 @@ double mean_speed(const Particles& p, int threads) {
 
 }  // namespace
 
-// Also notes from where displacements are measured.
-void ContactLists::choose_grain_skins(const ListInput& in) {
-  const Particles& grains = in.p;
-  listed_at_.resize(grains.size());
-  grain_skin_.resize(skins.whole ? 0 : grains.size());
+// The thinnest skins that keep the list for the horizon.
+NearOrders ContactLists::near_orders(const ListInput& in) {
   closed_before_ = outer.spent;
   since_diagonal_ = {1, 1, 1}, since_above_ = {}, since_strain_ = 0;
   // A pair that touched a step ago must still be in the list (parted_in_a_step).
-  skins.inner = std::max(0.8 * skins.inner, 0.01 * skins.outer);
+  const double outer_skin = in.maker != nullptr ? 0.2 * skins.outer : skins.outer;
+  skins.inner = std::max(0.8 * skins.inner, 0.01 * outer_skin);
   const double least = std::max(
       {0.5 * skins.inner, 0.5 * parted_in_a_step(in), (kStepsPerMeasure + 2) * displacement(in)});
   const double steps = skins.horizon * in.dt;
-  const double usual = kFloor * steps * mean_speed(grains, in.threads) +
-                       0.5 * closed_by(in, skins.horizon * in.motion.strain);
+  const double speed = in.maker != nullptr ? in.maker->mean_speed() : mean_speed(in.p, in.threads);
+  const double usual =
+      kFloor * steps * speed + 0.5 * closed_by(in, skins.horizon * in.motion.strain);
   const double floor = usual > least ? usual : least;
+  inner.grant(skins.whole ? 0 : static_cast<float>(std::min(floor, 1e30)));
+  return {.reach = in.laws.max_range, .ahead = kSpare * steps, .floor = floor, .all = skins.whole};
+}
+
+// Also notes from where displacements are measured.
+void ContactLists::choose_grain_skins(const ListInput& in, const NearOrders& orders) {
+  const Particles& grains = in.p;
   const bool own = !skins.whole;
+  listed_at_.resize(grains.size());
+  grain_skin_.resize(own ? grains.size() : 0);
 #pragma omp parallel for schedule(static) num_threads(in.threads)
   for (std::size_t s = 0; s < grains.size(); ++s) {
     listed_at_[s] = grains.xr[s].x;
-    const double reach = kSpare * steps * norm(grains.vm[s].v);
-    if (own) grain_skin_[s] = static_cast<float>(std::min(reach > floor ? reach : floor, 1e30));
+    const double way = orders.ahead * norm(grains.vm[s].v);
+    if (own)
+      grain_skin_[s] = static_cast<float>(std::min(way > orders.floor ? way : orders.floor, 1e30));
   }
-  inner.grant(own ? static_cast<float>(std::min(floor, 1e30)) : 0);
 }
 
 // How far a grain is from where the flow of the cell alone would have carried it.
@@ -77,7 +85,7 @@ double ContactLists::beyond_the_flow(const ListInput& in, std::size_t row) const
   return norm(in.box.nearest((in.p.xr[row].x - lo) - carried));
 }
 
-ContactLists::Motion ContactLists::measured_motion(const ListInput& in) const {
+ListMotion ContactLists::measured_motion(const ListInput& in) const {
   const Particles& grains = in.p;
   const Vec3 length = in.box.lengths(), inverse = in.box.inverse_lengths();
   const bool own = !skins.whole, periodic = in.box.any();
@@ -99,7 +107,7 @@ ContactLists::Motion ContactLists::measured_motion(const ListInput& in) const {
 // Sums of greatest displacements are pessimistic: the real ones take their place, if they leave
 // enough for some more steps.
 void ContactLists::measure(const ListInput& in) {
-  Motion now = measured_motion(in);
+  ListMotion now = in.maker != nullptr ? in.maker->measure() : measured_motion(in);
   const double flow = closed_by(in, since_strain_);
   if (in.deforming) now.displacement += 0.5 * flow, now.slack -= 0.5 * flow;
   const double closing = closed_before_ + 2 * now.displacement;

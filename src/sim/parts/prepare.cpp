@@ -90,12 +90,23 @@ Result<std::unique_ptr<Simulation::Impl>> Simulation::Impl::prepare(World world,
   if (!state) return state.errors();
   s.integrator_state = *state;
   s.p().shrink_to_fit();
-  if (!options.make_engine && s.engine_entry->refuse != nullptr)
-    if (auto why = s.engine_entry->refuse({s.world, s.laws, *s.integrator})) return *why;
+  const StepNeeds needs{s.world, s.laws, *s.integrator};
+  const bool by_itself = !options.make_engine && options.engine == auto_engine_info().name;
+  if (by_itself) s.engine_entry = fastest_engine(needs);
+  if (!options.make_engine && !by_itself && s.engine_entry->refuse != nullptr)
+    if (auto why = s.engine_entry->refuse(needs)) return *why;
   s.lists.detector = options.selector ? options.selector() : Selector::of(s.world.detect.method);
   const TeamSize team(s.threads);
-  s.engine = options.make_engine ? options.make_engine(s.engine_args())
-                                 : s.engine_entry->make(s.engine_args());
+  try {
+    s.engine = options.make_engine ? options.make_engine(s.engine_args())
+                                   : s.engine_entry->make(s.engine_args());
+  } catch (const CardFailure& card) {
+    if (!by_itself) throw;
+    s.warnings.push_back(
+        fmt::format("the processor computes: the graphics card cannot be used ({})", card.what()));
+    s.engine_entry = find_engine(auto_engine_info().name);
+    s.engine = s.engine_entry->make(s.engine_args());
+  }
   s.walls.prepare(s.world.walls, s.world.box);
   if (Errors wrong = s.compaction.prepare(s.world); !wrong.empty()) return wrong;
   s.collisions = CollideTable::with(s.world.collisions);

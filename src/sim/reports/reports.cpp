@@ -13,7 +13,7 @@ std::vector<WallReport> Simulation::wall_reports() const {
 }
 
 std::size_t Simulation::candidate_count() const {
-  return impl_->state.lists.candidates.other.size();
+  return impl_->state.lists.candidate_count;
 }
 
 std::size_t Simulation::memory_bytes() const {

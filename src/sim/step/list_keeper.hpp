@@ -14,7 +14,10 @@ class ListKeeper {
   void renew();
 
  private:
-  void refine();
+  // `fresh`: rows are new or in another order.
+  ListInput list_input(bool fresh = false);
+  void refine(const ListInput& in);
+  void plan();
 
   SimState& state_;
 };

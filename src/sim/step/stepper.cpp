@@ -9,20 +9,43 @@
 
 namespace scree {
 
-std::optional<Failure> Simulation::run(std::uint64_t n) {
-  SimState& s = impl_->state;
+namespace {
+
+// What a card says that fails in the middle of `work`.
+template <class Work>
+std::optional<Failure> on_card(SimState& s, Stepper& stepper, const Work& work) {
   if (s.card_failure) return s.card_failure;
   const TeamSize team(s.threads);
-  s.arrivals.clear();
-  std::optional<Failure> failure;
   try {
-    failure = impl_->stepper.run_steps(n, *this);
-    s.publish(held::everything);
+    return work();
   } catch (const CardFailure& card) {
-    impl_->stepper.leave_card(card);
+    stepper.leave_card(card);
     return s.card_failure;
   }
-  return failure ? failure : impl_->checker.check_finite();
+}
+
+}  // namespace
+
+std::optional<Failure> Simulation::run(std::uint64_t n) {
+  const auto failure = advance(n);
+  const auto late = bring_up_to_date();
+  return failure ? failure : late;
+}
+
+std::optional<Failure> Simulation::advance(std::uint64_t n) {
+  SimState& s = impl_->state;
+  return on_card(s, impl_->stepper, [&] {
+    s.arrivals.clear();
+    return impl_->stepper.run_steps(n, *this);
+  });
+}
+
+std::optional<Failure> Simulation::bring_up_to_date() {
+  SimState& s = impl_->state;
+  return on_card(s, impl_->stepper, [&] {
+    s.publish(held::everything);
+    return impl_->checker.check_finite();
+  });
 }
 
 // What is on a card that failed is lost. Reports of the run's end go on with what was published

@@ -5,6 +5,7 @@
 #include "sim/card/card_library.hpp"
 #include "sim/card/plugin_card.hpp"
 #include "sim/engines/engine_catalog.hpp"
+#include "sim/engines/liquid.hpp"
 
 namespace scree::engines {
 namespace {
@@ -47,6 +48,32 @@ std::optional<Error> refuse_gpu(const StepNeeds& needs) {
   return std::nullopt;
 }
 
+// From so many grains on a card is faster than the cores beside it (docs/performance.md).
+constexpr std::size_t kPaysFrom = 100'000;
+
+// A wall whose contacts the card computes (sim/card/card_walls.hpp).
+bool is_simple(const Wall& wall, const PeriodicBox& box) {
+  return wall.shape->plain().has_value() && !wall.surface.any() && !box.any() &&
+         !(wall.motion && wall.motion->mass() > 0);
+}
+
+std::string not_worth_a_card(const StepNeeds& needs) {
+  const World& w = needs.world;
+  std::size_t grains = w.particles.size();
+  for (const Inlet& i : w.inlets) grains += i.count;
+  if (grains < kPaysFrom) return fmt::format("it pays from {} grains on", kPaysFrom);
+  const std::string half = " the processor would compute, and the state go to and from it";
+  if (!w.bodies.empty()) return "clumps and other shapes" + half;
+  if (w.bonds.size() > 0 || !w.bond_types.empty()) return "bonds" + half;
+  if (!w.sources.empty()) return "force sources" + half;
+  if (w.particles.extra().find(kLiquidField) != nullptr) return "liquid" + half;
+  if (w.deforms() || !w.cell.empty()) return "lists of a box that deforms" + half;
+  if (w.detect.method != "auto") return "the detector that is named" + half;
+  for (const Wall& wall : w.walls)
+    if (!is_simple(wall, w.box)) return fmt::format("contacts at wall `{}`", wall.name) + half;
+  return "";
+}
+
 std::vector<std::string> cards() {
   const CardLibrary& library = card_library();
   std::vector<std::string> lines;
@@ -62,7 +89,7 @@ extern const EngineEntry gpu_entry;
 const EngineEntry gpu_entry{
     .info = {"gpu",
              "a graphics card (package scree-cuda): near pairs, simple walls, grains and bodies "
-             "there; lists, meshes, shapes and bonds on the processor",
+             "and their lists there; meshes, shapes and bonds on the processor",
              "",
              {}},
     .make = [](const EngineArgs& a) -> std::unique_ptr<Engine> {
@@ -70,6 +97,7 @@ const EngineEntry gpu_entry{
                                          a.threads);
     },
     .refuse = refuse_gpu,
-    .found = cards};
+    .found = cards,
+    .not_worth = not_worth_a_card};
 
 }  // namespace scree::engines
