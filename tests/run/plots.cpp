@@ -165,7 +165,8 @@ TEST(ColumnPanels, have_room_for_long_legends) {
 TEST(ReportCurves, are_chosen_by_what_the_scene_measures) {
   DataTable t = read_table_text(
       "time,mean_speed,cell.stress_xx,cell.strain_xx,cell.strain_zz,cell.strain_xy,cell.q,cell.p,"
-      "bin.mass_out,blend.mixing\n0,1,5,0,0,0,0,1,0,0.1\n1,1,5,0.01,-0.2,0,3,2,1,0.4\n");
+      "bin.mass_out,blend.lacey,blend.variance_mixed\n0,1,5,0,0,0,0,1,0,0.1,1\n"
+      "1,1,5,0.01,-0.2,0,3,2,1,0.4,1\n");
   std::string said;
   for (const ReportCurves& c : report_curves(t))
     for (const std::string& name : c.columns)
@@ -174,7 +175,7 @@ TEST(ReportCurves, are_chosen_by_what_the_scene_measures) {
             "Stress and strain: cell.q over 0 - cell.strain_zz\n"
             "Stress and strain: cell.p over 0 - cell.strain_zz\n"
             "Stress and strain: cell.q over cell.p\nFlow: bin.mass_out over time\n"
-            "Mixing: blend.mixing over time\n");
+            "Mixing: blend.lacey over time\n");
 }
 
 TEST(ReportFrames, are_those_at_which_the_grains_have_moved_equal_shares) {

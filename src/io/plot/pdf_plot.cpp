@@ -97,7 +97,7 @@ class PdfCanvas : public Canvas {
   // A little larger than it is, so that neighbours leave no seam.
   void cell(double xa, double ya, double xb, double yb, unsigned rgb) override {
     out_ += pdf_color(rgb, "rg") +
-            fmt::format("{:.2f} {:.2f} {:.2f} {:.2f} re f\n", xa, ya, xb - xa + 0.2, yb - ya + 0.2);
+            fmt::format("{:.2f} {:.2f} {:.2f} {:.2f} re f\n", xa, ya, xb - xa + 0.5, yb - ya + 0.5);
   }
   void clip() override {
     out_ += fmt::format("q {:.2f} {:.2f} {:.2f} {:.2f} re W n\n", area_.left, area_.top,

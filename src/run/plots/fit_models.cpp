@@ -164,6 +164,18 @@ double squares(const Vector& a, const Vector& b) {
   return std::isfinite(s) ? s : std::numeric_limits<double>::infinity();
 }
 
+// Evenly chosen points, enough to find the way to the minimum: a series may have a million.
+constexpr std::size_t kFewPointsOfFit = 1000;
+FitPoints some_of(const FitPoints& p) {
+  if (p.x.size() <= kFewPointsOfFit) return p;
+  FitPoints out{{}, {}, p.x_unit, p.y_unit, p.name, p.x_name};
+  for (std::size_t k = 0; k < kFewPointsOfFit; ++k) {
+    const std::size_t at = k * (p.x.size() - 1) / (kFewPointsOfFit - 1);
+    out.x.push_back(p.x[at]), out.y.push_back(p.y[at]);
+  }
+  return out;
+}
+
 // Where nothing is known: 1, the sizes of x and of y, and one over that of x, all of these for
 // every parameter; the five that are nearest to the points.
 std::vector<Vector> starts_for(const FitPoints& p, const Curve& curve, const Vector& given) {
@@ -215,7 +227,7 @@ Result<Model> users_model(const FitRequest& request, const FitPoints& p) {
   for (const auto& [name, value] : request.start)
     if (const auto at = std::find(names->begin(), names->end(), name); at != names->end())
       given[static_cast<std::size_t>(at - names->begin())] = value;
-  m.starts = starts_for(p, m.curve, given);
+  m.starts = starts_for(some_of(p), m.curve, given);
   return m;
 }
 
@@ -251,8 +263,9 @@ FitPoints finite_points(const FitPoints& given) {
   return p;
 }
 
-// What has no finite start or no minimum is told by the first of them.
-Result<CurveFit> best_fit(const Model& m, const FitPoints& p) {
+// The best of all starts, with every point or, of many points, with some of them; what has no
+// finite start or no minimum is told by the first.
+Result<CurveFit> best_of_starts(const Model& m, const FitPoints& p) {
   const FitFunction f = [&](const Vector& q) { return m.curve(p.x, q); };
   Result<CurveFit> best = no_fit("nothing to begin with");
   for (std::size_t k = 0; k < m.starts.size(); ++k) {
@@ -261,6 +274,12 @@ Result<CurveFit> best_fit(const Model& m, const FitPoints& p) {
       best = std::move(fit);
   }
   return best;
+}
+Result<CurveFit> best_fit(const Model& m, const FitPoints& p) {
+  auto rough = best_of_starts(m, some_of(p));
+  if (!rough || p.x.size() <= kFewPointsOfFit) return rough;
+  const FitFunction f = [&](const Vector& q) { return m.curve(p.x, q); };
+  return fit_curve(f, p.y, rough->parameters, m.names);
 }
 
 }  // namespace
@@ -279,7 +298,8 @@ std::string with_interval(double value, double half) {
 }
 
 std::string FittedCurve::legend() const {
-  std::string out = formula;
+  constexpr std::size_t kLongest = 90;
+  std::string out = formula.size() > kLongest ? formula.substr(0, kLongest) + "…" : formula;
   for (std::size_t k = 0; k < names.size(); ++k) {
     const double v = fit.parameters[k];
     const ReadableUnit unit = readable_unit(std::abs(v), units[k]);

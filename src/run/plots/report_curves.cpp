@@ -86,19 +86,14 @@ void add_flow(std::vector<ReportCurves>& out, const Family& f) {
           {"Flow", f.name(), {f.path(column)}, "time", fmt::format("{}: {}", title, f.name())});
 }
 
-void add_mixing(std::vector<ReportCurves>& out, const DataTable& t, const Family& f) {
-  bool mixing = false;
+// Indices from 0 to 1; what they are computed from is in series.csv.
+void add_mixing(std::vector<ReportCurves>& out, const Family& f) {
   std::vector<std::string> columns;
-  for (const std::string& name : t.names) {
-    if (!name.starts_with(f.name() + ".")) continue;
-    const std::string column = name.substr(f.name().size() + 1);
-    if (column.find("mixed") != std::string::npos || column.find("mixing") != std::string::npos ||
-        column.find("segregation") != std::string::npos)
-      mixing = true;
-    if (f.changes(column)) columns.push_back(name);
-  }
-  if (mixing && !columns.empty())
-    out.push_back({"Mixing", f.name(), std::move(columns), "time", "Mixing: " + f.name()});
+  for (const char* index : {"lacey", "intensity"})
+    if (f.changes(index)) columns.push_back(f.path(index));
+  if (!columns.empty() && f.has("variance_mixed"))
+    out.push_back({"Mixing", f.name(), std::move(columns), "time",
+                   "Mixing index (Lacey) and intensity of segregation"});
 }
 
 // A wall that is moved against the grains.
@@ -145,7 +140,7 @@ std::vector<ReportCurves> report_curves(const DataTable& table) {
     const Family f(table, name);
     add_cell(out, f);
     add_flow(out, f);
-    add_mixing(out, table, f);
+    add_mixing(out, f);
     add_wall(out, f);
   }
   return out;

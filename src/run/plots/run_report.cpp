@@ -141,6 +141,10 @@ std::vector<std::string> put_scene_plots(HtmlPage& page, const std::vector<Named
       page.plot(p);
     }
     if (c.against == "time") shown.insert(shown.end(), c.columns.begin(), c.columns.end());
+    // Counts and variances beside an index say little, and share no axis with it.
+    if (c.heading == "Mixing")
+      for (const std::string& name : series[0].table.names)
+        if (name.starts_with(c.family + ".")) shown.push_back(name);
   }
   if (!heading.empty()) page.end_grid();
   return shown;

@@ -166,6 +166,9 @@ class SweepMaker {
       if (results.size() > 1) style.height = 340;
       if (auto done = add_panel(out, std::move(*panel), style); !done) return done.errors();
     }
+    for (std::string& n : notes_)
+      if (std::find(out.notes.begin(), out.notes.end(), n) == out.notes.end())
+        out.notes.push_back(std::move(n));
     return out;
   }
 
@@ -190,6 +193,8 @@ class SweepMaker {
           return found->error().code == "E0471"
                      ? Result<CurvePanel>(unknown_column(s, found->error()))
                      : Result<CurvePanel>(found->errors());
+      tell_lost(s, against_, *x);
+      tell_lost(s, result, *y);
       if (auto same = check_units(panel, x->unit, y->unit, s, result, k); !same)
         return same.errors();
       const bool numbered =
@@ -207,8 +212,21 @@ class SweepMaker {
       return Error{"E0498",
                    fmt::format("no run of the sweep has a finite value of `{}` and of `{}`", result,
                                against_),
-                   sweeps_[0].folder, "scree info SWEEP shows how its runs ended"};
+                   sweeps_[0].folder,
+                   notes_.empty() ? "scree info SWEEP shows how its runs ended" : notes_.back()};
     return panel;
+  }
+
+  // Only of runs that completed: others have no results.
+  void tell_lost(const SweepResults& s, const std::string& name, const TableCurve& c) {
+    if (c.lost.reason.empty()) return;
+    std::size_t lost = 0, all = 0;
+    for (const SweepGroup& g : s.groups)
+      for (const double v : rows_of(c.values, g)) ++all, lost += !std::isfinite(v);
+    if (lost > 0)
+      notes_.push_back(
+          fmt::format("{}: `{}` has no finite value in {} of {} runs, first in row {}: {}",
+                      s.folder, name, lost, all, c.lost.row + 1, c.lost.reason));
   }
 
   int index_of(const std::string& name) const {
@@ -246,6 +264,7 @@ class SweepMaker {
   const ColumnRequest& request_;
   std::vector<SweepNumbers> numbers_;
   std::string against_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace
