@@ -285,13 +285,14 @@ TEST_F(Sweep, grows_by_values_and_seeds_and_makes_only_the_new_runs) {
   const std::string svg = content_of(path("mixed.svg"));
   for (const char* label : {">001<", ">s, friction = 0.1<", ">s, friction = 0.3<"})
     EXPECT_NE(svg.find(label), std::string::npos) << label;
-  const Outcome wrong = scree({"plot", "s", "lost + friction * 1 s"});
+  const Outcome wrong = scree({"plot", "s", "lost + 1 s"});
   EXPECT_EQ(wrong.status, 2);
   const Outcome divided = scree({"plot", "s", "lost / (friction - friction)"});
   EXPECT_NE(divided.err.find("`friction - friction` is 0"), std::string::npos) << divided.err;
+  write("s/001/picture.png", "a picture");  // these runs draw none
   ASSERT_EQ(scree({"report", "s"}).status, 0);
   const std::string page = content_of(path("s/report.html"));
-  for (const char* word : {"What changed most", "Last states", "friction = 0.2, run "})
+  for (const char* word : {"What changed most", "Last states", ">friction = 0.1, run 1<"})
     EXPECT_NE(page.find(word), std::string::npos) << word;
 }
 

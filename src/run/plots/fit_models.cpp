@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "base/words.hpp"
+#include "io/atomic_file.hpp"
 #include "run/plots/column_terms.hpp"
 #include "run/plots/series_plot.hpp"
 
