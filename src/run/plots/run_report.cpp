@@ -302,6 +302,8 @@ Result<std::string> run_report(const std::string& given, const LastStateView& vi
   page.heading("Numbers");
   page.table({}, numbers_of(*summary));
   put_materials(page, folder);
+  if (const auto png = read_whole_file(folder + "/sizes.png"))
+    page.picture(*png, "sizes, asked and placed");
   page.heading("Provenance");
   page.table({}, provenance_of(*summary));
   page.heading("Scene");
