@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _arrays
+from .bodies import Body, place
 
 __all__ = ["Editable"]
 
@@ -20,26 +21,53 @@ class Editable:
 
     def add(
         self,
-        position,
-        radius,
-        *,
+        *what,
+        position=None,
+        radius=None,
         material: str | list[str] = "",
         velocity=None,
         spin=None,
+        orientation=None,
         fixed: bool = False,
     ):
-        """Adds balls (in two dimensions discs) and returns their ids, an array.
+        """Adds balls (in two dimensions discs) and returns their ids, an array::
+
+            ids = sim.add(position, radius, material="glass")       # (N, 3) and (N,), or one for all
 
         ``position`` is ``(N, 3)`` or one ``(3,)``; what else is given is one value for all or one
         for each. ``material`` is a name, or a list of names; empty: the first of the scene.
+
+        A scree.Body comes first, and positions where copies of it are put; ``velocity`` is then that
+        of the centre of mass, ``orientation`` quaternions ``(N, 4)`` (w, x, y, z). The ids of the
+        bodies are returned, those of ``sim.bodies``; the grains of a body begin at its id less 1::
+
+            bodies = sim.add(scree.Body(position, radius), places, orientation=turns)
+            sim.remove(bodies - 1)
         """
         import numpy as np
 
+        body = what[0] if what and isinstance(what[0], Body) else None
+        rest = what if body is None else what[1:]
+        if len(rest) > (2 if body is None else 1) or (len(rest) > 0 and position is not None):
+            raise TypeError("add(position, radius, ...) or add(body, position, ...)")
+        position = rest[0] if rest else position
+        if len(rest) == 2:
+            if radius is not None:
+                raise TypeError("add() got two radii")
+            radius = rest[1]
+        if position is None:
+            raise TypeError("add() needs positions")
+        if body is not None:
+            if radius is not None or material != "":
+                raise TypeError("a body has its own radii and materials")
+            return place(self._core, body, position, orientation, velocity, spin, fixed)
+        if radius is None:
+            raise TypeError("balls need a radius")
+        if orientation is not None:
+            raise TypeError("`orientation` is for bodies: balls look alike from all sides")
         x = _arrays.vectors(position, None, "length", "position")
         n = len(x)
-        names = [material] if isinstance(material, str) else [str(m) for m in material]
-        if len(names) not in (1, n):
-            raise ValueError(f"{len(names)} materials for {n} grains")
+        names = _arrays.names(material, n, "grains")
         first = self._core.add_grains(
             x,
             _arrays.numbers(radius, n, "length", "radius"),
