@@ -14,7 +14,7 @@ from .simulation import Simulation
 
 __all__ = ["Calibration", "calibrate"]
 
-_STEP = 0.05  # of a derivative, as a share of the bounds: runs of grains scatter
+_STEP = 0.08  # of a derivative, as a share of the bounds: runs of grains scatter
 _METHODS = ("least_squares", "global", "scan")
 
 
@@ -24,7 +24,7 @@ class Calibration:
     ``parameters``: the best values in SI, by key; ``scene``: the scene with them. ``results``: what
     its runs give, the mean of the seeds; ``residuals``: results less targets. ``misfit``: root of the
     mean square of the residuals in units of their uncertainties; without uncertainties in units of the
-    targets themselves.
+    targets themselves. About 1 is as good as the uncertainties allow.
 
     ``uncertainties``: of the parameters, one standard deviation, from the derivatives at the best
     point; NaN where the targets do not determine a parameter. ``correlation``: between them.
@@ -88,7 +88,8 @@ def calibrate(
 
     ``result`` is a function of the simulation at its end, or ``experiment`` one that gets it at its
     start, runs it and may watch it. It returns numbers, or arrays, under the names of ``target``.
-    Each point is run with each of the ``seeds``, and the mean is compared.
+    Each point is run with each of the ``seeds``, and the mean is compared. How far the seeds differ
+    adds to the uncertainties of the targets.
 
     About ``tries`` points are asked. They are spread over the bounds first (a third); from the best
     ``method="least_squares"`` goes downhill with ``scipy.optimize.least_squares``.
@@ -232,11 +233,24 @@ class _Search:
 
     # ---- search --------------------------------------------------------------------------------
 
+    def scatter(self):
+        """Standard deviation of the mean of the seeds, as it is on average over the points."""
+        import numpy as np
+
+        variances, seeds = [], len(self.outcomes[0])
+        for outcomes in self.outcomes:
+            good = [o.values for o in outcomes if o.values is not None and np.isfinite(o.values).all()]
+            if len(good) > 1:
+                variances.append(np.var(good, axis=0, ddof=1))
+        return np.sqrt(np.mean(variances, axis=0) / seeds) if variances else np.zeros(len(self.wanted))
+
     def spread(self, count: int) -> None:
         from scipy.stats import qmc
+        import numpy as np
 
         points = qmc.LatinHypercube(len(self.parameters), seed=1).random(count)
         self.run(points)
+        self.doubts = np.hypot(self.doubts, self.scatter())
         if all(self.mean(o) is None for o in self.outcomes):
             reasons = self.failures()
             why = reasons[0] if reasons else "their results are not finite"

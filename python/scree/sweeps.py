@@ -44,8 +44,15 @@ def _combinations(vary: Mapping[str, Sequence], together: bool) -> list[dict]:
 def _column(values: list):
     import numpy as np
 
-    array = np.array(values)
-    return array if array.dtype.kind in "biufU" and array.ndim == 1 else np.array(values, object)
+    try:
+        array = np.array(values)
+    except ValueError:  # lists of several lengths
+        array = np.empty(0, object)
+    if array.dtype.kind in "biufU" and array.ndim == 1:
+        return array
+    array = np.empty(len(values), object)  # of arrays as they are
+    array[:] = values
+    return array
 
 
 def sweep(

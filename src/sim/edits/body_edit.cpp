@@ -169,6 +169,7 @@ Errors Editor::mistakes_of(std::span<const BodySpec> specs) const {
   Errors wrong;
   for (std::size_t k = 0; k < specs.size() && wrong.size() < kMostMistakes; ++k) {
     const std::string which = specs.size() > 1 ? fmt::format("body {} of those to add", k) : "";
+    const std::size_t before = wrong.size();
     const auto note = [&](Error e) {
       if (e.location.empty()) e.location = which;
       wrong.push_back(std::move(e));
@@ -179,7 +180,7 @@ Errors Editor::mistakes_of(std::span<const BodySpec> specs) const {
         break;
       }
     if (!has_usable_position(specs[k].x)) note(refused_edit("a body needs a position"));
-    if (!wrong.empty()) continue;
+    if (wrong.size() > before) continue;
     if (auto error = body_mistake(state_.world, specs[k])) note(*error);
   }
   return wrong;
