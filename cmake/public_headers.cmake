@@ -4,7 +4,7 @@
 set(SCREE_PUBLIC_HEADERS
   # What programs include.
   api/scree.hpp api/parts.hpp api/world.hpp api/reader.hpp api/simulation.hpp api/run.hpp
-  api/stored_run.hpp api/packing.hpp api/pictures.hpp api/law.hpp
+  api/stored_run.hpp api/pictures.hpp api/law.hpp
   # What these need: values and errors, and how a part of a contact law is made.
   base/macros.hpp base/params.hpp base/result.hpp base/subject.hpp base/units.hpp base/vec3.hpp
   laws/part.hpp laws/touch.hpp

@@ -86,7 +86,7 @@ class Body:
 
 def place(session, body: Body, position, orientation, velocity, spin, fixed: bool):
     """Copies of a body in a simulation; their ids."""
-    x = _arrays.vectors(position, None, "length", "position")
+    x = _arrays.vectors(position, None, "length", "places")
     n = len(x)
     return _core.add_bodies(
         session,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from . import _arrays
 from .bodies import Body, place
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["Editable"]
 
@@ -19,11 +22,19 @@ class Editable:
 
     _core: Any
 
+    @overload
+    def add(
+        self, position, radius, *, material: str | list[str] = ..., velocity=..., spin=..., fixed=...
+    ) -> np.ndarray: ...
+    @overload
+    def add(
+        self, body: Body, places, /, *, orientation=..., velocity=..., spin=..., fixed=...
+    ) -> np.ndarray: ...
     def add(
         self,
-        *what,
-        position=None,
+        position,
         radius=None,
+        *,
         material: str | list[str] = "",
         velocity=None,
         spin=None,
@@ -37,7 +48,7 @@ class Editable:
         ``position`` is ``(N, 3)`` or one ``(3,)``; what else is given is one value for all or one
         for each. ``material`` is a name, or a list of names; empty: the first of the scene.
 
-        A scree.Body comes first, and positions where copies of it are put; ``velocity`` is then that
+        With a scree.Body first, copies of it are put at places, ``(N, 3)``. ``velocity`` is then that
         of the centre of mass, ``orientation`` quaternions ``(N, 4)`` (w, x, y, z). The ids of the
         bodies are returned, those of ``sim.bodies``; the grains of a body begin at its id less 1::
 
@@ -46,23 +57,12 @@ class Editable:
         """
         import numpy as np
 
-        body = what[0] if what and isinstance(what[0], Body) else None
-        rest = what if body is None else what[1:]
-        if len(rest) > (2 if body is None else 1) or (len(rest) > 0 and position is not None):
-            raise TypeError("add(position, radius, ...) or add(body, position, ...)")
-        position = rest[0] if rest else position
-        if len(rest) == 2:
-            if radius is not None:
-                raise TypeError("add() got two radii")
-            radius = rest[1]
-        if position is None:
-            raise TypeError("add() needs positions")
-        if body is not None:
-            if radius is not None or material != "":
-                raise TypeError("a body has its own radii and materials")
-            return place(self._core, body, position, orientation, velocity, spin, fixed)
         if radius is None:
-            raise TypeError("balls need a radius")
+            raise TypeError("add(position, radius) or add(body, places)")
+        if isinstance(position, Body):
+            if material != "":
+                raise TypeError("a body has its own materials")
+            return place(self._core, position, radius, orientation, velocity, spin, fixed)
         if orientation is not None:
             raise TypeError("`orientation` is for bodies: balls look alike from all sides")
         x = _arrays.vectors(position, None, "length", "position")

@@ -1,6 +1,7 @@
 // Packings of other programs, and bodies that are put into a simulation.
 #include <pybind11/stl.h>
 
+#include "api/packing.hpp"
 #include "session.hpp"
 
 namespace scree::python {

@@ -1,4 +1,5 @@
 // Packings that other programs wrote, as arrays: what `scree import` and the fill `packing` read.
+// Not installed: for the module of Python; programs in C++ have the fill.
 #pragma once
 
 #include <array>

@@ -7,7 +7,6 @@
 // The namespace is scree::api; vectors, parameters, errors and results are of scree itself.
 #pragma once
 
-#include "api/packing.hpp"
 #include "api/parts.hpp"
 #include "api/pictures.hpp"
 #include "api/reader.hpp"

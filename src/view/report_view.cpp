@@ -78,8 +78,7 @@ FrameChoice choice_for(const Frame& frame, std::size_t every) {
 
 }  // namespace
 
-Result<ReportView> frame_view(const Frame& frame, const std::string& png,
-                              const std::string& page) {
+Result<ReportView> frame_view(const Frame& frame, const std::string& png, const std::string& page) {
   const auto script = report_script(page);
   if (!script) return script.errors();
   const std::size_t every =
