@@ -178,6 +178,8 @@ def targets_of(target: Mapping[str, Any]) -> dict[str, tuple]:
         raise TypeError('target must be a dict of measured values: {"angle": 31.5}')
     out = {}
     for name, given in target.items():
+        if not isinstance(name, str) or name in ("misfit", "failed"):
+            raise ValueError(f"a target cannot be called {name!r}")
         pair = isinstance(given, tuple)
         if pair and len(given) != 2:
             raise ValueError(f"target {name!r} must be a value or (value, uncertainty), not {given!r}")

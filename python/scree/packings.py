@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -113,7 +114,8 @@ def read_packing(
     """
     asked = {"format": format, "frame": frame, "units": units}
     for name, value in asked.items():
-        if isinstance(value, bool) or not isinstance(value, (str, int) if name == "frame" else str):
+        number = name == "frame" and isinstance(value, Integral) and not isinstance(value, bool)
+        if not number and not isinstance(value, str):
             raise TypeError(f"{name} must be text, not {value!r}")
         asked[name] = str(value)
     d = 0.0 if diameter is None else _arrays.quantity(diameter, "length", "diameter")

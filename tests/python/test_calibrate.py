@@ -175,6 +175,8 @@ class Calibrate(unittest.TestCase):
             (ValueError, lambda: scree.calibrate(BALL, {"material.ruber.density": (1, 2)}, t, boom)),
             (TypeError, lambda: scree.calibrate(BALL, BOUNDS, {}, boom)),
             (TypeError, lambda: scree.calibrate(BALL, BOUNDS, 3.0, boom)),
+            (ValueError, lambda: scree.calibrate(BALL, BOUNDS, {"misfit": 1.0}, boom)),
+            (ValueError, lambda: scree.calibrate(BALL, BOUNDS, {3: 1.0}, boom)),
             (ValueError, lambda: scree.calibrate(BALL, BOUNDS, {"up": nan}, boom)),
             (ValueError, lambda: scree.calibrate(BALL, BOUNDS, {"up": "1 m"}, boom)),
             (ValueError, lambda: scree.calibrate(BALL, BOUNDS, {"up": (1.0, 0.0)}, boom)),

@@ -51,7 +51,7 @@ class Packings(unittest.TestCase):
         self.assertIsNone(p.density)
         self.assertIsNone(p.spin)
         self.assertEqual(p.box.periodic, "xyz")
-        self.assertEqual(len(scree.read_packing(self.file, frame=0)), 1)
+        self.assertEqual(len(scree.read_packing(self.file, frame=np.int64(0))), 1)
         self.assertIn("2 grains", repr(p))
         with self.assertRaises(ValueError):
             p.radius[0] = 1
