@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 MOST = 20
-PRIVATE = {"api/access.hpp", "api/simulation_impl.hpp", "api/stored_run_impl.hpp"}
+PRIVATE = {"api/access.hpp", "api/packing.hpp", "api/simulation_impl.hpp", "api/stored_run_impl.hpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
 

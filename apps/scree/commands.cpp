@@ -18,6 +18,7 @@ void add_all_commands(CommandLine& line) {
   add_report(line);
   add_measure(line);
   add_export(line);
+  add_import(line);
   add_film(line);
   add_view(line);
   line.group("Other");

@@ -23,6 +23,7 @@ void add_verify(CommandLine& line);
 void add_reference(CommandLine& line);
 void add_schema(CommandLine& line);
 void add_export(CommandLine& line);
+void add_import(CommandLine& line);
 void add_measure(CommandLine& line);
 void add_film(CommandLine& line);
 void add_tessellate(CommandLine& line);

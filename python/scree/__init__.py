@@ -28,11 +28,14 @@ number of threads (``sim.state_hash``).
 
 from . import _core
 from ._arrays import quantity as _quantity
+from .bodies import Body
+from .calibrations import Calibration, calibrate
 from .catalogs import Catalog, Entry, Material, Parameter, Value, catalog, catalogs, materials
 from .energy import Energy, EnergySide
 from .errors import Error, Mistake, SceneError, SimulationFailure
 from .grains import GRAIN, WALL, Bodies, Bonds, Contacts, Grain, Grains, Wall, Walls
 from .measures import Column, Measure, Row, Table
+from .packings import Packing, PackingBox, read_packing
 from .plots import LawPlot, Picture, Plot, plot, plot_law
 from .runs import Run, resume, run
 from .scene import Scene, scenes
@@ -40,6 +43,7 @@ from .simulation import Simulation
 from .sources import ForceView, SourceCost
 from .stored import Check, Frame, StoredGrains, StoredRun, Verdict, open
 from .sweeps import sweep
+from .views import LiveView, View
 
 __version__: str = _core.version()
 
@@ -47,7 +51,9 @@ __all__ = [
     "GRAIN",
     "WALL",
     "Bodies",
+    "Body",
     "Bonds",
+    "Calibration",
     "Catalog",
     "Check",
     "Column",
@@ -61,9 +67,12 @@ __all__ = [
     "Grain",
     "Grains",
     "LawPlot",
+    "LiveView",
     "Material",
     "Measure",
     "Mistake",
+    "Packing",
+    "PackingBox",
     "Parameter",
     "Picture",
     "Plot",
@@ -79,8 +88,10 @@ __all__ = [
     "Table",
     "Value",
     "Verdict",
+    "View",
     "Wall",
     "Walls",
+    "calibrate",
     "catalog",
     "catalogs",
     "materials",
@@ -88,6 +99,7 @@ __all__ = [
     "plot",
     "plot_law",
     "quantity",
+    "read_packing",
     "resume",
     "run",
     "scenes",

@@ -41,5 +41,7 @@ void bind_simulation(py::module_& m);
 void bind_runs(py::module_& m);
 void bind_stored_runs(py::module_& m);
 void bind_pictures(py::module_& m);
+void bind_packings(py::module_& m);
+void bind_bodies(py::module_& m);
 
 }  // namespace scree::python

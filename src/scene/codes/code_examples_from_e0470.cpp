@@ -267,6 +267,10 @@ constexpr CodeExample kExamplesFromE0470[] = {
      "choose another file with --out, or overwrite it with --force"},
     {"E0716", "$ scree explain E9999", "give the code as it stands in the message"},
     {"E0717", "$ scree runn hopper", "scree run hopper"},
+    {"E0718",
+     "$ scree check scene.toml   # kind = \"packing\", file = \"packing.data\": \"1 1 0 2500 0 0 "
+     "0\"",
+     "a diameter greater than 0: 1 1 0.002 2500 0 0 0"},
     {"E0720", "$ scree run drum", "free some memory, or ask for a smaller picture"},
     {"E0721", "$ scree run drum --color hue", "choose what a grain has: --color speed"},
     {"E0722", "# an export with width = 1000000\n", "choose a smaller picture"},
