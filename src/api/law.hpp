@@ -66,6 +66,15 @@ bool external_friction(const unsigned char* bytes) {
     return true;
 }
 
+// For tables; one that has none of the name has its friction in another form.
+template <class P>
+double external_mu(const unsigned char* bytes) {
+  if constexpr (requires(double& to) { to = part_of<P>(bytes).mu; })
+    return part_of<P>(bytes).mu;
+  else
+    return 0;
+}
+
 template <class P>
 constexpr ExternalPart external_part(PartKind kind) {
   static_assert(std::is_trivially_copyable_v<P>, "coefficients are copied as bytes");
@@ -83,7 +92,8 @@ constexpr ExternalPart external_part(PartKind kind) {
                    .range = &external_range<P>,
                    .contact_time = nullptr,
                    .rates = &external_rates<P>,
-                   .has_friction = &external_friction<P>};
+                   .has_friction = &external_friction<P>,
+                   .mu = &external_mu<P>};
   if constexpr (requires { P::energy_power; }) out.energy_power = P::energy_power;
   return out;
 }
