@@ -1,6 +1,7 @@
 # The headers with which `scree plugin build` and Python's scree.law() compile: in the build folder
 # while one builds, in share/scree/plugin_headers and in Python's package when they are installed.
 # Target `plugin_headers`.
+include(GNUInstallDirs)
 include(${CMAKE_CURRENT_LIST_DIR}/public_headers.cmake)
 set(plugin_headers_folder ${CMAKE_BINARY_DIR}/plugin_headers)
 set(plugin_header_files ${SCREE_PLUGIN_SOURCES})

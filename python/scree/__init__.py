@@ -32,6 +32,7 @@ from .catalogs import Catalog, Entry, Material, Parameter, Value, catalog, catal
 from .energy import Energy, EnergySide
 from .errors import Error, Mistake, SceneError, SimulationFailure
 from .grains import GRAIN, WALL, Bodies, Bonds, Contacts, Grain, Grains, Wall, Walls
+from .laws import Law, Plugin, build_plugin, law, use_plugin
 from .measures import Column, Measure, Row, Table
 from .plots import LawPlot, Picture, Plot, plot, plot_law
 from .runs import Run, resume, run
@@ -60,6 +61,7 @@ __all__ = [
     "Frame",
     "Grain",
     "Grains",
+    "Law",
     "LawPlot",
     "Material",
     "Measure",
@@ -67,6 +69,7 @@ __all__ = [
     "Parameter",
     "Picture",
     "Plot",
+    "Plugin",
     "Row",
     "Run",
     "Scene",
@@ -81,8 +84,10 @@ __all__ = [
     "Verdict",
     "Wall",
     "Walls",
+    "build_plugin",
     "catalog",
     "catalogs",
+    "law",
     "materials",
     "open",
     "plot",
@@ -92,6 +97,7 @@ __all__ = [
     "run",
     "scenes",
     "sweep",
+    "use_plugin",
 ]
 
 

@@ -78,8 +78,10 @@ double external_mu(const unsigned char* bytes) {
 template <class P>
 constexpr ExternalPart external_part(PartKind kind) {
   static_assert(std::is_trivially_copyable_v<P>, "coefficients are copied as bytes");
-  static_assert(sizeof(P) <= kPartBytes && alignof(P) <= 16, "too many coefficients");
-  static_assert(P::history >= 0 && P::history <= kMaxHistory, "too long a history");
+  static_assert(sizeof(P) <= kPartBytes && alignof(P) <= 16,
+                "the law has more coefficients than there is room for (kPartBytes)");
+  static_assert(P::history >= 0 && P::history <= kMaxHistory,
+                "the law keeps more numbers per contact than there is room for (kMaxHistory)");
   ExternalPart out{.kind = kind,
                    .info = &P::info,
                    .history = P::history,

@@ -114,7 +114,8 @@ class Reader {
         line.find("In file included from") != std::string_view::npos)
       in_note_ = true;
     // The line of the source and what points into it.
-    if (in_note_ || all.empty() || !line.starts_with(' ')) return;
+    if (in_note_ || all.empty() || line.empty() || line.ends_with(" generated.")) return;
+    if (!line.starts_with(' ') && !all.back().excerpt.empty()) return;
     if (all.back().own && all.back().excerpt.size() < kMostExcerptLines)
       all.back().excerpt.emplace_back(line);
   }

@@ -36,11 +36,12 @@ std::vector<const LoadedPlugin*>& process_plugins() {
 }  // namespace
 
 const Section& plugin_section() {
-  static const Section section{
-      .title = "`plugins`",
-      .doc = "Contact laws of your own: `plugins = [\"mine.so\"]` at the top of the scene.",
-      .params = kPluginParams,
-      .shorthand = kFileKey};
+  static const Section section{.title = "[[plugins]]",
+                               .doc =
+                                   "Contact laws of your own ([how](../howto/plugins.md)): "
+                                   "`plugins = [\"mine.so\"]` at the top of the scene.",
+                               .params = kPluginParams,
+                               .shorthand = kFileKey};
   return section;
 }
 
@@ -54,6 +55,18 @@ Errors use_plugin(const std::string& file) {
   all.erase(std::remove(all.begin(), all.end(), *loaded), all.end());
   all.push_back(*loaded);
   return {};
+}
+
+ExternalLaws laws_of_process() {
+  ExternalLaws out;
+  std::lock_guard lock(process_mutex);
+  const auto& all = process_plugins();
+  for (auto it = all.rbegin(); it != all.rend(); ++it)
+    for (std::size_t k = 0; k < (*it)->table->part_count; ++k) {
+      const kernel::ExternalPart* part = (*it)->table->parts[k];
+      if (out.find(part->kind, part->info->name) == nullptr) out.add(*part);
+    }
+  return out;
 }
 
 ScenePlugins::ScenePlugins(const Node& document, ReadContext& context) {

@@ -20,6 +20,8 @@ void allow_plugins(bool yes);
 // A plugin for all scenes that this process reads from now on; errors as load_plugin() has them. Of
 // laws with the same name the one that came last counts, and a scene's own before all.
 Errors use_plugin(const std::string& file);
+// The laws of these plugins.
+ExternalLaws laws_of_process();
 
 // What a scene is read with.
 class ScenePlugins {

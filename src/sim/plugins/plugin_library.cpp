@@ -118,8 +118,9 @@ std::optional<Error> wrong_laws(const std::string& path, const Plugin& plugin) {
   ExternalLaws all;
   for (std::size_t k = 0; k < plugin.part_count; ++k) {
     const CatalogInfo& info = *plugin.parts[k]->info;
-    if (!info.name.empty() && !is_safe(info.name, Keep::nothing))
-      return Error{"E0349", "a law has no proper name", path, ""};
+    if ((!info.name.empty() && !is_safe(info.name, Keep::nothing)) || info.name == "none")
+      return Error{"E0349", fmt::format("a law cannot be called `{}`", safe_text(info.name)), path,
+                   "give it another name: the first text of its `info`"};
     if (const std::string wrong = wrong_table(info); !wrong.empty())
       return Error{"E0349", fmt::format("contact law `{}`: {}", info.name, wrong), path,
                    "correct the table `params` of the law"};
