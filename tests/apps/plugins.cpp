@@ -223,8 +223,8 @@ TEST_F(Plugins, that_do_not_compile_are_told_by_the_lines_of_the_source) {
   expect_in(answer({.make = "(void)parse_quantity(\"1\", dim::none);"}), "undefined reference to");
   expect_in(answer({.history = "17"}), "more numbers per contact than there is room for");
   EXPECT_EQ(scree({"plugin", "build", "nothing.cpp"}).status, 2);
-  write("@mine.cpp", plugin_source());
-  EXPECT_EQ(scree({"plugin", "build", "@mine.cpp", "-o", "at.so"}).status, 0);
+  write("-mine.cpp", plugin_source());
+  EXPECT_EQ(scree({"plugin", "build", "-o", "dash.so", "--", "-mine.cpp"}).status, 0);
   write("mine.cpp", plugin_source());
   ASSERT_EQ(scree({"plugin", "build", "mine.cpp"}).status, 0);
   expect_in(scree({"plugin", "build", "mine.so"}).err, "[E0347]");

@@ -241,9 +241,8 @@ Result<BuiltPlugin> build_plugin(const std::string& source, const std::string& o
                  "scree plugin show tells what it has"};
   const std::string to =
       output.empty() ? fs::path(source).replace_extension(".so").string() : output;
-  // The compiler takes `-name` for an option, `@name` for a list of them.
-  const bool plain = !source.starts_with('-') && !source.starts_with('@');
-  return compile({plain ? source : "./" + source, source, to});
+  // The compiler takes `-name` for an option.
+  return compile({source.starts_with('-') ? "./" + source : source, source, to});
 }
 
 Result<BuiltPlugin> plugin_of_text(std::string_view text) {
