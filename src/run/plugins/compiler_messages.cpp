@@ -108,6 +108,7 @@ class Reader {
       m.text = line.substr(undefined);
       const auto same = [&m](const Message& o) { return o.text == m.text; };
       if (std::none_of(all.begin(), all.end(), same)) all.push_back(std::move(m));
+      in_note_ = true;  // nothing that belongs to it follows
       return;
     }
     if (line.find("In instantiation of") != std::string_view::npos ||
