@@ -17,6 +17,7 @@ void add_report(CommandLine& line);
 
 void add_info(CommandLine& line);
 void add_explain(CommandLine& line);
+void add_plugin(CommandLine& line);
 void add_new(CommandLine& line);
 void add_sweep(CommandLine& line);
 void add_verify(CommandLine& line);

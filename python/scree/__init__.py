@@ -34,6 +34,7 @@ from .catalogs import Catalog, Entry, Material, Parameter, Value, catalog, catal
 from .energy import Energy, EnergySide
 from .errors import Error, Mistake, SceneError, SimulationFailure
 from .grains import GRAIN, WALL, Bodies, Bonds, Contacts, Grain, Grains, Wall, Walls
+from .laws import Law, Plugin, build_plugin, law, use_plugin
 from .measures import Column, Measure, Row, Table
 from .packings import Packing, PackingBox, read_packing
 from .plots import LawPlot, Picture, Plot, plot, plot_law
@@ -66,6 +67,7 @@ __all__ = [
     "Frame",
     "Grain",
     "Grains",
+    "Law",
     "LawPlot",
     "LiveView",
     "Material",
@@ -76,6 +78,7 @@ __all__ = [
     "Parameter",
     "Picture",
     "Plot",
+    "Plugin",
     "Row",
     "Run",
     "Scene",
@@ -92,8 +95,10 @@ __all__ = [
     "Wall",
     "Walls",
     "calibrate",
+    "build_plugin",
     "catalog",
     "catalogs",
+    "law",
     "materials",
     "open",
     "plot",
@@ -104,6 +109,7 @@ __all__ = [
     "run",
     "scenes",
     "sweep",
+    "use_plugin",
 ]
 
 

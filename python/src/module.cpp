@@ -18,4 +18,5 @@ PYBIND11_MODULE(_core, m) {
   bind_pictures(m);
   bind_packings(m);
   bind_bodies(m);
+  bind_plugins(m);
 }

@@ -14,6 +14,8 @@
 #include "run/loop/snapshot.hpp"
 #include "run/plots/plot_files.hpp"
 #include "run/plots/series_plot.hpp"
+#include "scene/build/parts.hpp"
+#include "scene/build/plugins.hpp"
 #include "scene/text/law_text.hpp"
 #include "sim/contacts/pair_laws.hpp"
 #include "view/report_view.hpp"
@@ -60,10 +62,12 @@ struct StudiedLaw {
 Result<StudiedLaw> studied_law(const LawQuestion& q) {
   if (!(q.diameter > 0) || !(q.density > 0))
     return Error{"E0338", "diameter and density must be greater than 0", q.name, "", {}};
+  scree::World world;
+  world.laws = laws_of_process();
+  const LawScope scope(world.laws);
   const auto worded = law_of_words({q.name, q.with, q.sets});
   if (!worded) return worded.errors();
   const double r = 0.5 * q.diameter;
-  scree::World world;
   world.materials.push_back(worded->material);
   world.particles.add({.radius = r}, 1);
   const auto laws = make_pair_laws(world, {{true}, {false}});

@@ -205,6 +205,8 @@ constexpr CodeExample kExamplesFromE0470[] = {
     {"E0604", "", "report it to the authors, with the scene and the step that the message names"},
     {"E0605", "$ scree run heap --engine gpu   # the driver was reset meanwhile\n",
      "scree run --resume runs/heap-001 --engine auto"},
+    {"E0606", "# the law of the plugin takes the root of a number that becomes negative",
+     "correct the law; `scree plot law mine --plugin mine.so` shows it in one contact"},
     {"E0701",
      "[[fill]]\n"
      "kind = \"lattice\"\n"
