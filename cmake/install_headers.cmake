@@ -4,14 +4,9 @@
 cmake_policy(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/public_headers.cmake)
 
-file(REMOVE_RECURSE ${SCREE_HEADERS_WORK})
-foreach(header ${SCREE_PUBLIC_HEADERS})
-  file(READ ${SCREE_HEADERS_FROM}/${header} text)
-  string(REPLACE "#include \"api/" "#include \"scree/" text "${text}")
-  string(REGEX REPLACE "#include \"((base|laws|sim)/)" "#include \"scree/\\1" text "${text}")
-  string(REGEX REPLACE "^api/" "" name ${header})
-  file(WRITE ${SCREE_HEADERS_WORK}/${name} "${text}")
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/rewrite_headers.cmake)
+
+rewrite_headers(${SCREE_HEADERS_FROM} ${SCREE_HEADERS_WORK} ${SCREE_PUBLIC_HEADERS})
 if(NOT IS_ABSOLUTE "${SCREE_HEADERS_TO}")
   set(SCREE_HEADERS_TO ${CMAKE_INSTALL_PREFIX}/${SCREE_HEADERS_TO})
 endif()

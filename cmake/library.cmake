@@ -3,7 +3,8 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(modules base geometry state laws detect shapes dynamics walls measure io sim scene run api)
+set(modules base geometry state laws detect shapes dynamics walls measure io sim scene run
+  view api)
 add_library(libscree)
 set_target_properties(libscree PROPERTIES OUTPUT_NAME scree EXPORT_NAME scree LINKER_LANGUAGE CXX
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})

@@ -3,11 +3,12 @@
 
 usage: check_public_headers.py ROOT
 
-The list is ROOT/cmake/public_headers.cmake. Checked:
+The list is SCREE_PUBLIC_HEADERS of ROOT/cmake/public_headers.cmake. Checked:
   - every header of the list exists, once;
   - what one includes in quotes is in the list, what it includes in angle brackets is a header of the
     C++ standard library (no dot in its name);
-  - there are at most MOST of them, and every header of src/api is in the list but for PRIVATE ones.
+  - there are at most MOST of them, and every header of src/api is in the list but for PRIVATE ones;
+  - the headers of SCREE_PLUGIN_SOURCES, which sources of plugins include, name each other only.
 Exit 0: fine. Exit 1: one line on standard error for each violation.
 """
 
@@ -15,18 +16,22 @@ import re
 import sys
 from pathlib import Path
 
-MOST = 20
-PRIVATE = {"api/access.hpp", "api/simulation_impl.hpp", "api/stored_run_impl.hpp"}
+MOST = 21
+PRIVATE = {"api/access.hpp", "api/packing.hpp", "api/plugin.hpp", "api/simulation_impl.hpp",
+           "api/stored_run_impl.hpp"}
+GENERATED = {"base/version.hpp"}  # installed with those of plugins
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
 
-def public_headers(root):
+def public_headers(root, name="SCREE_PUBLIC_HEADERS"):
     text = (root / "cmake" / "public_headers.cmake").read_text(encoding="utf-8")
     text = re.sub(r"#.*", "", text)
-    return re.findall(r"[\w/]+\.hpp", text)
+    block = re.search(rf"set\({name}\b([^)]*)\)", text)
+    return re.findall(r"[\w/]+\.hpp", block.group(1) if block else "")
 
 
 def violations(root):
+    yield from violations_of_plugins(root)
     headers = public_headers(root)
     for header in sorted({h for h in headers if headers.count(h) > 1}):
         yield f"cmake/public_headers.cmake: {header} is there twice"
@@ -46,6 +51,18 @@ def violations(root):
         name = f"api/{file.name}"
         if name not in headers and name not in PRIVATE:
             yield f"src/{name}: neither installed nor known as private"
+
+
+def violations_of_plugins(root):
+    headers = public_headers(root, "SCREE_PLUGIN_SOURCES")
+    for header in headers:
+        file = root / "src" / header
+        if not file.is_file():
+            yield f"cmake/public_headers.cmake: there is no src/{header}"
+            continue
+        for quote, target in INCLUDE.findall(file.read_text(encoding="utf-8")):
+            if quote == '"' and target not in headers and target not in GENERATED:
+                yield f"src/{header}: includes {target}, which sources of plugins do not have"
 
 
 def main(arguments):

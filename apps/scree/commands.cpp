@@ -9,6 +9,7 @@ void add_all_commands(CommandLine& line) {
   add_list(line);
   add_check(line);
   add_explain(line);
+  add_plugin(line);
   line.group("Run it");
   add_run(line);
   add_sweep(line);
@@ -18,6 +19,7 @@ void add_all_commands(CommandLine& line) {
   add_report(line);
   add_measure(line);
   add_export(line);
+  add_import(line);
   add_film(line);
   add_view(line);
   line.group("Other");

@@ -17,12 +17,14 @@ void add_report(CommandLine& line);
 
 void add_info(CommandLine& line);
 void add_explain(CommandLine& line);
+void add_plugin(CommandLine& line);
 void add_new(CommandLine& line);
 void add_sweep(CommandLine& line);
 void add_verify(CommandLine& line);
 void add_reference(CommandLine& line);
 void add_schema(CommandLine& line);
 void add_export(CommandLine& line);
+void add_import(CommandLine& line);
 void add_measure(CommandLine& line);
 void add_film(CommandLine& line);
 void add_tessellate(CommandLine& line);

@@ -13,10 +13,12 @@
 #include "scene/build/compaction_params.hpp"
 #include "scene/build/material_library.hpp"
 #include "scene/build/parts.hpp"
+#include "scene/build/plugins.hpp"
 #include "scene/cluster.hpp"
 #include "scene/fill.hpp"
 #include "scene/shape.hpp"
 #include "scene/stages.hpp"
+#include "scree/catalog_text.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -29,29 +31,9 @@
 namespace scree::app {
 namespace {
 
-std::string facts_of(const ParamInfo& p) {
-  std::string facts = kind_text(p);
-  if (const std::string r = range_text(p); !r.empty()) facts += ", " + r;
-  if (p.required) facts += ", required";
-  if (!p.fallback.empty()) facts += fmt::format(", default {}", p.fallback);
-  return facts;
-}
-
-// A name that is longer than its column is still apart from what follows.
-std::string name_cell(std::string_view name, std::size_t width = 20) {
-  return fmt::format("{:<{}}", name, std::max(width, name.size() + 2));
-}
-
-void show(const CatalogInfo& info) {
-  print_out("{}{}{}\n", name_cell(info.name), info.summary,
-            info.source.empty() ? "" : fmt::format("  [{}]", info.source));
-  for (const ParamInfo& p : info.params)
-    print_out("    {}{}{}\n", name_cell(p.name), p.full_doc(), fmt::format(" ({})", facts_of(p)));
-}
-
 template <class Catalog>
 void show_all(const Catalog& catalog) {
-  for (const auto* entry : catalog) show(entry->info);
+  for (const auto* entry : catalog) show_entry(entry->info);
 }
 
 // Columns that mean the same are one line: "share_1 ... share_20".
@@ -70,7 +52,7 @@ void show_columns(const std::vector<ColumnInfo>& columns) {
 
 void show_measures() {
   for (const MeasureEntry* entry : measure_catalog()) {
-    show(entry->info);
+    show_entry(entry->info);
     const auto measure = make_measure(example_line(*entry));
     if (!measure) continue;
     print_out("  {}{}:\n", (*measure)->is_table() ? "columns of its table" : "its columns",
@@ -81,14 +63,14 @@ void show_measures() {
 
 void show_parts(std::string_view kind, const std::vector<CatalogItem>& items) {
   print_out("{}:\n\n", kind);
-  for (const CatalogItem& item : items) show(item.info);
+  for (const CatalogItem& item : items) show_entry(item.info);
   print_out("\n");
 }
 
 void show_laws() {
   for (const LawKind& kind : law_kinds()) show_parts(kind.name, kind.catalog());
   print_out("of a grain as a whole:\n\n");
-  show(kCompactionInfo);
+  show_entry(kCompactionInfo);
 }
 
 void show_materials() {
@@ -126,19 +108,19 @@ constexpr Listing kListings[] = {
     {"materials", "a library of materials with their sources", show_materials},
     {"bonds", "what holds grains of a cluster together",
      [] {
-       for (const CatalogInfo* info : bond_catalog()) show(*info);
+       for (const CatalogInfo* info : bond_catalog()) show_entry(*info);
      }},
     {"walls", "shapes of walls", [] { show_all(wall_shape_catalog()); }},
     {"motions", "how walls move", [] { show_all(wall_motion_catalog()); }},
     {"detectors", "who finds the pairs that may touch",
      [] {
-       show(auto_detector_info());
+       show_entry(auto_detector_info());
        show_all(detector_catalog());
      }},
     {"integrators", "how grains are moved", [] { show_all(integrator_catalog()); }},
     {"engines", "who does the arithmetic of a step",
      [] {
-       show(auto_engine_info());
+       show_entry(auto_engine_info());
        show_all(engine_catalog());
        // tools/reference_docs leaves out what depends on the machine.
        print_out("On this machine:\n");
@@ -153,14 +135,16 @@ constexpr Listing kListings[] = {
     {"outlets", "regions in which grains leave", [] { show_all(outlet_region_catalog()); }},
     {"ends", "what ends a stage",
      [] {
-       for (const CatalogItem& item : stage_end_items()) show(item.info);
+       for (const CatalogItem& item : stage_end_items()) show_entry(item.info);
      }},
     {"measures", "what series.csv and `scree measure` can tell", show_measures},
     {"exporters", "formats of `scree export`", [] { show_all(exporter_catalog()); }},
     {"scenes", "examples that `scree run NAME` finds", show_scenes},
 };
 
-int list(const std::string& what) {
+int list(const std::string& what, const std::vector<std::string>& plugins) {
+  const PluginLaws laws(plugins);
+  if (!laws.errors().empty()) return refused(laws.errors());
   if (what.empty()) {
     for (const Listing& l : kListings) print_out("scree list {:<12} {}\n", l.name, l.about);
     return kSuccess;
@@ -181,12 +165,14 @@ int list(const std::string& what) {
 
 void add_list(CommandLine& line) {
   auto what = std::make_shared<std::string>();
+  auto plugins = std::make_shared<std::vector<std::string>>();
   Command c = line.command("list", "what a scene may name; alone: which lists there are");
   c.value("what", *what,
           "laws, materials, bonds, walls, motions, detectors, integrators, engines, fills, shapes, "
           "clusters, outlets, ends, measures, "
           "exporters or scenes; alone: which there are");
-  c.action([what] { return list(*what); });
+  add_plugins(c, *plugins);
+  c.action([what, plugins] { return list(*what, *plugins); });
 }
 
 }  // namespace scree::app

@@ -9,6 +9,7 @@
 #include "io/plot/svg_plot.hpp"
 #include "run/law_studies/law_table.hpp"
 #include "scene/build/parts.hpp"
+#include "scree/catalog_text.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -86,7 +87,9 @@ int plot_law(const PlotLawArguments& a) {
     return refused(
         {Error{"E0330", a.name.empty() ? "which law?" : "a law by name and one of a scene", "",
                "give a name (scree list laws), or --scene SCENE --pair A.B"}});
-  const auto task = plot_law_task(a);
+  const PluginLaws laws(a.plugins);
+  if (!laws.errors().empty()) return refused(laws.errors());
+  const auto task = plot_law_task(a, laws.laws());
   if (!task) return refused(task.errors());
   const auto table = law_loops(task->law, task->request);
   if (!table) return refused(table.errors());
@@ -134,6 +137,7 @@ void add_plot_law(Command& plot) {
   c.value("--with", a->with, "KIND=NAME: another part with it, as tangential=spring")
       .one_value_a_time();
   c.value("--scene", a->scene, "take the law from a scene");
+  add_plugins(c, a->plugins);
   c.value("--pair", a->pair, "A.B: materials of the scene (default: its first with itself)");
   c.value("--motion", a->motion, motions_text());
   c.value("--speed", a->speeds, "of an impact, a loop for each; else the greatest rate ('1 m/s')");

@@ -11,7 +11,8 @@ namespace scree::app {
 
 struct PlotLawArguments {
   std::string name, scene, pair, motion, table, out, x, y, dt, load, low, duration, density;
-  std::vector<std::string> sets, with, speeds, overlaps, travels, angles, diameters, masses;
+  std::vector<std::string> sets, with, plugins, speeds, overlaps, travels, angles, diameters,
+      masses;
   int cycles = 0;
   bool wall = false, json = false;
 };
@@ -25,7 +26,7 @@ struct PlotLawTask {
   run::MotionRequest request;
 };
 
-// All mistakes of the words at once.
-Result<PlotLawTask> plot_law_task(const PlotLawArguments& a);
+// All mistakes of the words at once. `own`: laws of plugins that are named.
+Result<PlotLawTask> plot_law_task(const PlotLawArguments& a, const ExternalLaws& own);
 
 }  // namespace scree::app

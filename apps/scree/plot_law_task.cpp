@@ -145,10 +145,12 @@ Result<Done> take_from_scene(const PlotLawArguments& a, PlotLawTask& task, Side&
 }
 
 // `largest`: radius of the larger grain; how far some laws reach depends on it.
-Result<Done> take_by_name(const PlotLawArguments& a, double largest, PlotLawTask& task) {
+Result<Done> take_by_name(const PlotLawArguments& a, const ExternalLaws& own, double largest,
+                          PlotLawTask& task) {
   const auto worded = law_of_words({a.name, a.with, a.sets});
   if (!worded) return worded.errors();
   World w;
+  w.laws = own;
   w.materials.push_back(worded->material);
   w.particles.add({.radius = largest}, 1);
   const auto laws = make_pair_laws(w, {{true}, {false}});
@@ -168,7 +170,7 @@ Result<Done> take_by_name(const PlotLawArguments& a, double largest, PlotLawTask
 
 }  // namespace
 
-Result<PlotLawTask> plot_law_task(const PlotLawArguments& a) {
+Result<PlotLawTask> plot_law_task(const PlotLawArguments& a, const ExternalLaws& own) {
   PlotLawTask task;
   Values values;
   run::MotionRequest& q = task.request;
@@ -178,7 +180,7 @@ Result<PlotLawTask> plot_law_task(const PlotLawArguments& a) {
   const double density = values.one(a.density, "--density", dim::density, 2500);
   const double r_1 = 0.5 * (d.empty() ? 0.01 : d[0]), r_2 = d.size() > 1 ? 0.5 * d[1] : r_1;
   Side one, two;
-  const auto taken = a.scene.empty() ? take_by_name(a, std::max(r_1, r_2), task)
+  const auto taken = a.scene.empty() ? take_by_name(a, own, std::max(r_1, r_2), task)
                                      : take_from_scene(a, task, one, two);
   if (!taken)
     values.errors.insert(values.errors.end(), taken.errors().begin(), taken.errors().end());

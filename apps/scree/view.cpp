@@ -11,6 +11,7 @@
 
 #include "base/safe_text.hpp"
 #include "io/atomic_file.hpp"
+#include "scene/build/plugins.hpp"
 #include "scree/commands.hpp"
 #include "scree/messages.hpp"
 #include "scree/output.hpp"
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 struct ViewArguments {
   std::string what = "ten_lines";
   ViewPlace place;
+  bool plugins = false;
 };
 
 // What still computes has been asked to stop; where it does not within a second, the program ends
@@ -88,7 +90,10 @@ void add_view(CommandLine& line) {
   c.value("what", a->what,
           "the folder of a run, ended or still growing; or a scene (default ten_lines)");
   add_view_place(c, a->place);
+  c.flag("--plugins", a->plugins,
+         "load the plugins that a scene names: code, which runs with your rights");
   c.action([a] {
+    allow_plugins(a->plugins);
     return fs::is_directory(a->what) ? view_run(a->what, a->place) : view_scene(a->what, a->place);
   });
 }

@@ -28,11 +28,15 @@ number of threads (``sim.state_hash``).
 
 from . import _core
 from ._arrays import quantity as _quantity
+from .bodies import Body
+from .calibrations import Calibration, calibrate
 from .catalogs import Catalog, Entry, Material, Parameter, Value, catalog, catalogs, materials
 from .energy import Energy, EnergySide
 from .errors import Error, Mistake, SceneError, SimulationFailure
 from .grains import GRAIN, WALL, Bodies, Bonds, Contacts, Grain, Grains, Wall, Walls
+from .laws import Law, Plugin, build_plugin, law, use_plugin
 from .measures import Column, Measure, Row, Table
+from .packings import Packing, PackingBox, read_packing
 from .plots import LawPlot, Picture, Plot, plot, plot_law
 from .runs import Run, resume, run
 from .scene import Scene, scenes
@@ -40,6 +44,7 @@ from .simulation import Simulation
 from .sources import ForceView, SourceCost
 from .stored import Check, Frame, StoredGrains, StoredRun, Verdict, open
 from .sweeps import sweep
+from .views import LiveView, View
 
 __version__: str = _core.version()
 
@@ -47,7 +52,9 @@ __all__ = [
     "GRAIN",
     "WALL",
     "Bodies",
+    "Body",
     "Bonds",
+    "Calibration",
     "Catalog",
     "Check",
     "Column",
@@ -60,13 +67,18 @@ __all__ = [
     "Frame",
     "Grain",
     "Grains",
+    "Law",
     "LawPlot",
+    "LiveView",
     "Material",
     "Measure",
     "Mistake",
+    "Packing",
+    "PackingBox",
     "Parameter",
     "Picture",
     "Plot",
+    "Plugin",
     "Row",
     "Run",
     "Scene",
@@ -79,19 +91,25 @@ __all__ = [
     "Table",
     "Value",
     "Verdict",
+    "View",
     "Wall",
     "Walls",
+    "build_plugin",
+    "calibrate",
     "catalog",
     "catalogs",
+    "law",
     "materials",
     "open",
     "plot",
     "plot_law",
     "quantity",
+    "read_packing",
     "resume",
     "run",
     "scenes",
     "sweep",
+    "use_plugin",
 ]
 
 

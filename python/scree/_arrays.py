@@ -98,6 +98,30 @@ def vectors(value, n: int | None, dimension: str, name: str):
     return np.ascontiguousarray(array)
 
 
+def quaternions(value, n: int, name: str):
+    """(n, 4) unit quaternions w, x, y, z: given so, or one for all."""
+    import numpy as np
+
+    array = _numbers_of(value, "", name)
+    if array.shape == (4,):
+        array = np.broadcast_to(array, (n, 4))
+    if array.shape != (n, 4):
+        raise ValueError(f"{name} must have shape ({n}, 4) or (4,), not {array.shape}")
+    return np.ascontiguousarray(array)
+
+
+def names(value, n: int, what: str) -> list[str]:
+    """One name for all, or a list of n."""
+    if isinstance(value, str):
+        return [value]
+    if not isinstance(value, (list, tuple)) and not hasattr(value, "tolist"):
+        raise TypeError(f"material must be a name or a list of names, not {value!r}")
+    found = [str(v) for v in value]
+    if len(found) != n:
+        raise ValueError(f"{len(found)} materials for {n} {what}")
+    return found
+
+
 def numbers(value, n: int, dimension: str, name: str):
     """n numbers: given so, or one for all."""
     import numpy as np

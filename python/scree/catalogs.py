@@ -39,15 +39,17 @@ class Entry(NamedTuple):
         return "\n".join(lines)
 
 
+def _entry(e: dict) -> Entry:
+    parameters = {p["name"]: Parameter(**p) for p in e["params"]}
+    return Entry(e["name"], e["summary"], e["source"], parameters)
+
+
 class Catalog(Mapping):
     """Entries by name; ``print(scree.catalog("walls"))`` shows them with their parameters."""
 
     def __init__(self, what: str, entries: list[dict]):
         self.what = what
-        self._entries = {}
-        for e in entries:
-            parameters = {p["name"]: Parameter(**p) for p in e["params"]}
-            self._entries[e["name"]] = Entry(e["name"], e["summary"], e["source"], parameters)
+        self._entries = {e["name"]: _entry(e) for e in entries}
 
     def __getitem__(self, name: str) -> Entry:
         return self._entries[name]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from . import _arrays
+from .bodies import Body, place
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["Editable"]
 
@@ -18,28 +22,52 @@ class Editable:
 
     _core: Any
 
+    @overload
+    def add(
+        self, position, radius, *, material: str | list[str] = ..., velocity=..., spin=..., fixed=...
+    ) -> np.ndarray: ...
+    @overload
+    def add(
+        self, body: Body, places, /, *, orientation=..., velocity=..., spin=..., fixed=...
+    ) -> np.ndarray: ...
     def add(
         self,
         position,
-        radius,
+        radius=None,
         *,
         material: str | list[str] = "",
         velocity=None,
         spin=None,
+        orientation=None,
         fixed: bool = False,
     ):
-        """Adds balls (in two dimensions discs) and returns their ids, an array.
+        """Adds balls (in two dimensions discs) and returns their ids, an array::
+
+            ids = sim.add(position, radius, material="glass")       # (N, 3) and (N,), or one for all
 
         ``position`` is ``(N, 3)`` or one ``(3,)``; what else is given is one value for all or one
         for each. ``material`` is a name, or a list of names; empty: the first of the scene.
+
+        With a scree.Body first, copies of it are put at places, ``(N, 3)``. ``velocity`` is then that
+        of the centre of mass, ``orientation`` quaternions ``(N, 4)`` (w, x, y, z). The ids of the
+        bodies are returned, those of ``sim.bodies``; the grains of a body begin at its id less 1::
+
+            bodies = sim.add(scree.Body(position, radius), places, orientation=turns)
+            sim.remove(bodies - 1)
         """
         import numpy as np
 
+        if radius is None:
+            raise TypeError("add(position, radius) or add(body, places)")
+        if isinstance(position, Body):
+            if material != "":
+                raise TypeError("a body has its own materials")
+            return place(self._core, position, radius, orientation, velocity, spin, fixed)
+        if orientation is not None:
+            raise TypeError("`orientation` is for bodies: balls look alike from all sides")
         x = _arrays.vectors(position, None, "length", "position")
         n = len(x)
-        names = [material] if isinstance(material, str) else [str(m) for m in material]
-        if len(names) not in (1, n):
-            raise ValueError(f"{len(names)} materials for {n} grains")
+        names = _arrays.names(material, n, "grains")
         first = self._core.add_grains(
             x,
             _arrays.numbers(radius, n, "length", "radius"),

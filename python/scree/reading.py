@@ -9,6 +9,7 @@ from .energy import Energy
 from .grains import Bodies, Bonds, Contacts, Grain, Grains, Walls
 from .measures import Measure, Row, Table
 from .plots import Picture, export_words
+from .views import View, still
 
 __all__ = ["Readable"]
 
@@ -135,3 +136,12 @@ class Readable:
         if path is not None:
             picture.save(path)
         return picture
+
+    def show(self, *, height: int = 480) -> View | Picture:
+        """This instant in 3D, to be turned and looked into, as the value of a cell of a notebook.
+
+        It is the view of ``scree view`` as a page that fetches nothing: the notebook keeps it, and
+        ``show().save("view.html")`` writes it for a browser. Where the page of the viewer has not been
+        built it is a picture, and a line says so. Of more than 40,000 grains a part is shown.
+        """
+        return still(lambda page: _core.page_now(self._core, page), self.picture, height)

@@ -176,9 +176,14 @@ class Scene:
         return f"<scree.Scene {self.title or self._name!r}, {self.duration:g} s>"
 
     def __getstate__(self) -> dict:
-        return {"text": self._text, "name": self._name, "sets": self._sets}
+        state = {"text": self._text, "name": self._name, "sets": self._sets}
+        # Another process does not know the laws of scree.law().
+        plugins = [p["file"] for p in self.as_dict().get("plugins", [])]
+        return state | {"plugins": plugins} if plugins else state
 
     def __setstate__(self, state: dict) -> None:
+        for file in state.get("plugins", []):
+            _core.use_plugin(file)
         self._text, self._name, self._sets = state["text"], state["name"], state["sets"]
         self._core = self._read(self._sets)
         self._resolved = None

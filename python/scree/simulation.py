@@ -9,9 +9,12 @@ from typing import Any, Callable
 from . import _arrays, _core, _progress
 from .edits import Editable
 from .errors import SimulationFailure
+from .plots import Picture
 from .reading import Readable
 from .scene import Scene, as_scene
 from .sources import SourceCost, core_sources
+from .views import LiveView, View
+from .views import live as live_view
 
 __all__ = ["Simulation"]
 
@@ -145,6 +148,27 @@ class Simulation(Readable, Editable):
         for n in numbers:
             self._core.forget(n)
             del self._watches[n]
+
+    def show(
+        self, *, live: bool = False, every: str | float | None = None, height: int = 480
+    ) -> View | Picture | LiveView:
+        """This instant in 3D, to be turned and looked into, as the value of a cell of a notebook.
+
+        It is the view of ``scree view`` as a page that fetches nothing: the notebook keeps it, and
+        ``show().save("view.html")`` writes it for a browser. Where the page of the viewer has not been
+        built it is a picture, and a line says so. Of more than 40,000 grains a part is shown.
+
+        ``live=True`` gives the page itself, served by the program ``scree`` on this machine, with an
+        instant for each ``every`` of simulated time from now on::
+
+            view = sim.show(live=True, every="10 ms")    # a LiveView: view.url, view.close()
+            sim.run(until="1 s")                         # the page goes along
+        """
+        if live:
+            return live_view(self, every, height)
+        if every is not None:
+            raise TypeError("`every` is for a live view: show(live=True, every=...)")
+        return super().show(height=height)
 
     # ---- what it is ----------------------------------------------------------------------------
 

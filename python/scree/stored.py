@@ -12,6 +12,7 @@ from . import _core
 from .grains import Contacts, rows_of_ids
 from .measures import Table, table_of
 from .plots import Picture, Plot, export_words, plot
+from .views import LiveView, View, page_folder, still
 
 if TYPE_CHECKING:
     import numpy as np
@@ -138,6 +139,12 @@ class Frame:
             picture.save(path)
         return picture
 
+    def show(self, *, height: int = 480) -> View | Picture:
+        """This instant in 3D in a notebook, as ``sim.show()``."""
+        return still(
+            lambda page: _core.page_of_frame(self._run._core, self.number, page), self.picture, height
+        )
+
     def __repr__(self) -> str:
         return f"<scree.Frame {self.number}, t = {self.time:.6g} s>"
 
@@ -234,6 +241,14 @@ class StoredRun:
     def plot(self, *columns: str, against: str = "time") -> Plot:
         """Columns of the series as curves, as ``scree plot`` draws them; without any the energies."""
         return plot(self, *columns, against=against)
+
+    def show(self, *, live: bool = False, height: int = 480) -> View | Picture | LiveView:
+        """Its last frame in 3D in a notebook, as ``sim.show()``. ``live=True``: the page of
+        ``scree view`` with all frames, plots and the verdict, also while the run grows; it is served
+        by the program ``scree`` on this machine until ``close()``."""
+        if live:
+            return LiveView(self.folder, height, page_folder())
+        return self.frames[-1].show(height=height)
 
     def __repr__(self) -> str:
         return f"<scree.StoredRun {self.folder!r}: {len(self._core)} frames>"

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import itertools
 import os
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ._pool import run_all
 from .measures import Column, Table
 from .runs import Run
 from .scene import Scene, as_scene
 from .simulation import Simulation
 
 __all__ = ["sweep"]
-
-
-class _Stopped(Exception):
-    """Another run of the sweep has failed, or the user has had enough."""
 
 
 def _numbers_of(sim: Simulation) -> dict[str, Any]:
@@ -48,8 +44,15 @@ def _combinations(vary: Mapping[str, Sequence], together: bool) -> list[dict]:
 def _column(values: list):
     import numpy as np
 
-    array = np.array(values)
-    return array if array.dtype.kind in "biufU" and array.ndim == 1 else np.array(values, object)
+    try:
+        array = np.array(values)
+    except ValueError:  # lists of several lengths
+        array = np.empty(0, object)
+    if array.dtype.kind in "biufU" and array.ndim == 1:
+        return array
+    array = np.empty(len(values), object)  # of arrays as they are
+    array[:] = values
+    return array
 
 
 def sweep(
@@ -74,21 +77,12 @@ def sweep(
     Each run has one thread; ``jobs`` are made at a time, by default one for each processor. All
     scenes are checked before the first one runs.
     """
-    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-
     ask = result or _numbers_of
     base = as_scene(scene, None, overrides)
     rows = _combinations(vary, together)
     scenes = [Scene(base, **row) for row in rows]
-    stop = threading.Event()
 
-    def tick(_sim) -> None:
-        if stop.is_set():
-            raise _Stopped
-
-    def one(number: int) -> dict[str, Any]:
-        if stop.is_set():
-            raise _Stopped
+    def one(number: int, tick) -> dict[str, Any]:
         if folder is None:
             sim = Simulation(scenes[number], threads=1)
             sim.run(progress=tick)
@@ -99,21 +93,7 @@ def sweep(
         stored = made.run(progress=tick)
         return {**ask(made), "state_hash": stored.state_hash, "verdict": stored.verdict.word}
 
-    workers = max(1, min(jobs or os.cpu_count() or 1, len(rows)))
-    with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(one, k) for k in range(len(rows))]
-        try:
-            open_ones = set(futures)
-            while open_ones:  # in short waits, so that Ctrl-C is heard
-                done, open_ones = wait(open_ones, timeout=0.2, return_when=FIRST_COMPLETED)
-                for f in done:
-                    f.result()
-        except BaseException:
-            stop.set()
-            for f in futures:
-                f.cancel()
-            raise
-    results = [f.result() for f in futures]
+    results = run_all(len(rows), one, jobs)
     columns = {k: _column([row[k] for row in rows]) for k in rows[0]}
     columns |= {k: _column([r.get(k) for r in results]) for k in results[0]}
     return Table([Column(k, "", "", False) for k in columns], columns)

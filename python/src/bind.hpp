@@ -33,6 +33,8 @@ T value_of(Result<T> result) {
   return std::move(*result);
 }
 
+py::dict entry_of(const CatalogInfo& info);  // as the package's Catalog takes it
+
 void bind_errors(py::module_& m);
 void bind_catalog(py::module_& m);
 void bind_scene(py::module_& m);
@@ -41,5 +43,8 @@ void bind_simulation(py::module_& m);
 void bind_runs(py::module_& m);
 void bind_stored_runs(py::module_& m);
 void bind_pictures(py::module_& m);
+void bind_packings(py::module_& m);
+void bind_bodies(py::module_& m);
+void bind_plugins(py::module_& m);
 
 }  // namespace scree::python

@@ -38,6 +38,8 @@ double quantity(const std::string& text, const std::string& dimension) {
   return value_of(parse_quantity(text, it->second));
 }
 
+}  // namespace
+
 py::dict entry_of(const CatalogInfo& info) {
   py::list params;
   for (const ParamInfo& p : info.params) {
@@ -52,8 +54,6 @@ py::dict entry_of(const CatalogInfo& info) {
   out["params"] = params;
   return out;
 }
-
-}  // namespace
 
 void bind_catalog(py::module_& m) {
   m.def("catalogs", [] {

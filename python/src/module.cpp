@@ -16,4 +16,7 @@ PYBIND11_MODULE(_core, m) {
   bind_runs(m);
   bind_stored_runs(m);
   bind_pictures(m);
+  bind_packings(m);
+  bind_bodies(m);
+  bind_plugins(m);
 }

@@ -45,6 +45,12 @@ void bind_pictures(py::module_& m) {
                            const Words& params) {
     return py::bytes(value_of(api::exported(run, frame, format, params)));
   });
+  m.def("page_now", [](const Readable& now, const std::string& page) {
+    return value_of(api::page_3d(now.reader(), page));
+  });
+  m.def("page_of_frame", [](const api::StoredRun& run, std::size_t frame, const std::string& page) {
+    return value_of(api::page_3d(run, frame, page));
+  });
   m.def("plot_series", [](const Words& folders, const Words& columns, const std::string& against) {
     return plot_of(value_of(api::plot_series(folders, columns, against)));
   });

@@ -56,6 +56,9 @@ Error unknown_name(const std::string& what, const std::string& name,
                    const std::vector<std::string>& known);
 Error taken_name(const std::string& what, const std::string& name);
 
+// "name=value", as a scene spells values; E0101 and E0103 for all that are wrong.
+Result<ParamSet> params_of(const CatalogInfo& info, const std::vector<std::string>& pairs);
+
 // The number of a material: empty names the first.
 Result<MaterialId> material_called(const scree::World& world, const std::string& name);
 Result<scree::Grain> grain_of(const scree::World& world, const Grain& grain);

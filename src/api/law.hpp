@@ -66,11 +66,22 @@ bool external_friction(const unsigned char* bytes) {
     return true;
 }
 
+// For tables; one that has none of the name has its friction in another form.
+template <class P>
+double external_mu(const unsigned char* bytes) {
+  if constexpr (requires(double& to) { to = part_of<P>(bytes).mu; })
+    return part_of<P>(bytes).mu;
+  else
+    return 0;
+}
+
 template <class P>
 constexpr ExternalPart external_part(PartKind kind) {
   static_assert(std::is_trivially_copyable_v<P>, "coefficients are copied as bytes");
-  static_assert(sizeof(P) <= kPartBytes && alignof(P) <= 16, "too many coefficients");
-  static_assert(P::history >= 0 && P::history <= kMaxHistory, "too long a history");
+  static_assert(sizeof(P) <= kPartBytes && alignof(P) <= 16,
+                "the law has more coefficients than there is room for (kPartBytes)");
+  static_assert(P::history >= 0 && P::history <= kMaxHistory,
+                "the law keeps more numbers per contact than there is room for (kMaxHistory)");
   ExternalPart out{.kind = kind,
                    .info = &P::info,
                    .history = P::history,
@@ -83,7 +94,8 @@ constexpr ExternalPart external_part(PartKind kind) {
                    .range = &external_range<P>,
                    .contact_time = nullptr,
                    .rates = &external_rates<P>,
-                   .has_friction = &external_friction<P>};
+                   .has_friction = &external_friction<P>,
+                   .mu = &external_mu<P>};
   if constexpr (requires { P::energy_power; }) out.energy_power = P::energy_power;
   return out;
 }

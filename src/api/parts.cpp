@@ -27,6 +27,37 @@ Error taken_name(const std::string& what, const std::string& name) {
   return {"E0547", "there is a " + what + " `" + name + "` already", "", "", {}};
 }
 
+Result<ParamSet> params_of(const CatalogInfo& info, const std::vector<std::string>& pairs) {
+  ParamSet out;
+  Errors errors;
+  std::vector<std::string> names;
+  for (const ParamInfo& p : info.params) names.emplace_back(p.name);
+  for (const std::string& pair : pairs) {
+    const std::size_t equals = pair.find('=');
+    const std::string name = pair.substr(0, std::min(equals, pair.size()));
+    const auto known = std::find_if(info.params.begin(), info.params.end(),
+                                    [&](const ParamInfo& p) { return p.is_called(name); });
+    if (equals == std::string::npos) {
+      errors.push_back({"E0103", "is not `name=value`", pair, "", {}});
+    } else if (known == info.params.end()) {
+      const std::string near = nearest_word(name, names);
+      errors.push_back({"E0101",
+                        "`" + std::string(info.name) + "` has no parameter `" + name + "`",
+                        pair,
+                        !near.empty()   ? "did you mean `" + near + "`?"
+                        : names.empty() ? "it has none at all"
+                                        : "known: " + list_words(names, 20),
+                        {}});
+    } else if (auto value = parse_param(*known, std::string_view(pair).substr(equals + 1))) {
+      out.set(known->name, std::move(*value));
+    } else {
+      errors.insert(errors.end(), value.errors().begin(), value.errors().end());
+    }
+  }
+  if (!errors.empty()) return errors;
+  return out;
+}
+
 Result<MaterialId> material_called(const scree::World& world, const std::string& name) {
   std::vector<std::string> known;
   for (const MaterialSpec& m : world.materials) known.push_back(m.name);
@@ -103,6 +134,16 @@ Result<Shape> Shape::make(std::string_view kind, const ParamSet& params) {
     return Access::shape(std::shared_ptr<const scree::Shape>(std::move(*made)));
   }
   return unknown_name("shape", std::string(kind), known);
+}
+
+Result<Shape> Shape::parse(std::string_view kind, const std::vector<std::string>& params) {
+  for (const ShapeEntry* entry : shape_catalog()) {
+    if (entry->info.name != kind) continue;
+    const auto set = params_of(entry->info, params);
+    if (!set) return set.errors();
+    return make(kind, *set);
+  }
+  return make(kind, ParamSet{});  // says which there are
 }
 
 Result<Shape> Shape::polyhedron(const std::vector<Vec3>& vertices, double rounding) {

@@ -57,6 +57,9 @@ class Shape {
  public:
   // Of the catalogue: "polyhedron" with `vertices`, "polygon", ... E0546: it has no such shape.
   [[nodiscard]] static Result<Shape> make(std::string_view kind, const ParamSet& params);
+  // The same with "name=value" as a scene spells them: "rounding=1 mm".
+  [[nodiscard]] static Result<Shape> parse(std::string_view kind,
+                                           const std::vector<std::string>& params);
   // The hull of points, with everything within `rounding` of it.
   [[nodiscard]] static Result<Shape> polyhedron(const std::vector<Vec3>& vertices,
                                                 double rounding = 0);
@@ -94,6 +97,13 @@ struct Body {
   // Without it: from the densities. Balls that overlap count once, other shapes in full.
   std::optional<BodyMass> mass = {};
   bool fixed = false;
+};
+
+// Where a copy of a body is put.
+struct BodyPlace {
+  Vec3 position{};  // of the frame in which it is described
+  Quat orientation{};
+  Vec3 velocity{}, spin{};  // of the centre of mass
 };
 
 struct Wall {

@@ -14,8 +14,11 @@
 #include "run/loop/snapshot.hpp"
 #include "run/plots/plot_files.hpp"
 #include "run/plots/series_plot.hpp"
+#include "scene/build/parts.hpp"
+#include "scene/build/plugins.hpp"
 #include "scene/text/law_text.hpp"
 #include "sim/contacts/pair_laws.hpp"
+#include "view/report_view.hpp"
 
 namespace scree::api {
 namespace {
@@ -30,37 +33,6 @@ Result<const ExporterEntry*> exporter_called(std::string_view name) {
                std::string(name),
                near.empty() ? "one of " + list_words(names, 20) : "did you mean `" + near + "`?",
                {}};
-}
-
-Result<ParamSet> export_params(const CatalogInfo& info, const std::vector<std::string>& pairs) {
-  ParamSet out;
-  Errors errors;
-  std::vector<std::string> names;
-  for (const ParamInfo& p : info.params) names.emplace_back(p.name);
-  for (const std::string& pair : pairs) {
-    const std::size_t equals = pair.find('=');
-    const std::string name = pair.substr(0, std::min(equals, pair.size()));
-    const auto known = std::find_if(info.params.begin(), info.params.end(),
-                                    [&](const ParamInfo& p) { return p.is_called(name); });
-    if (equals == std::string::npos) {
-      errors.push_back({"E0103", "is not `name=value`", pair, "", {}});
-    } else if (known == info.params.end()) {
-      const std::string near = nearest_word(name, names);
-      errors.push_back({"E0101",
-                        "`" + std::string(info.name) + "` has no parameter `" + name + "`",
-                        pair,
-                        !near.empty()   ? "did you mean `" + near + "`?"
-                        : names.empty() ? "it has none at all"
-                                        : "known: " + list_words(names, 20),
-                        {}});
-    } else if (auto value = parse_param(*known, std::string_view(pair).substr(equals + 1))) {
-      out.set(known->name, std::move(*value));
-    } else {
-      errors.insert(errors.end(), value.errors().begin(), value.errors().end());
-    }
-  }
-  if (!errors.empty()) return errors;
-  return out;
 }
 
 bool takes(const ExporterEntry& e, std::string_view name) {
@@ -90,10 +62,12 @@ struct StudiedLaw {
 Result<StudiedLaw> studied_law(const LawQuestion& q) {
   if (!(q.diameter > 0) || !(q.density > 0))
     return Error{"E0338", "diameter and density must be greater than 0", q.name, "", {}};
+  scree::World world;
+  world.laws = laws_of_process();
+  const LawScope scope(world.laws);
   const auto worded = law_of_words({q.name, q.with, q.sets});
   if (!worded) return worded.errors();
   const double r = 0.5 * q.diameter;
-  scree::World world;
   world.materials.push_back(worded->material);
   world.particles.add({.radius = r}, 1);
   const auto laws = make_pair_laws(world, {{true}, {false}});
@@ -117,13 +91,23 @@ Result<StudiedLaw> studied_law(const LawQuestion& q) {
   return out;
 }
 
+Result<std::string> page_of(const Frame& frame, const std::string& page) {
+  const auto view = view::frame_view(frame, {}, page);
+  if (!view) return view.errors();
+  // The view fills the frame that it is shown in.
+  return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Scree</title>\n"
+         "<style>html, body { margin: 0; height: 100%; font: 14px sans-serif } "
+         "body #scree-view { height: 100vh; margin: 0; border-radius: 0 }</style></head><body>\n" +
+         view->html + "</body></html>\n";
+}
+
 }  // namespace
 
 Result<std::string> exported(const Reader& now, std::string_view format,
                              const std::vector<std::string>& params) {
   const auto exporter = exporter_called(format);
   if (!exporter) return exporter.errors();
-  auto given = export_params((*exporter)->info, params);
+  auto given = params_of((*exporter)->info, params);
   if (!given) return given.errors();
   run::Snapshots snapshots;
   snapshots.note(Access::of(now));
@@ -134,7 +118,7 @@ Result<std::string> exported(const StoredRun& run, std::size_t frame, std::strin
                              const std::vector<std::string>& params) {
   const auto exporter = exporter_called(format);
   if (!exporter) return exporter.errors();
-  auto given = export_params((*exporter)->info, params);
+  auto given = params_of((*exporter)->info, params);
   if (!given) return given.errors();
   const auto& stored = Access::of(run);
   if (Errors wrong = wrong_frame(stored, frame); !wrong.empty()) return wrong;
@@ -145,6 +129,20 @@ Result<std::string> exported(const StoredRun& run, std::size_t frame, std::strin
   const auto read = stored.frames->frame(frame);
   if (!read) return read.errors();
   return write_frame(**exporter, *read, std::move(*given));
+}
+
+Result<std::string> page_3d(const Reader& now, const std::string& page) {
+  run::Snapshots snapshots;
+  snapshots.note(Access::of(now));
+  return page_of(snapshots.take(Access::of(now), true), page);
+}
+
+Result<std::string> page_3d(const StoredRun& run, std::size_t frame, const std::string& page) {
+  const auto& stored = Access::of(run);
+  if (Errors wrong = wrong_frame(stored, frame); !wrong.empty()) return wrong;
+  const auto read = stored.frames->frame(frame);
+  if (!read) return read.errors();
+  return page_of(*read, page);
 }
 
 Result<Plot> plot_series(const std::vector<std::string>& folders,

@@ -18,6 +18,13 @@ namespace scree::api {
                                            std::string_view format,
                                            const std::vector<std::string>& params = {});
 
+// The instant in 3D as a page of HTML that needs no server and fetches nothing: by the script of
+// `scree view` in `page`, the folder of the built page. Of many grains every second, third, ... is
+// shown, at most 40,000. E0692: the page has not been built.
+[[nodiscard]] Result<std::string> page_3d(const Reader& now, const std::string& page);
+[[nodiscard]] Result<std::string> page_3d(const StoredRun& run, std::size_t frame,
+                                          const std::string& page);
+
 // The same plot in both forms.
 struct Plot {
   std::string svg, png;

@@ -9,6 +9,7 @@
 
 #include "api/parts.hpp"
 #include "api/pictures.hpp"
+#include "api/plugins.hpp"
 #include "api/reader.hpp"
 #include "api/run.hpp"
 #include "api/simulation.hpp"

@@ -105,6 +105,9 @@ class Simulation : public Reader {
   // if not.
   using Pair = std::pair<GrainId, GrainId>;
   [[nodiscard]] Result<GrainId> add(std::span<const Grain> grains);  // ids follow the first
+  // Copies of a body, each at a place instead of its own; its mass is found once.
+  [[nodiscard]] Result<std::vector<BodyId>> add(const Body& body,
+                                                std::span<const BodyPlace> places);
   [[nodiscard]] Errors remove(std::span<const GrainId> ids);
   [[nodiscard]] Errors set_velocities(std::span<const GrainId> ids,
                                       std::span<const Vec3> velocities,

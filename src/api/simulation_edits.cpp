@@ -57,6 +57,27 @@ Result<BodyId> Simulation::add(const Body& body) {
   return impl_->sim->add_body(*spec);
 }
 
+Result<std::vector<BodyId>> Simulation::add(const Body& body, std::span<const BodyPlace> places) {
+  const scree::World& world = impl_->sim->world();
+  auto spec = body_of(world, body);
+  if (!spec) return spec.errors();
+  spec->x = {}, spec->q = {}, spec->v = {}, spec->omega = {};
+  if (!spec->mass) {
+    auto mass = body_mass(world, *spec);
+    if (!mass) return mass.errors();
+    spec->mass = *mass;
+  }
+  const auto volume = body_volume(world, *spec);
+  if (!volume) return volume.errors();
+  spec->volume = *volume;
+  std::vector<BodySpec> all(places.size(), *spec);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const BodyPlace& p = places[k];
+    all[k].x = p.position, all[k].q = p.orientation, all[k].v = p.velocity, all[k].omega = p.spin;
+  }
+  return impl_->sim->add_bodies(all);
+}
+
 Errors Simulation::remove(GrainId id) { return remove(std::span(&id, 1)); }
 Errors Simulation::remove(std::span<const GrainId> ids) { return impl_->sim->remove(ids_of(ids)); }
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/exact_math.hpp"
+#include "base/quantity_algebra.hpp"
 #include "base/words.hpp"
 
 namespace scree {
@@ -28,55 +29,9 @@ Answer right(double value, Dimension dim = {}, int cycles = 0) {
   return {Quantity{value, dim, cycles}, {}};
 }
 
-bool is_plain(const Quantity& q) { return q.dim.m == 0 && q.dim.kg == 0 && q.dim.s == 0; }
-bool same_measure(const Quantity& a, const Quantity& b) {
-  return a.dim.m == b.dim.m && a.dim.kg == b.dim.kg && a.dim.s == b.dim.s;
-}
-// "a length (m)"; rates of turning and of cycles differ.
-std::string measure_word(const Quantity& q) {
-  Dimension d = q.dim;
-  if (!(d == dim::angular_velocity) && !(d == dim::angle)) d.angle = 0;
-  return dimension_word(d);
-}
-
-// A turn per cycle: an angle times cycles is an angle, so that 2 pi f is an angular velocity.
-Quantity with_cycles_cancelled(Quantity q) {
-  while (q.dim.angle > 0 && q.cycles > 0) --q.cycles;
-  while (q.dim.angle < 0 && q.cycles < 0) ++q.cycles;
-  return q;
-}
-
-constexpr int kLargestPower = 30;
-bool too_large(const Quantity& q) {
-  const auto large = [](int p) { return std::abs(p) > kLargestPower; };
-  return large(q.dim.m) || large(q.dim.kg) || large(q.dim.s) || large(q.dim.angle) ||
-         large(q.cycles);
-}
-// The dimension times p / root; nothing where it is not whole or too large.
-std::optional<Quantity> powered(const Quantity& q, double p) {
-  Quantity out = q;
-  bool good = true;
-  const auto scaled = [&](int from) {
-    const double v = from * p;
-    good = good && v == std::floor(v) && std::abs(v) <= kLargestPower;
-    return good ? static_cast<int>(v) : 0;
-  };
-  out.dim.m = static_cast<std::int8_t>(scaled(q.dim.m));
-  out.dim.kg = static_cast<std::int8_t>(scaled(q.dim.kg));
-  out.dim.s = static_cast<std::int8_t>(scaled(q.dim.s));
-  if (!good) return std::nullopt;
-  // Angles and cycles are no dimensions: a root of them is none.
-  const bool whole = q.dim.angle * p == std::floor(q.dim.angle * p) &&
-                     q.cycles * p == std::floor(q.cycles * p) && std::abs(p) <= kLargestPower;
-  out.dim.angle = whole ? static_cast<std::int8_t>(scaled(q.dim.angle)) : std::int8_t{0};
-  out.cycles = whole ? scaled(q.cycles) : 0;
-  return out;
-}
-
 // Sums and comparisons: one dimension, and not an angular velocity with a frequency.
 std::optional<Answer> unlike(const Operand& a, const Operand& b, std::string_view doing) {
-  const bool rates = same_measure(a.q, b.q) && ((a.q.dim.angle != 0 && b.q.cycles != 0) ||
-                                                (a.q.cycles != 0 && b.q.dim.angle != 0));
+  const bool rates = differ_as_rates(a.q, b.q);
   if (same_measure(a.q, b.q) && !rates) return std::nullopt;
   const bool plain = is_plain(a.q) != is_plain(b.q);
   const Operand& bare = is_plain(a.q) ? a : b;
@@ -387,14 +342,9 @@ class QuantityEvaluation {
   Answer product(const Operand& a, const Operand& b, bool divide) const {
     if (divide && b.q.value == 0)
       return wrong(b.at, "E0124", "division by zero: `" + part(b.at) + "` is 0");
-    const int sign = divide ? -1 : 1;
-    const auto joined = [sign](std::int8_t p, std::int8_t q) {
-      return static_cast<std::int8_t>(p + sign * q);
-    };
-    return right(divide ? a.q.value / b.q.value : a.q.value * b.q.value,
-                 {joined(a.q.dim.m, b.q.dim.m), joined(a.q.dim.kg, b.q.dim.kg),
-                  joined(a.q.dim.s, b.q.dim.s), joined(a.q.dim.angle, b.q.dim.angle)},
-                 a.q.cycles + sign * b.q.cycles);
+    Quantity q = divide ? over_dimension(a.q, b.q) : times_dimension(a.q, b.q);
+    q.value = divide ? a.q.value / b.q.value : a.q.value * b.q.value;
+    return {q, {}};
   }
 
   Answer power(const Operand& a, const Operand& b, TextPart at) const {

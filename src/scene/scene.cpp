@@ -9,6 +9,8 @@
 
 #include "base/words.hpp"
 #include "scene/build.hpp"
+#include "scene/build/parts.hpp"
+#include "scene/build/plugins.hpp"
 #include "scene/build/variants.hpp"
 #include "scene/stages.hpp"
 #include "scene/text/document.hpp"
@@ -125,10 +127,17 @@ Result<Scene> parse_in(std::string_view text, const std::string& name, const std
                         ? variables.number(*d, "dimension", dim::none, quiet) == 2.0
                         : d->kind == Node::Kind::integer && d->integer == 2;
   }
+  const std::size_t mistakes = messages.error_count();
+  const ScenePlugins plugins(*document, context);
+  // Without a plugin its laws would be unknown words.
+  if (messages.error_count() != mistakes) return messages.take();
+  const LawScope laws(plugins.laws());
+  scene.world.laws = plugins.laws();
   Branch root = read_section(*document, scene_section(), context);
   scene.source = text;
   std::vector<FillEnd> fills = build_scene(root, context, scene);
   if (!messages.ok()) return messages.take();
+  plugins.record(root);
   scene.resolved = resolved_text(root) + variables.recorded();
   scene.variables = variables.values();
   scene.warnings = messages.warnings();

@@ -54,7 +54,14 @@ Errors Simulation::add_bonds(Pairs pairs, std::uint32_t type) {
 }
 Errors Simulation::break_bonds(Pairs pairs) { return impl_->editor.break_bonds(pairs); }
 Result<ParticleId> Simulation::add_grain(const Grain& g) { return add_grains({&g, 1}); }
-Result<std::uint32_t> Simulation::add_body(const BodySpec& b) { return impl_->editor.add_body(b); }
+Result<std::vector<std::uint32_t>> Simulation::add_bodies(std::span<const BodySpec> specs) {
+  return impl_->editor.add_bodies(specs);
+}
+Result<std::uint32_t> Simulation::add_body(const BodySpec& b) {
+  const auto names = add_bodies({&b, 1});
+  if (!names) return names.errors();
+  return names->front();
+}
 std::optional<Error> Simulation::remove(ParticleId id) {
   return first_of(remove(std::span(&id, 1)));
 }

@@ -114,6 +114,7 @@ class Simulation {
   // are looked at once, which is what a single edit costs.
   using Pairs = std::span<const std::pair<ParticleId, ParticleId>>;
   Result<ParticleId> add_grains(std::span<const Grain> grains);  // the first of consecutive ids
+  Result<std::vector<std::uint32_t>> add_bodies(std::span<const BodySpec> specs);  // their names
   Errors remove(std::span<const ParticleId> ids);
   // As many vectors as ids. Empty: the spins stay.
   Errors set_velocities(std::span<const ParticleId> ids, std::span<const Vec3> v,

@@ -52,11 +52,10 @@ std::string within_script(std::string text) {
 }
 
 // Where no script runs, and on paper.
-std::string closing_picture(const std::string& folder) {
-  const auto png = read_whole_file(folder + "/picture.png");
-  if (!png) return {};
+std::string closing_picture(const std::string& png) {
+  if (png.empty()) return {};
   std::string html = "<img alt=\"the last state\" src=\"data:image/png;base64,";
-  append_base64(html, {reinterpret_cast<const unsigned char*>(png->data()), png->size()});
+  append_base64(html, {reinterpret_cast<const unsigned char*>(png.data()), png.size()});
   return html + "\">";
 }
 
@@ -79,31 +78,38 @@ FrameChoice choice_for(const Frame& frame, std::size_t every) {
 
 }  // namespace
 
-Result<ReportView> report_view(const std::string& folder, const std::string& page) {
+Result<ReportView> frame_view(const Frame& frame, const std::string& png, const std::string& page) {
   const auto script = report_script(page);
   if (!script) return script.errors();
-  const auto run = run::StoredRun::open(folder);
-  if (!run) return run.errors();
-  const auto frame = run->frame(run->size() - 1);
-  if (!frame) return frame.errors();
   const std::size_t every =
-      std::max<std::size_t>(1, (frame->size() + kMostReportGrains - 1) / kMostReportGrains);
-  const auto bytes = frame_bytes(*frame, choice_for(*frame, every));
+      std::max<std::size_t>(1, (frame.size() + kMostReportGrains - 1) / kMostReportGrains);
+  const auto bytes = frame_bytes(frame, choice_for(frame, every));
   if (!bytes) return bytes.errors();
   ReportView out;
-  out.grains = frame->size();
-  out.shown = (frame->size() + every - 1) / every;
+  out.grains = frame.size();
+  out.shown = (frame.size() + every - 1) / every;
   out.html = "<div id=\"scree-view\"><p>The last state in 3D needs JavaScript and WebGL.</p>" +
-             closing_picture(folder) + "</div>\n";
+             closing_picture(png) + "</div>\n";
   if (every > 1)
     out.html +=
         fmt::format("<p>Of {} grains only one in {} is shown in 3D, to keep this file small.</p>\n",
-                    run::in_thousands(frame->size()), every);
+                    run::in_thousands(frame.size()), every);
   out.html += "<script id=\"scree-frame\" type=\"text/plain\">" + packed(*bytes) + "</script>\n";
   out.html += "<script id=\"scree-maps\" type=\"application/json\">" +
               run::json_text(color_maps_json()) + "</script>\n";
   out.html += "<script id=\"scree-script\">" + within_script(*script) + "</script>\n";
   return out;
+}
+
+Result<ReportView> report_view(const std::string& folder, const std::string& page) {
+  // Without the script nothing needs to be read.
+  if (const auto script = report_script(page); !script) return script.errors();
+  const auto run = run::StoredRun::open(folder);
+  if (!run) return run.errors();
+  const auto frame = run->frame(run->size() - 1);
+  if (!frame) return frame.errors();
+  const auto png = read_whole_file(folder + "/picture.png");
+  return frame_view(*frame, png ? *png : std::string(), page);
 }
 
 }  // namespace scree::view

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "io/frame.hpp"
 
 namespace scree::view {
 
@@ -14,6 +15,10 @@ struct ReportView {
 };
 
 inline constexpr std::size_t kMostReportGrains = 40'000, kMostReportContacts = 30'000;
+
+// Any frame; `png` is shown where no script runs, and may be empty.
+Result<ReportView> frame_view(const Frame& frame, const std::string& png,
+                              const std::string& page = {});
 
 // `folder`: of the run. `page`: of the built page; empty: beside the program. E0692: it has not
 // been built; E0750: the run has no frames.

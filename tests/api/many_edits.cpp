@@ -196,5 +196,44 @@ TEST(Sources, on_arrays_have_the_bits_of_those_on_grains) {
   EXPECT_FALSE(World().add(std::shared_ptr<const ArrayForceSource>()).empty());
 }
 
+TEST(ManyEdits, put_copies_of_a_body_at_places_or_none) {
+  Simulation sim = started(balls());
+  run(sim, 1000);
+  const double before = sim.energy().residual;
+  const Body dimer{.primitives = {{.radius = 2e-3}, {.position = {2e-3, 0, 0}, .radius = 2e-3}}};
+  const std::vector<BodyPlace> places{{.position = {0.02, 0.1, 0.025}},
+                                      {.position = {0.03, 0.1, 0.025}, .velocity = {0, -1, 0}}};
+  const std::vector<BodyId> ids = value_of(sim.add(dimer, places));
+  ASSERT_EQ(ids.size(), 2u);
+  EXPECT_EQ(sim.body(ids[1])->velocity, (Vec3{0, -1, 0}));
+  EXPECT_EQ(sim.body(ids[0])->mass, sim.body(ids[1])->mass);
+  EXPECT_NEAR(sim.energy().residual, before, 1e-10 * std::abs(sim.energy().start));
+
+  const std::string hash = sim.state_hash();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto wrong =
+      sim.add(dimer, std::vector<BodyPlace>{{}, {.position = {nan, 0, 0}}, {.spin = {0, nan, 0}}});
+  ASSERT_EQ(wrong.errors().size(), 2u);
+  EXPECT_EQ(wrong.error().location, "body 1 of those to add");
+  EXPECT_FALSE(sim.add(Body{}, places));
+  EXPECT_TRUE(value_of(sim.add(dimer, std::vector<BodyPlace>{})).empty());
+  EXPECT_EQ(sim.state_hash(), hash);
+  run(sim, 200);
+}
+
+TEST(Shapes, are_parsed_from_words) {
+  const std::vector<std::string> words{
+      "vertices=[[0, 0, 0], [\"4 mm\", 0, 0], [0, 0.004, 0], [0, 0, 0.004]]", "rounding=0.1 mm"};
+  EXPECT_EQ(value_of(Shape::parse("polyhedron", words)).kind(), "polyhedron");
+  EXPECT_EQ(Shape::parse("polyhedron", {"vertexes=3"}).error().code, "E0101");
+  EXPECT_EQ(Shape::parse("polyhedron", {"vertices"}).error().code, "E0103");
+  EXPECT_EQ(Shape::parse("torus", {}).error().code, "E0546");
+}
+
+TEST(Pages, of_an_instant_need_the_built_page) {
+  const Simulation sim = started(balls());
+  EXPECT_EQ(page_3d(sim, "/nowhere").error().code, "E0692");
+}
+
 }  // namespace
 }  // namespace scree::api::test

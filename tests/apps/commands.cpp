@@ -154,6 +154,7 @@ TEST_F(Program, a_path_that_cannot_be_looked_at_is_told) {
                                                   {"measure", name, "coordination"},
                                                   {"check", name},
                                                   {"export", name, "--format", "csv"},
+                                                  {"import", name},
                                                   {"run", "--resume", name},
                                                   {"tessellate", name},
                                                   {"distance", name},

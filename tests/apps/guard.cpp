@@ -35,6 +35,7 @@ const std::map<std::string, std::vector<std::string>> kWords = {{"run", {"scene"
                                                                 {"info", {"run"}},
                                                                 {"measure", {"run", "speed"}},
                                                                 {"export", {"run", "--to", "csv"}},
+                                                                {"import", {"packing.data"}},
                                                                 {"film", {"run"}},
                                                                 {"tessellate", {"points.csv"}},
                                                                 {"distance", {"pairs.json"}},

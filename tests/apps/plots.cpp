@@ -117,7 +117,8 @@ TEST_F(Plots, a_report_of_a_run_is_one_file_with_all_that_it_shows) {
   EXPECT_EQ(occurrences(page, "<figcaption>at "), 3u);
   EXPECT_GE(occurrences(page, "src=\"data:image/svg"), 3u);
   EXPECT_EQ(page.find("http"), std::string::npos);
-  for (const char* word : {"energy budget", "density = 2500", "revision", "Drop"})
+  for (const char* word : {"energy budget", "density = 2500", "revision", "Drop", "checks passed",
+                           "Materials", "<td>2500 kg/m^3</td>", "contact time 500 µs"})
     EXPECT_NE(page.find(word), std::string::npos) << word;
   EXPECT_NE(page.find(summary("r")["state_hash"].get<std::string>()), std::string::npos);
 }

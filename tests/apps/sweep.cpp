@@ -275,6 +275,25 @@ TEST_F(Sweep, grows_by_values_and_seeds_and_makes_only_the_new_runs) {
   const Outcome drawn = scree({"plot", "s", "kinetic"});
   EXPECT_EQ(drawn.status, 0) << drawn.err;
   EXPECT_TRUE(fs::exists(path("s/kinetic.svg"))) << drawn.out;
+  // Any result over any other and arithmetic of both; the series of its runs beside a single run.
+  const Outcome any = scree({"plot", "s", "lost / 1 J", "--against", "10 * friction", "--fit",
+                             "linear", "--json", "-o", "any.svg"});
+  ASSERT_EQ(any.status, 0) << any.err;
+  EXPECT_EQ(nlohmann::json::parse(any.out)["fits"][0]["points"], 6) << "every run is a point";
+  const Outcome mixed = scree({"plot", "s", "kinetic", "--runs", "s/001", "-o", "mixed.svg"});
+  ASSERT_EQ(mixed.status, 0) << mixed.err;
+  const std::string svg = content_of(path("mixed.svg"));
+  for (const char* label : {">001<", ">s, friction = 0.1<", ">s, friction = 0.3<"})
+    EXPECT_NE(svg.find(label), std::string::npos) << label;
+  const Outcome wrong = scree({"plot", "s", "lost + 1 s"});
+  EXPECT_EQ(wrong.status, 2);
+  const Outcome divided = scree({"plot", "s", "lost / (friction - friction)"});
+  EXPECT_NE(divided.err.find("`friction - friction` is 0"), std::string::npos) << divided.err;
+  write("s/001/picture.png", "a picture");  // these runs draw none
+  ASSERT_EQ(scree({"report", "s"}).status, 0);
+  const std::string page = content_of(path("s/report.html"));
+  for (const char* word : {"What changed most", "Last states", ">friction = 0.1, run 1<"})
+    EXPECT_NE(page.find(word), std::string::npos) << word;
 }
 
 TEST_F(Sweep, lists_may_come_from_the_command_line) {

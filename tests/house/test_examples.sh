@@ -15,7 +15,7 @@ prefix=$work/moved
 # Every public header, with nothing but the standard library in view; none names a file of the tree.
 (cd "$prefix/include" && find scree -name '*.hpp' | sort | sed 's/.*/#include <&>/') >"$work/all.cpp"
 (cd "$prefix/include/scree" && find . -name '*.hpp' | sed 's/^..//' | sort) >"$work/installed"
-sed 's/#.*//' "$source/cmake/public_headers.cmake" | grep -oE '[a-z0-9_/]+\.hpp' | sed 's/^api.//' |
+sed 's/#.*//; /^set(SCREE_PUBLIC_HEADERS/,/)/!d' "$source/cmake/public_headers.cmake" | grep -oE '[a-z0-9_/]+\.hpp' | sed 's/^api.//' |
   sort >"$work/listed"
 cmp "$work/installed" "$work/listed" ||
   fail "other headers than those of cmake/public_headers.cmake are installed"

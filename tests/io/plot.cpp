@@ -6,7 +6,9 @@
 #include <limits>
 
 #include "io/plot/drawing.hpp"
+#include "io/plot/pdf_plot.hpp"
 #include "io/plot/png_plot.hpp"
+#include "io/plot/script_plot.hpp"
 #include "io/plot/svg_plot.hpp"
 #include "io/plot/ticks.hpp"
 #include "io/render/pen.hpp"
@@ -177,7 +179,7 @@ TEST(Plot, as_a_png_has_its_line_where_the_svg_has_it) {
     void stroke(const Polyline& way, int, bool) override { ways.push_back(way); }
     void shade(const Polyline&, int) override {}
     void head(const Polyline&, int) override {}
-    void mark(double, double, int) override {}
+    void mark(double, double, int, double) override {}
     void cell(double, double, double, double, unsigned) override {}
     void clip() override {}
     void unclip() override {}
@@ -191,6 +193,67 @@ TEST(Plot, as_a_png_has_its_line_where_the_svg_has_it) {
   EXPECT_EQ(count(svg, "clipPath id"), 2u);
   EXPECT_EQ(count(svg, "\"area1\""), 1u);
   expect_well_formed(svg);
+}
+
+// What a reader of PDF relies on: the table of objects, the length of the content, text as it is.
+TEST(PdfPlot, has_its_objects_where_its_table_says_and_texts_that_are_escaped) {
+  Plot p{.title = "a (b) \\ c", .x = {.label = "10⁻⁶ µm²"}, .y = {.label = "ρ ± 1"}};
+  p.series.push_back({.label = "one", .x = {0, 1}, .y = {-1, 1}, .mark = Mark::line_and_points});
+  const Plot both[] = {p, p};
+  const std::string pdf = to_pdf(both);
+  ASSERT_TRUE(pdf.starts_with("%PDF-1.4\n"));
+  ASSERT_TRUE(pdf.ends_with("%%EOF\n"));
+  const std::size_t table = std::stoul(pdf.substr(pdf.find("startxref\n") + 10));
+  ASSERT_EQ(pdf.substr(table, 9), "xref\n0 8\n");
+  for (std::size_t k = 1; k < 8; ++k) {
+    const std::size_t begin = std::stoul(pdf.substr(table + 9 + 20 * k, 10));
+    EXPECT_EQ(pdf.substr(begin, 7), std::to_string(k) + " 0 obj");
+  }
+  const std::size_t length = std::stoul(pdf.substr(pdf.find("/Length ") + 8));
+  const std::size_t content = pdf.find("stream\n") + 7;
+  EXPECT_EQ(pdf.substr(content + length, 9), "endstream");
+  EXPECT_NE(pdf.find("(a \\(b\\) \\\\ c) Tj"), std::string::npos);
+  EXPECT_NE(pdf.find("(\\2266) Tj"), std::string::npos) << "a raised minus and a raised six";
+  EXPECT_NE(pdf.find("/S 12.00 Tf 0.00 Ts (r) Tj"), std::string::npos) << "rho of Symbol";
+  EXPECT_NE(pdf.find("( \\265m\\262) Tj"), std::string::npos);
+  EXPECT_EQ(count(pdf.substr(content, length), " Tj\n") > 10, true);
+}
+
+TEST(PdfPlot, has_no_number_that_is_none_for_any_data) {
+  EXPECT_TRUE(rc::check([] {
+    Plot p;
+    p.x.log = *rc::gen::arbitrary<bool>();
+    p.title = *rc::gen::arbitrary<std::string>();
+    p.series.push_back({.label = *rc::gen::arbitrary<std::string>(),
+                        .x = *rc::gen::arbitrary<std::vector<double>>(),
+                        .y = *rc::gen::arbitrary<std::vector<double>>(),
+                        .mark = Mark::line_and_points});
+    const Plot one[] = {p};
+    const std::string pdf = to_pdf(one);
+    RC_ASSERT(pdf.find(" nan ") == std::string::npos && pdf.find(" inf ") == std::string::npos);
+    RC_ASSERT(to_script(one, "a\nb.py").find("\nb.py") == std::string::npos);
+  }));
+}
+
+// Labels that are longer than their place.
+TEST(Plot, wraps_legends_and_shortens_titles) {
+  Plot p{.title = std::string(200, 'm'), .y = {.label = std::string(200, 'y')}};
+  p.series.push_back({.label = "y = a x + b: a = 2.000 ± 0.013 N/m, b = 1.2345 ± 0.0012 N, and a "
+                               "comment that is as long as the first half of it was",
+                      .x = {0, 1},
+                      .y = {0, 1},
+                      .mark = Mark::line});
+  for (int k = 0; k < 60; ++k) {
+    p.series.push_back(p.series[0]);
+    p.series.back().label = "run number " + std::to_string(k) + " with a longer name";
+  }
+  const std::string svg = to_svg(p);
+  expect_well_formed(svg);
+  EXPECT_NE(svg.find("…"), std::string::npos);
+  EXPECT_EQ(svg.find(std::string(100, 'm')), std::string::npos);
+  EXPECT_NE(svg.find("more</text>"), std::string::npos);
+  const Area a = area_of(p);
+  EXPECT_GT(a.bottom - a.top, 80);
 }
 
 TEST(Pen, fills_by_the_even_odd_rule_and_shares_pixels_at_edges) {

@@ -64,6 +64,18 @@ class Docs(unittest.TestCase):
         for name in set(blocks):
             self.assertTrue(hasattr(scree.Simulation, name), name)
 
+    def test_the_case_for_those_who_come_from_elsewhere_runs(self):
+        page = (ROOT / "docs" / "howto" / "coming_from.md").read_text(encoding="utf-8")
+        ours = [b for b in re.findall(r"^```python\n(.*?)^```$", page, re.S | re.M) if "import scree" in b]
+        self.assertEqual(len(ours), 1)
+        done = subprocess.run([sys.executable, "-c", ours[0]], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater(len(done.stdout.splitlines()), 10)
+        for page in ("coming_from", "calibrate", "packings"):
+            text = (ROOT / "docs" / "howto" / f"{page}.md").read_text(encoding="utf-8")
+            for name in set(re.findall(r"\bscree\.([A-Za-z_]+)\b", text)) - {"toml"}:
+                self.assertTrue(hasattr(scree, name), name)
+
     def test_pip_installs_the_same_version(self):
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         self.assertEqual(project["version"], scree.__version__)

@@ -88,6 +88,16 @@ class Calls:
         ]  # fmt: skip
         self.rng.choice(look)()
 
+    def body(self):
+        r = self.rng
+        return r.choice([
+            lambda: scree.Body([[-1e-3, 0, 0], [1e-3, 0, 0]], 1.5e-3),
+            lambda: scree.Body(self.vectors(3), self.number(), material=r.choice(["", "glass", "x"])),
+            lambda: scree.Body([0, 0, 0], 1e-3, mass=self.number(), inertia=1e-9 * np.eye(3)),
+            lambda: scree.Body.of_shape("polyhedron", vertices=np.abs(self.vectors(8))),
+            lambda: self.number(),
+        ])()  # fmt: skip
+
     def edit(self):
         ids = self.ids()
         n = self.length(ids)
@@ -101,6 +111,10 @@ class Calls:
                 np.abs(self.vectors(2)) if self.rng.random() < 0.3 else [0.02, 0.19 * self.rng.random(), 0.02],
                 self.rng.choice([2e-3, self.number()]), velocity=self.rng.choice([None, self.vectors(1)]),
             ),
+            lambda: self.sim.add(self.body(), self.vectors(2), velocity=self.rng.choice([None, self.vectors(2)])),
+            lambda: self.sim.add(self.body(), [0.02, 0.19 * self.rng.random(), 0.02],
+                                 orientation=self.rng.choice([None, [1, 0, 0, 0], self.number()]),
+                                 fixed=self.rng.random() < 0.3),
         ])()  # fmt: skip
 
     def watch(self, sim):

@@ -28,7 +28,9 @@ class Canvas {
   virtual void stroke(const Polyline& polyline, int color, bool dashed) = 0;
   virtual void shade(const Polyline& polyline, int color) = 0;
   virtual void head(const Polyline& triangle, int color) = 0;
-  virtual void mark(double x, double y, int color) = 0;  // shapes differ besides colours
+  // Shapes differ besides colours. `size`: 1 as a rule, less where there are others that count
+  // more.
+  virtual void mark(double x, double y, int color, double size) = 0;
   // A filled rectangle without an edge, of any colour (0xrrggbb).
   virtual void cell(double xa, double ya, double xb, double yb, unsigned rgb) = 0;
 

@@ -16,6 +16,40 @@ double width_of(const std::string& s) {
   return kChar * n;
 }
 
+// The text, or as much of it as fits, with "…" at its end.
+std::string fitting(const std::string& s, double room, double per_char = kChar) {
+  if (width_of(s) * per_char / kChar <= room) return s;
+  std::string out;
+  const auto most = static_cast<std::size_t>(std::max(1.0, room / per_char - 1));
+  std::size_t characters = 0;
+  for (std::size_t k = 0; k < s.size(); ++k) {
+    if ((static_cast<unsigned char>(s[k]) & 0xC0) != 0x80 && characters++ == most) break;
+    out += s[k];
+  }
+  while (out.ends_with(' ') || out.ends_with(',')) out.pop_back();
+  return out + "…";
+}
+
+// Lines that fit, broken at blanks, behind a comma where there is one in the last third.
+std::vector<std::string> wrapped(const std::string& s, double room) {
+  std::vector<std::string> out;
+  std::string rest = s;
+  while (width_of(rest) > room) {
+    std::size_t blank = std::string::npos, comma = std::string::npos;
+    for (std::size_t k = 1; k < rest.size() && width_of(rest.substr(0, k)) <= room; ++k)
+      if (rest[k] == ' ') {
+        blank = k;
+        if (rest[k - 1] == ',' || rest[k - 1] == ':') comma = k;
+      }
+    if (blank == std::string::npos) break;
+    if (comma != std::string::npos && width_of(rest.substr(0, comma)) > 0.6 * room) blank = comma;
+    out.push_back(rest.substr(0, blank));
+    rest = rest.substr(blank + 1);
+  }
+  out.push_back(fitting(rest, room));
+  return out;
+}
+
 // Far inside what a double can hold, so that no sum of two overflows.
 bool drawable(double v, bool log) { return std::abs(v) <= 1e300 && (!log || v >= 1e-300); }
 
@@ -84,9 +118,10 @@ class Drawing {
     layout();
   }
   Area area() const { return {left_, top_, right_, bottom_}; }
+  int legend_rows() const { return legend_rows_; }
 
   void all() {
-    c_->title(left_, 20, p_.title);
+    c_->title(left_, 20, fitting(p_.title, p_.width - left_ - 6, 8.2));
     legend();
     axes();
     bool any = p_.map && draw_map();
@@ -100,25 +135,46 @@ class Drawing {
 
  private:
   void layout() {
-    int rows = 0;
-    double used = 0;
-    const double room = p_.width - 90;
-    for (const Series& s : p_.series) {
-      if (s.label.empty()) continue;
-      const double w = 46 + width_of(s.label);
-      if (rows == 0 || used + w > room) ++rows, used = 0;
-      used += w;
-    }
     double labels = 0;
     for (const Tick& t : y_.ticks(6)) labels = std::max(labels, width_of(t.label));
     left_ = std::max(40.0, 34 + labels);
     right_ = p_.width - 18;
-    top_ = 34 + 18 * rows;
+    place_legend();
+    top_ = 34 + kRow * legend_rows_;
     bottom_ = p_.height - 46;
     if (p_.map) right_ -= 84;  // for its scale
     if (p_.equal_scales) keep_shape();
     x_.set_pixels(left_, right_);
     y_.set_pixels(bottom_, top_);
+  }
+
+  // Entries from left to right, in rows; one that is longer than a row has lines of its own.
+  void place_legend() {
+    const double room = p_.width - 90;
+    double used = 0;
+    std::size_t left = 0;
+    const int most = std::max(2, (p_.height - 180) / static_cast<int>(kRow));
+    for (std::size_t k = 0; k < p_.series.size(); ++k) {
+      if (p_.series[k].label.empty()) continue;
+      std::vector<std::string> lines = wrapped(p_.series[k].label, room - kKey);
+      double w = 0;
+      for (const std::string& l : lines) w = std::max(w, kKey + width_of(l));
+      const bool new_row = legend_rows_ == 0 || used + w > room || lines.size() > 1;
+      const int rows = legend_rows_ + (new_row ? static_cast<int>(lines.size()) : 0);
+      if (rows > most && !legend_.empty()) {
+        ++left;
+        continue;
+      }
+      if (new_row) used = 0;
+      const int row = new_row ? legend_rows_ : legend_rows_ - 1;
+      legend_.push_back({k, used, row, std::move(lines)});
+      legend_rows_ = rows;
+      used = legend_.back().lines.size() > 1 ? room + 1 : used + w;
+    }
+    if (left > 0) {
+      more_ = "… and " + std::to_string(left) + " more";
+      ++legend_rows_;
+    }
   }
 
   void keep_shape() {
@@ -172,18 +228,35 @@ class Drawing {
                     0.5 * (top_ + bottom_), m.label);
   }
 
+  // Fewer where their labels are long.
+  int x_ticks() const {
+    int wanted = 7;
+    for (; wanted > 2; --wanted) {
+      double widest = 0;
+      for (const Tick& t : x_.ticks(wanted)) widest = std::max(widest, width_of(t.label));
+      if (widest < 50 || wanted * (widest + 8) < right_ - left_) break;
+    }
+    return wanted;
+  }
+
   int color(std::size_t k) const {
     const int c = p_.series[k].color;
     return c >= 0 ? c : static_cast<int>(k);
   }
 
   void axes() {
-    for (const Tick& t : x_.ticks(7)) {
+    double taken = -1e9;  // by the labels so far
+    for (const Tick& t : x_.ticks(x_ticks())) {
       if (!x_.holds(t.at)) continue;
       const double x = x_.at(t.at);
       if (!t.label.empty()) c_->line(x, top_, x, bottom_, Tone::grid);
       c_->line(x, bottom_, x, bottom_ + (t.label.empty() ? 3 : 5), Tone::tick);
-      c_->text(x, bottom_ + 18, t.label, Anchor::middle);
+      // Within the picture, and not over the label before.
+      const double half = 0.5 * width_of(t.label);
+      const double middle = std::clamp(x, half, std::max(half, p_.width - half));
+      if (t.label.empty() || middle - half < taken + 4) continue;
+      c_->text(middle, bottom_ + 18, t.label, Anchor::middle);
+      taken = middle + half;
     }
     for (const Tick& t : y_.ticks(6)) {
       if (!y_.holds(t.at)) continue;
@@ -197,22 +270,27 @@ class Drawing {
     if (p_.zero_lines && !p_.y.log && y_.lo() < 0 && y_.hi() > 0)
       c_->line(left_, y_.at(0), right_, y_.at(0), Tone::zero);
     c_->frame(left_, top_, right_ - left_, bottom_ - top_);
-    c_->text(0.5 * (left_ + right_), bottom_ + 36, p_.x.label, Anchor::middle);
-    c_->upward_text(16, 0.5 * (top_ + bottom_), p_.y.label);
+    // In the middle of the axis, or where there is room.
+    const auto beside = [](double middle, double half, double end) {
+      return std::clamp(middle, std::min(half, 0.5 * end), std::max(end - half, 0.5 * end));
+    };
+    const std::string x = fitting(p_.x.label, p_.width), y = fitting(p_.y.label, p_.height);
+    c_->text(beside(0.5 * (left_ + right_), 0.5 * width_of(x), p_.width), bottom_ + 36, x,
+             Anchor::middle);
+    c_->upward_text(16, beside(0.5 * (top_ + bottom_), 0.5 * width_of(y), p_.height), y);
   }
 
   void legend() {
-    double x = left_, y = 40;
-    for (std::size_t k = 0; k < p_.series.size(); ++k) {
-      const Series& s = p_.series[k];
-      if (s.label.empty()) continue;
-      const double w = 46 + width_of(s.label);
-      if (x > left_ && x - left_ + w > p_.width - 90) x = left_, y += 18;
-      if (s.mark != Mark::points) stroke({{x, y}, {x + 24, y}}, k);
-      if (s.mark == Mark::points || s.mark == Mark::line_and_points) c_->mark(x + 12, y, color(k));
-      c_->text(x + 30, y + 4, s.label, Anchor::start);
-      x += w;
+    for (const Entry& e : legend_) {
+      const Series& s = p_.series[e.series];
+      const double x = left_ + e.x, y = 40 + kRow * e.row;
+      if (s.mark != Mark::points) stroke({{x, y}, {x + 24, y}}, e.series);
+      if (s.mark == Mark::points || s.mark == Mark::line_and_points)
+        c_->mark(x + 12, y, color(e.series), s.small ? 0.6 : 1);
+      for (std::size_t k = 0; k < e.lines.size(); ++k)
+        c_->text(x + 30, y + 4 + kRow * static_cast<double>(k), e.lines[k], Anchor::start);
     }
+    if (!more_.empty()) c_->text(left_ + 30, 44 + kRow * (legend_rows_ - 1), more_, Anchor::start);
   }
 
   void stroke(const Polyline& polyline, std::size_t k) {
@@ -280,13 +358,24 @@ class Drawing {
       polyline.emplace_back(x_.at(s.x[i]), y_.at(s.y[i]));
       if (lines || !has_points) continue;
       error_bar(s, i, k);
-      c_->mark(polyline.back().first, polyline.back().second, color(k));
+      c_->mark(polyline.back().first, polyline.back().second, color(k), s.small ? 0.6 : 1);
     }
     finish();
     return any;
   }
 
+  struct Entry {
+    std::size_t series = 0;
+    double x = 0;  // from the left edge of the data
+    int row = 0;
+    std::vector<std::string> lines;
+  };
+  static constexpr double kRow = 18, kKey = 46;
+
   const Plot& p_;
+  std::vector<Entry> legend_;
+  int legend_rows_ = 0;
+  std::string more_;  // of the legend, that have no room
   Scale x_, y_;
   Canvas* c_;
   double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
@@ -296,6 +385,7 @@ class Drawing {
 }  // namespace
 
 Area area_of(const Plot& plot) { return Drawing(plot, nullptr).area(); }
+int legend_rows(const Plot& plot) { return Drawing(plot, nullptr).legend_rows(); }
 void draw(const Plot& plot, Canvas& canvas) { Drawing(plot, &canvas).all(); }
 
 }  // namespace scree::plot

@@ -11,6 +11,8 @@ struct Area {
   double left = 0, top = 0, right = 0, bottom = 0;
 };
 Area area_of(const Plot& plot);
+// How many lines of text the legend has.
+int legend_rows(const Plot& plot);
 
 void draw(const Plot& plot, Canvas& canvas);
 

@@ -70,23 +70,26 @@ class PngCanvas : public Canvas {
     put_filled(triangle, ink_of(kPalette[color % kColors]));
   }
   // Disc, square, diamond, triangle, as in SVG.
-  void mark(double x, double y, int color) override {
+  void mark(double x, double y, int color, double size) override {
     Polyline polyline;
     switch (color % 4) {
       case 1:
         for (int k = 0; k < 24; ++k) {
           const double a = 2 * std::numbers::pi * k / 24;
-          polyline.emplace_back(x + 3.2 * std::cos(a), y + 3.2 * std::sin(a));
+          polyline.emplace_back(x + 3.2 * size * std::cos(a), y + 3.2 * size * std::sin(a));
         }
         break;
       case 2:
-        polyline = {{x - 2.9, y - 2.9}, {x + 2.9, y - 2.9}, {x + 2.9, y + 2.9}, {x - 2.9, y + 2.9}};
+        polyline = {{x - 2.9 * size, y - 2.9 * size},
+                    {x + 2.9 * size, y - 2.9 * size},
+                    {x + 2.9 * size, y + 2.9 * size},
+                    {x - 2.9 * size, y + 2.9 * size}};
         break;
       case 3:
-        polyline = {{x, y - 4}, {x + 4, y}, {x, y + 4}, {x - 4, y}};
+        polyline = {{x, y - 4 * size}, {x + 4 * size, y}, {x, y + 4 * size}, {x - 4 * size, y}};
         break;
       default:
-        polyline = {{x, y - 4}, {x + 4, y + 3}, {x - 4, y + 3}};
+        polyline = {{x, y - 4 * size}, {x + 4 * size, y + 3 * size}, {x - 4 * size, y + 3 * size}};
     }
     const unsigned rgb = kPalette[color % kColors];
     put_filled(polyline, ink_of(rgb, 0.8f));

@@ -73,22 +73,28 @@ class SvgCanvas : public Canvas {
                         svg_color(color));
   }
   // Disc, square, diamond, triangle.
-  void mark(double x, double y, int color) override {
+  void mark(double x, double y, int color, double size) override {
     const std::string style =
         fmt::format("fill=\"{0}\" fill-opacity=\"0.8\" stroke=\"{0}\"", svg_color(color));
     switch (color % 4) {
       case 1:
-        out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.2\" {}/>\n", x, y, style);
+        out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.3g}\" {}/>\n", x, y,
+                            3.2 * size, style);
         break;
       case 2:
-        out_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"5.8\" height=\"5.8\" {}/>\n",
-                            x - 2.9, y - 2.9, style);
+        out_ += fmt::format(
+            "<rect x=\"{0:.1f}\" y=\"{1:.1f}\" width=\"{2:.3g}\" height=\"{2:.3g}\" {3}/>\n",
+            x - 2.9 * size, y - 2.9 * size, 5.8 * size, style);
         break;
       case 3:
-        out_ += fmt::format("<path d=\"M{:.1f} {:.1f}l4 4l-4 4l-4 -4z\" {}/>\n", x, y - 4, style);
+        out_ += fmt::format(
+            "<path d=\"M{0:.1f} {1:.1f}l{2:.3g} {2:.3g}l-{2:.3g} {2:.3g}l-{2:.3g} "
+            "-{2:.3g}z\" {3}/>\n",
+            x, y - 4 * size, 4 * size, style);
         break;
       default:
-        out_ += fmt::format("<path d=\"M{:.1f} {:.1f}l4 7h-8z\" {}/>\n", x, y - 4, style);
+        out_ += fmt::format("<path d=\"M{:.1f} {:.1f}l{:.3g} {:.3g}h-{:.3g}z\" {}/>\n", x,
+                            y - 4 * size, 4 * size, 7 * size, 8 * size, style);
     }
   }
   void cell(double xa, double ya, double xb, double yb, unsigned rgb) override {

@@ -28,6 +28,7 @@ struct Series {
   int color = -1;       // number in the palette; -1: by the place in the list
   int arrows = 0;       // so many heads along a line, in the direction of its points
   bool filled = false;  // what the line encloses is shaded
+  bool small = false;   // points: those of single runs beside their mean
 };
 
 struct Axis {

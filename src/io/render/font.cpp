@@ -118,6 +118,8 @@ constexpr Glyph kGlyphs[] = {
     {0xb0, "E.9 5.1 .9 .9 0 360"},                              // degree
     {0xb2, "E.8 5.2 .8 .8 170 -40L0 3.2L1.7 3.2"},              // squared
     {0xb3, "E.8 5.5 .7 .6 150 -90e.8 4.1 .85 .8 90 -150"},      // cubed
+    {0xb1, "M0 3L3.2 3M1.6 4.6L1.6 1.4M0 0L3.2 0"},             // plus or minus
+    {0x2026, "M.1 0L.1 .06M1.9 0L1.9 .06M3.7 0L3.7 .06"},       // three dots
     {0xb7, "M.1 2.4L.1 2.46"},                                  // middle dot
     {0xd7, "M0 1L2.8 3.8M0 3.8L2.8 1"},                         // times
     {0x2013, "M0 2.3L3 2.3"},                                   // en dash

@@ -198,6 +198,7 @@ std::vector<MaterialSizes> material_sizes(const World& w) {
 }
 
 std::vector<PairConversion> law_conversions(const Simulation& sim, const Scene& scene) {
+  const LawScope laws(sim.world().laws);  // values of plugins are shown, too
   return Converter(sim, scene).run();
 }
 

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <optional>
+#include <cctype>
+#include <numbers>
 
-#include "base/exact_math.hpp"
 #include "base/expression.hpp"
 #include "base/words.hpp"
 
@@ -19,47 +17,17 @@ bool in_name(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-struct Term {
-  std::vector<double> values;
-  std::string unit;
-  bool literal = false;  // a number of the text: its unit is not known
-};
-
-// A number without a unit at the start of the text: its bytes, or 0.
-std::size_t number_length(std::string_view rest) {
-  double v = 0;
-  if (rest.empty() || !(std::isdigit(static_cast<unsigned char>(rest[0])) || rest[0] == '.'))
-    return 0;
-  const auto r = std::from_chars(rest.data(), rest.data() + rest.size(), v);
-  return r.ec != std::errc{} ? 0 : static_cast<std::size_t>(r.ptr - rest.data());
-}
-
-using Kind = ExpressionStep::Kind;
-
-class ColumnExpression {
+// Columns by their names, numbers with and without units.
+class ColumnWords {
  public:
-  ColumnExpression(const DataTable& table, std::string_view text, const std::string& place)
-      : table_(table), text_(text), place_(place) {}
+  ColumnWords(const DataTable& table, const std::string& place) : table_(table), place_(place) {}
 
-  Result<TableCurve> work_out() {
-    const auto length = [this](std::string_view rest) { return value_length(rest); };
-    const ExpressionReading reading = read_expression(text_, {length, "a column or a number"});
-    if (!reading.faults.empty()) return unreadable(reading.faults.front());
-    for (const ExpressionStep& step : reading.steps)
-      if (auto error = apply(step)) return *error;
-    return TableCurve{stack_.back().values, stack_.back().unit};
+  TermWords words() const {
+    return {[this](std::string_view rest) { return value_length(rest); },
+            [this](std::string_view value) { return term(value); }};
   }
 
  private:
-  Error unreadable(const ExpressionFault& f) const {
-    return {"E0488",
-            f.at.begin < text_.size()
-                ? fmt::format("`{}`: {} is expected where `{}` begins", text_, f.wanted,
-                              text_.substr(f.at.begin, 20))
-                : fmt::format("`{}`: {} is missing at the end", text_, f.wanted),
-            place_, "columns and numbers with + - * / ^ ( ) and abs()"};
-  }
-
   // The longest column that stands here; names may have blanks and dashes in them.
   std::size_t column_here(std::string_view rest) const {
     std::size_t best = table_.names.size(), length = 0;
@@ -72,67 +40,24 @@ class ColumnExpression {
     return best;
   }
   std::size_t value_length(std::string_view rest) const {
-    if (const std::size_t n = number_length(rest)) return n;
+    if (const std::size_t n = number_with_unit(rest)) return n;
     if (const std::size_t c = column_here(rest); c < table_.names.size())
       return table_.names[c].size();
-    if (rest.starts_with("abs(")) return 0;
+    if (!called_function(rest).empty()) return 0;
     std::size_t n = 0;
     while (n < rest.size() && in_name(rest[n])) ++n;
     return n;  // a column that is not there
   }
-
-  std::optional<Error> apply(const ExpressionStep& step) {
-    if (step.kind == Kind::value) return value(step.at);
-    if (step.kind == Kind::negate) {
-      for (double& v : stack_.back().values) v = -v;
-    } else if (step.kind == Kind::call) {
-      if (step.arguments != 1)
-        return Error{"E0488", fmt::format("`{}`: abs() takes one value", text_), place_, ""};
-      for (double& v : stack_.back().values) v = std::abs(v);
-    } else {
-      const Term b = std::move(stack_.back());
-      stack_.pop_back();
-      stack_.back() = combined(std::move(stack_.back()), b, step.kind);
-    }
-    return std::nullopt;
-  }
-
-  std::optional<Error> value(TextPart at) {
-    const std::string_view text = text_.substr(at.begin, at.end - at.begin);
-    if (number_length(text) > 0) {
-      double v = 0;
-      std::from_chars(text.data(), text.data() + text.size(), v);
-      stack_.push_back({std::vector(table_.rows(), v), "", true});
-      return std::nullopt;
-    }
+  Result<Term> term(std::string_view text) const {
+    if (number_with_unit(text) > 0) return number_term(text, table_.rows(), place_);
+    if (text == "pi" && table_.column(text) < 0) return bare_term(std::numbers::pi, table_.rows());
     const auto column = column_called(table_, std::string(text), place_);
-    if (!column) return column.error();
-    stack_.push_back({table_.numbers(*column), table_.unit(*column), false});
-    return std::nullopt;
-  }
-
-  static Term combined(Term a, const Term& b, Kind op) {
-    for (std::size_t k = 0; k < a.values.size(); ++k) {
-      double& v = a.values[k];
-      const double w = b.values[k];
-      v = op == Kind::add        ? v + w
-          : op == Kind::subtract ? v - w
-          : op == Kind::multiply ? v * w
-          : op == Kind::divide   ? v / w
-                                 : exact::pow(v, w);
-    }
-    if (op == Kind::add || op == Kind::subtract)
-      a.unit = a.unit == b.unit || b.literal ? a.unit : a.literal ? b.unit : "";
-    else
-      a.unit.clear();  // that of a ratio of equals, and else not one that has a name here
-    a.literal = a.literal && b.literal;
-    return a;
+    if (!column) return column.errors();
+    return term_in(table_.numbers(*column), table_.unit(*column));
   }
 
   const DataTable& table_;
-  std::string_view text_;
-  std::string place_;
-  std::vector<Term> stack_;
+  const std::string& place_;
 };
 
 bool is_expression(const std::string& text) {
@@ -146,9 +71,14 @@ Result<TableCurve> curve_of(const DataTable& table, const std::string& text,
   if (table.column(text) >= 0 || !is_expression(text)) {
     const auto column = column_called(table, text, place);
     if (!column) return column.errors();
-    return TableCurve{table.numbers(*column), table.unit(*column)};
+    return TableCurve{table.numbers(*column), table.unit(*column), {}};
   }
-  return ColumnExpression(table, text, place).work_out();
+  TableCurve out;
+  auto term =
+      evaluate_terms(text, ColumnWords(table, place).words(), place, Functions::exact, &out.lost);
+  if (!term) return term.errors();
+  out.values = std::move(term->values), out.unit = std::move(term->unit);
+  return out;
 }
 
 Result<DataTable> rows_where(const DataTable& table, const std::string& condition,

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "io/atomic_file.hpp"
@@ -10,10 +12,13 @@
 #include "run/folder/run_status.hpp"
 #include "run/folder/stored_run.hpp"
 #include "run/loop/disk_observers.hpp"
+#include "run/plots/column_panels.hpp"
 #include "run/plots/film_view.hpp"
 #include "run/plots/html_page.hpp"
 #include "run/plots/plot_files.hpp"
+#include "run/plots/report_curves.hpp"
 #include "run/plots/series_plot.hpp"
+#include "scene/build/stored_materials.hpp"
 
 namespace scree::run {
 namespace {
@@ -31,8 +36,20 @@ T value_at(const Json& j, const std::string& pointer, T fallback) {
   }
 }
 
+// What the word rests on: how many checks passed, and the numbers of those that are worth a look.
+std::string headline(const Json& s) {
+  const std::string word = verdict_word(s), reasons = verdict_reasons(s);
+  if (word != "ok") return reasons;
+  std::size_t passed = 0;
+  if (const Json::json_pointer p("/verdict/checks"); s.contains(p) && s.at(p).is_array())
+    passed = s.at(p).size();
+  if (passed == 0) return reasons;
+  return fmt::format("all {} checks passed{}{}", passed,
+                     reasons.empty() ? "" : "; to be noted: ", reasons);
+}
+
 void put_verdict(HtmlPage& page, const Json& s) {
-  page.verdict(verdict_word(s), verdict_reasons(s));
+  page.verdict(verdict_word(s), headline(s));
   std::vector<std::vector<std::string>> rows;
   if (const Json::json_pointer p("/verdict/checks"); s.contains(p) && s.at(p).is_array())
     for (const Json& c : s.at(p))
@@ -67,15 +84,17 @@ Result<Done> draw_frames(HtmlPage& page, const StoredRun& run,
   return Done{};
 }
 
-// The frames at the start, a third, two thirds and, where it is not to be seen already, the end.
-// Those that cannot be read are named.
+// The frames at the start, where a third and two thirds of all motion are over and, where it is not
+// to be seen already, the end. Those that cannot be read are named.
 void put_frames(HtmlPage& page, const std::string& folder, bool last_is_shown) {
   const auto run = StoredRun::open(folder);
   if (!run || run->size() < 2) return;
-  std::vector<std::size_t> chosen, readable;
-  const std::size_t last = run->size() - 1, wanted = std::min<std::size_t>(4, run->size());
-  for (std::size_t k = 0; k < wanted - (last_is_shown ? 1 : 0); ++k)
-    chosen.push_back(k * last / (wanted - 1));
+  std::vector<std::size_t> readable;
+  std::vector<double> times;
+  for (std::size_t k = 0; k < run->size(); ++k) times.push_back(run->time(k));
+  const auto series = read_series(folder);
+  std::vector<std::size_t> chosen = telling_frames(times, series ? *series : DataTable{}, 4);
+  if (last_is_shown) chosen.pop_back();
   auto drawn = draw_frames(page, *run, chosen);
   if (drawn) return;
   for (const std::size_t k : chosen) {
@@ -102,18 +121,61 @@ void put_pictures(HtmlPage& page, const std::string& folder, const LastStateView
   put_frames(page, folder, last_is_shown);
 }
 
+// What this kind of scene is made for. The columns that are there over time already.
+std::vector<std::string> put_scene_plots(HtmlPage& page, const std::vector<NamedSeries>& series) {
+  std::vector<std::string> shown;
+  std::string heading;
+  for (const ReportCurves& c : report_curves(series[0].table)) {
+    auto drawn = column_panels(series, {c.columns, c.against});
+    if (!drawn) continue;
+    if (c.heading != heading) {
+      if (!heading.empty()) page.end_grid();
+      page.heading(c.heading);
+      page.begin_grid();
+      heading = c.heading;
+    }
+    for (plot::Plot& p : drawn->plots) {
+      p.title = c.title;
+      if (!c.x_label.empty()) p.x.label = c.x_label;
+      p.width = 560, p.height = 340;
+      page.plot(p);
+    }
+    if (c.against == "time") shown.insert(shown.end(), c.columns.begin(), c.columns.end());
+    // Counts and variances beside an index say little, and share no axis with it.
+    if (c.heading == "Mixing")
+      for (const std::string& name : series[0].table.names)
+        if (name.starts_with(c.family + ".")) shown.push_back(name);
+  }
+  if (!heading.empty()) page.end_grid();
+  return shown;
+}
+
 void put_plots(HtmlPage& page, const std::string& folder) {
   auto table = read_series(folder);
-  if (!table) return page.paragraph("No series was written (output.series).");
+  if (!table) {
+    page.heading("Plots");
+    return page.paragraph("No series was written (output.series).");
+  }
   const std::vector<NamedSeries> series{{"", std::move(*table)}};
+  const std::vector<std::string> shown = put_scene_plots(page, series);
+  page.heading("Energies and measures over time");
   page.plot(energy_plot(series[0]));
   page.begin_grid();
-  for (const auto& group : report_groups(series[0].table))
-    if (auto panels = column_plots(series, group, "time"))
+  for (const auto& group : report_groups(series[0].table)) {
+    // What stands above over time is not drawn twice.
+    const auto is_shown = [&](const std::string& name) {
+      return std::find(shown.begin(), shown.end(), name) != shown.end();
+    };
+    std::vector<std::string> left;
+    for (const std::string& name : group)
+      if (!is_shown(name)) left.push_back(name);
+    if (left.empty()) continue;
+    if (auto panels = column_plots(series, left, "time"))
       for (plot::Plot& p : *panels) {
         p.width = 560, p.height = 320;
         page.plot(p);
       }
+  }
   page.end_grid();
   std::string constant;
   for (const std::string& name : series[0].table.names)
@@ -122,6 +184,17 @@ void put_plots(HtmlPage& page, const std::string& folder) {
           "{}{} = {}", constant.empty() ? "" : ", ", name,
           series[0].table.cells.front()[static_cast<std::size_t>(series[0].table.column(name))]);
   if (!constant.empty()) page.paragraph("The same at all times: " + constant + ".");
+}
+
+std::string in_spaces_of(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+std::string stored_text(const StoredValue& v) {
+  if (!v.number) return v.text;
+  const ReadableUnit unit = readable_unit(std::abs(*v.number), v.unit);
+  return fmt::format("{:.4g}{}{}", *v.number * unit.factor, unit.unit.empty() ? "" : " ",
+                     unit.unit);
 }
 
 std::vector<std::vector<std::string>> numbers_of(const Json& s) {
@@ -166,6 +239,25 @@ std::vector<std::vector<std::string>> numbers_of(const Json& s) {
   return rows;
 }
 
+void put_materials(HtmlPage& page, const std::string& folder) {
+  const auto resolved = read_whole_file(folder + "/resolved.toml");
+  if (!resolved) return;
+  std::vector<std::vector<std::string>> rows;
+  for (const StoredMaterial& m : stored_materials(*resolved))
+    for (const StoredPart& part : m.parts) {
+      std::string values;
+      for (const StoredValue& v : part.values) {
+        const std::string name = part.law.empty() ? "" : in_spaces_of(v.name) + " ";
+        values += (values.empty() ? "" : ", ") + name + stored_text(v);
+      }
+      const bool first = rows.empty() || &part == &m.parts.front();
+      rows.push_back({first ? m.name : "", in_spaces_of(part.name), part.law, values});
+    }
+  if (rows.empty()) return;
+  page.heading("Materials");
+  page.table({"material", "", "law", "values"}, rows);
+}
+
 std::vector<std::vector<std::string>> provenance_of(const Json& s) {
   const auto text = [&](const char* p) { return value_at<std::string>(s, p, "?"); };
   std::vector<std::vector<std::string>> rows{
@@ -206,10 +298,12 @@ Result<std::string> run_report(const std::string& given, const LastStateView& vi
   put_verdict(page, *summary);
   page.heading("Pictures");
   put_pictures(page, folder, view);
-  page.heading("Plots");
   put_plots(page, folder);
   page.heading("Numbers");
   page.table({}, numbers_of(*summary));
+  put_materials(page, folder);
+  if (const auto png = read_whole_file(folder + "/sizes.png"))
+    page.picture(*png, "sizes, asked and placed");
   page.heading("Provenance");
   page.table({}, provenance_of(*summary));
   page.heading("Scene");

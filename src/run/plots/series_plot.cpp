@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "run/plots/column_expression.hpp"
 #include "state/energy_report.hpp"
 
 namespace scree::run {
@@ -179,72 +178,18 @@ std::vector<plot::Plot> energy_plots(const std::vector<NamedSeries>& runs) {
   return out;
 }
 
-Result<std::vector<plot::Plot>> column_plots(const std::vector<NamedSeries>& runs,
-                                             const std::vector<std::string>& columns,
-                                             const std::string& against) {
-  Errors errors;
-  struct Panel {
-    std::string unit, family, name, title;  // family: the measure, where no unit is known
-    std::vector<Line> lines;
-  };
-  std::vector<Panel> panels;
-  std::string x_unit;
-  // Of one column, or of columns that all runs lack, the first complaint says it all.
-  const auto note = [&](const Error& e) {
-    const bool told = std::any_of(errors.begin(), errors.end(), [&](const Error& other) {
-      return other.message == e.message && other.location == e.location;
-    });
-    if (!told && errors.size() < 10) errors.push_back(e);
-  };
-  for (const std::string& name : columns) {
-    const auto first = curve_of(runs.front().table, name, runs.front().name);
-    const std::string unit = first ? first->unit : "";
-    const bool plain = runs.front().table.column(name) >= 0;
-    const std::size_t dot = name.rfind('.');
-    const bool share = name.ends_with("_finer") || name.ends_with("_share");  // of one whole
-    const std::string family = share                                ? "share"
-                               : !unit.empty()                      ? ""
-                               : !plain || dot == std::string::npos ? name
-                                                                    : name.substr(0, dot);
-    auto at = std::find_if(panels.begin(), panels.end(),
-                           [&](const Panel& p) { return p.unit == unit && p.family == family; });
-    if (at == panels.end()) at = panels.insert(panels.end(), Panel{unit, family, name, "", {}});
-    if (at->name != name) at->name.clear();
-    at->title += (at->title.empty() ? "" : ", ") + in_words(name);
-    for (const NamedSeries& r : runs) {
-      auto x = curve_of(r.table, against, r.name);
-      auto y = curve_of(r.table, name, r.name);
-      for (const auto* found : {&x, &y})
-        if (!*found) note(found->error());
-      if (!x || !y) continue;
-      x_unit = x->unit;
-      const std::string label = runs.size() == 1      ? in_words(name)
-                                : columns.size() == 1 ? r.name
-                                                      : in_words(name) + ", " + r.name;
-      at->lines.push_back({label, std::move(x->values), std::move(y->values)});
-    }
-  }
-  if (!errors.empty()) return errors;
-  std::vector<plot::Plot> out;
-  for (Panel& p : panels) {
-    const std::string y = p.name.empty() ? p.family : p.name;
-    std::string title = p.name.empty() && p.family.empty() ? "" : in_words(y);
-    if (title.empty()) title = p.title;
-    if (title.size() > 70) title = title.substr(0, 67) + "...";
-    if (against != "time") title += " over " + in_words(against);
-    if (runs.size() == 1 && !runs[0].name.empty()) title += ": " + runs[0].name;
-    plot::Plot one = panel(title, against, x_unit, y, p.unit, std::move(p.lines));
-    if (panels.size() > 1) one.height = 300;
-    out.push_back(std::move(one));
-  }
-  return out;
-}
-
 bool is_constant(const DataTable& table, const std::string& name) {
   const int c = table.column(name);
   if (c < 0) return true;
   const std::vector<double> v = table.numbers(static_cast<std::size_t>(c));
   return std::all_of(v.begin(), v.end(), [&](double x) { return x == v.front(); });
+}
+
+bool has_values(const DataTable& table, const std::string& name) {
+  const int c = table.column(name);
+  if (c < 0) return false;
+  const std::vector<double> v = table.numbers(static_cast<std::size_t>(c));
+  return std::any_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
 }
 
 std::vector<std::vector<std::string>> report_groups(const DataTable& table) {
@@ -264,7 +209,8 @@ std::vector<std::vector<std::string>> report_groups(const DataTable& table) {
       family = name.substr(0, dot);
       out.emplace_back();
     }
-    if (out.back().size() < kMostCurves && !is_constant(table, name)) out.back().push_back(name);
+    if (out.back().size() < kMostCurves && !is_constant(table, name) && has_values(table, name))
+      out.back().push_back(name);
   }
   std::erase_if(out, [](const auto& group) { return group.empty(); });
   return out;

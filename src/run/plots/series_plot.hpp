@@ -12,6 +12,7 @@ namespace scree::run {
 struct NamedSeries {
   std::string name;  // of the run
   DataTable table;
+  std::vector<DataTable> seeds = {};  // of the same scene with other seeds
 };
 
 // A unit with the prefix that gives the greatest value one to three digits: 2e-3 and "J" are 2
@@ -29,12 +30,14 @@ plot::Plot energy_plot(const NamedSeries& run);
 std::vector<plot::Plot> energy_plots(const std::vector<NamedSeries>& runs);
 
 // The columns, or expressions of columns (run/plots/column_expression.hpp), over `against`, in
-// panels: those of one unit share one. E0471: no such column.
+// panels: those of one unit share one (run/plots/column_panels.hpp).
 Result<std::vector<plot::Plot>> column_plots(const std::vector<NamedSeries>& runs,
                                              const std::vector<std::string>& columns,
                                              const std::string& against);
 
 bool is_constant(const DataTable& table, const std::string& column);
+// Some of them finite.
+bool has_values(const DataTable& table, const std::string& column);
 
 // What a report shows besides the energies: speeds, partners per grain, what left, and each
 // measure, without columns that stay as they were.

@@ -52,7 +52,7 @@ Result<Done> write_sieve_plot(const std::string& folder, const Scene& scene,
     std::erase(fill, '`');
     plot::Plot p{.title = fmt::format("Sizes of {}", fill),
                  .x = {.label = "opening, mm", .log = true},
-                 .y = {.label = "share of the mass that passes", .lo = 0, .hi = 1}};
+                 .y = {.label = "share of the mass that passes", .lo = -0.03, .hi = 1.03}};
     p.series.push_back({.label = "asked", .x = mm, .y = c.asked, .mark = plot::Mark::line});
     if (!c.placed.empty())
       p.series.push_back({.label = "placed", .x = mm, .y = c.placed, .mark = plot::Mark::points});

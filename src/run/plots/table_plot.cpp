@@ -22,8 +22,12 @@ bool is_grid(const MeasureTable& t) {
 }
 
 bool changes(const MeasureTable& t, std::size_t column) {
+  // What is not finite in any row has nothing to show.
+  const double first = t.rows() > 0 ? t.at(0, column) : 0;
   for (std::size_t row = 1; row < t.rows(); ++row)
-    if (t.at(row, column) != t.at(0, column)) return true;
+    if (const double v = t.at(row, column);
+        v != first && (std::isfinite(v) || std::isfinite(first)))
+      return true;
   return false;
 }
 

@@ -7,9 +7,12 @@
 #include <map>
 #include <numeric>
 
+#include "io/atomic_file.hpp"
 #include "run/plots/html_page.hpp"
 #include "run/plots/plot_files.hpp"
 #include "run/plots/series_plot.hpp"
+#include "run/sweeps/sweep_folder.hpp"
+#include "run/sweeps/sweep_ranking.hpp"
 
 namespace scree::run {
 namespace {
@@ -92,18 +95,64 @@ void put_statistics(HtmlPage& page, const SweepResults& s) {
   page.table(head, rows, numbers);
 }
 
-void put_dependences(HtmlPage& page, const SweepResults& s) {
+void put_ranking(HtmlPage& page, const SweepResults& s, const std::vector<RankedResult>& ranked) {
+  if (ranked.empty() || s.varied.empty()) return;
+  page.heading("What changed most");
+  page.paragraph(
+      "Change: the greatest mean less the least, over the greater size of both. Explained: the "
+      "share "
+      "of the scatter of all runs that goes with the values of the parameter; the rest are other "
+      "parameters and seeds. The order is that of their product.");
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t k = 0; k < std::min(ranked.size(), kMostColumns); ++k) {
+    const RankedResult& r = ranked[k];
+    const std::string unit = s.unit(r.result);
+    const auto text = [&](double v) { return number_cell(v) + (unit.empty() ? "" : " " + unit); };
+    rows.push_back({in_spaces(r.result), short_name(s.varied[r.parameter]), text(r.least),
+                    text(r.greatest), fmt::format("{:.0f} %", 100 * r.change),
+                    fmt::format("{:.0f} %", 100 * r.explained)});
+  }
+  page.table({"result", "parameter", "least mean", "greatest mean", "change", "explained"}, rows,
+             2);
+}
+
+// The last state of one run for each set of values, as the runs drew it.
+void put_pictures(HtmlPage& page, const SweepResults& s) {
+  constexpr std::size_t kMostPictures = 12;
+  std::vector<std::pair<std::string, std::string>> found;  // picture, caption
+  const int run = s.table.column("run");
+  const std::size_t step = (s.groups.size() + kMostPictures - 1) / kMostPictures;
+  for (std::size_t g = 0; g < s.groups.size(); g += std::max<std::size_t>(1, step)) {
+    const std::size_t row = s.groups[g].rows.front();
+    const auto number =
+        run < 0 ? row + 1
+                : static_cast<std::size_t>(s.table.numbers(static_cast<std::size_t>(run))[row]);
+    const auto png = read_whole_file(sweep_run_folder(s.folder, number) + "/picture.png");
+    if (!png) continue;
+    const std::string values = others_of(s, s.groups[g], s.varied.size());
+    found.emplace_back(*png, fmt::format("{}{}run {}", values, values.empty() ? "" : ", ", number));
+  }
+  if (found.empty()) return;
+  page.heading("Last states");
+  page.begin_grid();
+  for (const auto& [png, caption] : found) page.picture(png, caption);
+  page.end_grid();
+}
+
+// The results that changed most come first.
+void put_dependences(HtmlPage& page, const SweepResults& s,
+                     const std::vector<RankedResult>& ranked) {
   page.heading("How results depend on what was varied");
   page.begin_grid();
   std::size_t drawn = 0, left = 0;
-  for (const std::string& r : s.results)
+  for (const RankedResult& r : ranked)
     for (std::size_t p = 0; p < std::max<std::size_t>(s.varied.size(), 1); ++p) {
       if (drawn == kMostPlots) {
         ++left;
         continue;
       }
       ++drawn;
-      page.plot(dependence_plot(s, r, p));
+      page.plot(dependence_plot(s, r.result, p));
     }
   page.end_grid();
   if (s.results.empty()) page.paragraph("No result differs between the runs.");
@@ -152,7 +201,7 @@ plot::Plot dependence_plot(const SweepResults& s, const std::string& result,
   const ReadableUnit unit = readable_unit(greatest, s.unit(result));
   const bool bars = std::any_of(s.groups.begin(), s.groups.end(),
                                 [](const SweepGroup& g) { return g.rows.size() > 2; });
-  plot::Plot out{.title = in_spaces(result) + (bars ? " (bars: 95 % confidence of the mean)" : ""),
+  plot::Plot out{.title = in_spaces(result) + (bars ? " (bars: 95 % interval of the mean)" : ""),
                  .y = {.label = in_spaces(result) + (unit.unit.empty() ? "" : ", " + unit.unit)}};
   out.width = 560, out.height = 340;
   std::vector<std::string> texts;
@@ -175,7 +224,8 @@ plot::Plot dependence_plot(const SweepResults& s, const std::string& result,
                       .y = {},
                       .mark = plot::Mark::line_and_points,
                       .color = color};
-    plot::Series all{.label = "", .x = {}, .y = {}, .mark = plot::Mark::points, .color = color++};
+    plot::Series all{
+        .label = "", .x = {}, .y = {}, .mark = plot::Mark::points, .color = color++, .small = true};
     std::vector<std::size_t> order(s.groups.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
@@ -202,7 +252,10 @@ std::string sweep_report(const SweepResults& s) {
   HtmlPage page("Sweep " + run_name(s.folder));
   put_status(page, s);
   put_varied(page, s);
-  put_dependences(page, s);
+  const std::vector<RankedResult> ranked = ranked_results(s);
+  put_ranking(page, s, ranked);
+  put_pictures(page, s);
+  put_dependences(page, s, ranked);
   put_statistics(page, s);
   put_runs(page, s);
   if (s.description.contains("scene") && s.description["scene"].is_string()) {

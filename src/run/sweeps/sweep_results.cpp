@@ -17,17 +17,6 @@
 namespace scree::run {
 namespace {
 
-// The 97.5 % point of Student's t for n - 1 = 1, 2, ... (Abramowitz & Stegun, table 26.10).
-double student(std::size_t freedom) {
-  constexpr double known[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
-                              2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
-                              2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
-                              2.060,  2.056, 2.052, 2.048, 2.045, 2.042};
-  if (freedom == 0) return 0;
-  if (freedom <= std::size(known)) return known[freedom - 1];
-  return 1.95996 + 2.3722 / static_cast<double>(freedom);  // the first term of its expansion
-}
-
 bool is_seed(const std::string& path) { return path == "seed" || path.ends_with(".seed"); }
 
 // Results in the order in which a reader asks for them: measures and outlets, then the rest.
@@ -58,21 +47,6 @@ std::vector<ColumnInfo> result_columns(const std::string& sweep, std::size_t run
 }
 
 }  // namespace
-
-Statistic statistic_of(const std::vector<double>& values) {
-  Statistic s;
-  double sum = 0, squares = 0;
-  for (const double v : values)
-    if (std::isfinite(v)) sum += v, ++s.number;
-  if (s.number == 0) return s;
-  s.mean = sum / static_cast<double>(s.number);
-  if (s.number < 2) return s;
-  for (const double v : values)
-    if (std::isfinite(v)) squares += (v - s.mean) * (v - s.mean);
-  s.deviation = std::sqrt(squares / static_cast<double>(s.number - 1));
-  s.confidence = student(s.number - 1) * s.deviation / std::sqrt(static_cast<double>(s.number));
-  return s;
-}
 
 std::vector<double> SweepResults::values(const SweepGroup& group, const std::string& column) const {
   const int c = table.column(column);

@@ -8,17 +8,9 @@
 
 #include "run/folder/data_table.hpp"
 #include "run/folder/json.hpp"
+#include "run/plots/statistic.hpp"
 
 namespace scree::run {
-
-struct Statistic {
-  std::size_t number = 0;  // of runs
-  double mean = 0;
-  double deviation = 0;   // of the sample (n - 1); 0 for one run
-  double confidence = 0;  // half the 95 % interval of the mean, by Student's t; 0 for one run
-};
-// Values that are not finite are left out.
-Statistic statistic_of(const std::vector<double>& values);
 
 // Runs that differ in their seed alone.
 struct SweepGroup {

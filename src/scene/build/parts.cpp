@@ -1,13 +1,23 @@
 #include "scene/build/parts.hpp"
 
 #include "laws/registry.hpp"
+#include "sim/kernel/external_part.hpp"
+#include "sim/plugins/part_probe.hpp"
 
 namespace scree {
 namespace {
 
+using kernel::PartKind;
+
+thread_local const ExternalLaws* laws_in_scope = nullptr;
+
 template <class... Parts>
-std::vector<CatalogItem> items(TypeList<Parts...>) {
-  return {CatalogItem{Parts::info}...};
+std::vector<CatalogItem> items(TypeList<Parts...>, PartKind kind) {
+  std::vector<CatalogItem> out{CatalogItem{Parts::info}...};
+  if (laws_in_scope != nullptr)
+    for (const kernel::ExternalPart* p : laws_in_scope->all())
+      if (p->kind == kind) out.push_back({*p->info});
+  return out;
 }
 
 template <class Part>
@@ -19,9 +29,13 @@ bool try_make(const std::string& law, const PairInput& in, std::optional<Error>&
 }
 
 template <class... Parts>
-std::optional<Error> mistake_of(TypeList<Parts...>, const PartSpec& part, const PartSpec& normal_a,
-                                const PartSpec& normal_b, bool explicit_pair) {
+std::optional<Error> mistake_of(TypeList<Parts...>, PartKind kind, const PartSpec& part,
+                                const PartSpec& normal_a, const PartSpec& normal_b,
+                                bool explicit_pair) {
   const PairInput in{part.params, part.params, normal_a.params, normal_b.params, explicit_pair};
+  if (laws_in_scope != nullptr)
+    if (const kernel::ExternalPart* own = laws_in_scope->find(kind, part.law))
+      return mistake_of_part(*own, in);
   std::optional<Error> mistake;
   (void)(try_make<Parts>(part.law, in, mistake) || ...);
   return mistake;
@@ -29,11 +43,22 @@ std::optional<Error> mistake_of(TypeList<Parts...>, const PartSpec& part, const 
 
 }  // namespace
 
-std::vector<CatalogItem> normal_catalog() { return items(laws::NormalParts{}); }
-std::vector<CatalogItem> tangential_catalog() { return items(laws::TangentialParts{}); }
-std::vector<CatalogItem> rolling_catalog() { return items(laws::RollingParts{}); }
-std::vector<CatalogItem> twisting_catalog() { return items(laws::TwistingParts{}); }
-std::vector<CatalogItem> cohesion_catalog() { return items(laws::CohesionParts{}); }
+LawScope::LawScope(const ExternalLaws& laws) : outer_(laws_in_scope) { laws_in_scope = &laws; }
+LawScope::~LawScope() { laws_in_scope = outer_; }
+
+std::vector<CatalogItem> normal_catalog() { return items(laws::NormalParts{}, PartKind::normal); }
+std::vector<CatalogItem> tangential_catalog() {
+  return items(laws::TangentialParts{}, PartKind::tangential);
+}
+std::vector<CatalogItem> rolling_catalog() {
+  return items(laws::RollingParts{}, PartKind::rolling);
+}
+std::vector<CatalogItem> twisting_catalog() {
+  return items(laws::TwistingParts{}, PartKind::twisting);
+}
+std::vector<CatalogItem> cohesion_catalog() {
+  return items(laws::CohesionParts{}, PartKind::cohesion);
+}
 
 std::span<const LawKind> law_kinds() {
   static constexpr LawKind kinds[] = {
@@ -44,6 +69,10 @@ std::span<const LawKind> law_kinds() {
       {"cohesion", &MaterialSpec::cohesion, &PairSpec::cohesion, cohesion_catalog},
   };
   return kinds;
+}
+
+std::string_view kind_name(PartKind kind) {
+  return law_kinds()[static_cast<std::size_t>(kind)].name;
 }
 
 PairSpec pair_of(const Branch& pair, MaterialId a, MaterialId b) {
@@ -59,13 +88,18 @@ std::vector<PartMistake> check_parts(const MaterialSpec& m) {
   const auto note = [&out](std::string_view key, std::optional<Error> e) {
     if (e) out.push_back({key, std::move(*e)});
   };
-  note("normal", mistake_of(laws::NormalParts{}, m.normal, m.normal, m.normal, false));
+  note("normal",
+       mistake_of(laws::NormalParts{}, PartKind::normal, m.normal, m.normal, m.normal, false));
   // The other parts build on the normal one.
   if (!out.empty()) return out;
-  note("tangential", mistake_of(laws::TangentialParts{}, m.tangential, m.normal, m.normal, false));
-  note("rolling", mistake_of(laws::RollingParts{}, m.rolling, m.normal, m.normal, false));
-  note("twisting", mistake_of(laws::TwistingParts{}, m.twisting, m.normal, m.normal, false));
-  note("cohesion", mistake_of(laws::CohesionParts{}, m.cohesion, m.normal, m.normal, false));
+  note("tangential", mistake_of(laws::TangentialParts{}, PartKind::tangential, m.tangential,
+                                m.normal, m.normal, false));
+  note("rolling",
+       mistake_of(laws::RollingParts{}, PartKind::rolling, m.rolling, m.normal, m.normal, false));
+  note("twisting", mistake_of(laws::TwistingParts{}, PartKind::twisting, m.twisting, m.normal,
+                              m.normal, false));
+  note("cohesion", mistake_of(laws::CohesionParts{}, PartKind::cohesion, m.cohesion, m.normal,
+                              m.normal, false));
   return out;
 }
 
@@ -78,17 +112,21 @@ std::vector<PartMistake> check_parts(const PairSpec& p, const MaterialSpec& a,
   const PartSpec& normal_a = p.normal ? *p.normal : a.normal;
   const PartSpec& normal_b = p.normal ? *p.normal : b.normal;
   if (p.normal)
-    note("normal", mistake_of(laws::NormalParts{}, *p.normal, normal_a, normal_b, true));
+    note("normal",
+         mistake_of(laws::NormalParts{}, PartKind::normal, *p.normal, normal_a, normal_b, true));
   if (!out.empty()) return out;
   if (p.tangential)
-    note("tangential",
-         mistake_of(laws::TangentialParts{}, *p.tangential, normal_a, normal_b, true));
+    note("tangential", mistake_of(laws::TangentialParts{}, PartKind::tangential, *p.tangential,
+                                  normal_a, normal_b, true));
   if (p.rolling)
-    note("rolling", mistake_of(laws::RollingParts{}, *p.rolling, normal_a, normal_b, true));
+    note("rolling",
+         mistake_of(laws::RollingParts{}, PartKind::rolling, *p.rolling, normal_a, normal_b, true));
   if (p.twisting)
-    note("twisting", mistake_of(laws::TwistingParts{}, *p.twisting, normal_a, normal_b, true));
+    note("twisting", mistake_of(laws::TwistingParts{}, PartKind::twisting, *p.twisting, normal_a,
+                                normal_b, true));
   if (p.cohesion)
-    note("cohesion", mistake_of(laws::CohesionParts{}, *p.cohesion, normal_a, normal_b, true));
+    note("cohesion", mistake_of(laws::CohesionParts{}, PartKind::cohesion, *p.cohesion, normal_a,
+                                normal_b, true));
   return out;
 }
 

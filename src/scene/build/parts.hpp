@@ -1,4 +1,5 @@
-// The parts of contact laws as catalogues of the scene, from the generated lists of types.
+// The parts of contact laws as catalogues of the scene, from the generated lists of types, and
+// those of plugins while a LawScope names them.
 #pragma once
 
 #include <optional>
@@ -9,6 +10,19 @@
 #include "sim/world/world.hpp"
 
 namespace scree {
+
+// While it lives, the catalogues of this thread have these laws as well: a scene is read with its
+// own plugins and no others. Scopes nest; the inner one counts alone.
+class LawScope {
+ public:
+  explicit LawScope(const ExternalLaws& laws);
+  ~LawScope();
+  LawScope(const LawScope&) = delete;
+  LawScope& operator=(const LawScope&) = delete;
+
+ private:
+  const ExternalLaws* outer_;
+};
 
 std::vector<CatalogItem> normal_catalog();
 std::vector<CatalogItem> tangential_catalog();
@@ -24,6 +38,7 @@ struct LawKind {
   std::vector<CatalogItem> (*catalog)();
 };
 std::span<const LawKind> law_kinds();
+std::string_view kind_name(kernel::PartKind kind);
 
 // Every way to give a part with example values (base/params.hpp: example_text) that it accepts, as
 // part of `beside`, whose normal part is given unless this is it.

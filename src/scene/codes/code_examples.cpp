@@ -185,6 +185,27 @@ constexpr CodeExample kFirstExamples[] = {
      "name a column of the CSV file: --y force"},
     {"E0338", "$ scree plot law --scene hourglass --speed '0 m/s'",
      "give a value greater than 0: --speed '1 m/s'"},
+    {"E0340", "plugins = [\"mine.so\"]\n", "build it: scree plugin build mine.cpp"},
+    {"E0341", "$ scree list laws --plugin mine.cpp",
+     "build it and name what comes out: scree plugin build mine.cpp; scree list laws --plugin "
+     "mine.so"},
+    {"E0342", "$ scree run heap.toml   # with a plugin that was built before the last update",
+     "build it again: scree plugin build mine.cpp"},
+    {"E0343", "$ scree view heap.toml   # with plugins = [\"mine.so\"]",
+     "read its source, then: scree view --plugins heap.toml"},
+    {"E0344", "# make() of the plugin has: throw std::runtime_error(\"too soft\");",
+     "return an Error from make(), and throw nowhere"},
+    {"E0345", "# the law of the plugin has: std::sqrt(-c.delta)",
+     "give finite numbers for every overlap greater than 0"},
+    {"E0346", "$ CXX=g++-99 scree plugin build mine.cpp", "sudo apt install g++"},
+    {"E0347", "$ scree plugin build mine.cpp   # which lacks a semicolon",
+     "correct the line that the message names"},
+    {"E0348", "# Python: a plugin is built again under the same name after a scene has used it",
+     "start Python again, or give the new one another name"},
+    {"E0349",
+     "# the plugin has: ParamInfo{.name = \"stiffness\", .dim = dim::stiffness, .fallback = "
+     "\"2 mm\"}",
+     "write the default as a scene would: .fallback = \"2 kN/m\""},
     {"E0401",
      "[[wall]]\n"
      "shape = \"plane\"\n"

@@ -147,6 +147,10 @@ constexpr CodeInfo kSceneCodes[] = {
     {"E0709", "the file of a sieve curve",
      "Two columns, opening and passing, with units in the cells or in brackets in the header, else "
      "in SI."},
+    {"E0718", "a packing of another program that cannot be read",
+     "LAMMPS data files, text dumps of LAMMPS and LIGGGHTS, and packings `x y z r` of YADE are "
+     "read. The message names the line and what it lacks. `scree import FILE` shows what a file "
+     "has."},
     {"E0770", "too many steps",
      "`duration` divided by the time step is more than 10^15 steps. Most often a unit is wrong, or "
      "`dt` is far smaller than the shortest contact needs."},

@@ -32,9 +32,26 @@ constexpr CodeInfo kFileCodes[] = {
      "the library have it for that reason. Polyhedra, polygons and other shapes resist rolling by "
      "their corners: with rolling friction they do so twice."},
     {"E0488", "not an expression of columns",
-     "`scree plot` draws columns and arithmetic of columns: names, numbers in SI units, + - * / ^, "
-     "parentheses and abs(). `--where` takes a comparison of two such expressions: <, <=, >, >=, = "
+     "`scree plot` draws columns and arithmetic of columns: names, numbers with units or in SI, "
+     "+ - * / ^, parentheses, and functions like abs(), sqrt(), min() and log(). `--where` takes a "
+     "comparison of two such expressions: <, <=, >, >=, = "
      "or !=. What begins with a dash needs parentheses around it, or it would be an option."},
+    {"E0496", "units that do not go together",
+     "A sum, a difference, min() and max() need values of one dimension; sin(), exp() and log() a "
+     "plain number. Curves of one panel need one unit, also where they come from several runs. A "
+     "bare number has the unit of what it is added to, and is a plain number where it multiplies: "
+     "write `0.03 m` for a length."},
+    {"E0497", "a curve that cannot be fitted",
+     "A fit needs more points than parameters, points at different x, a curve with finite values "
+     "where it begins (`--start`), and parameters that the points determine: `a * b * x` has one "
+     "too many. Of a power law all x must be above 0. In an expression x is the horizontal axis; "
+     "every other word that is no function is a parameter."},
+    {"E0498", "a curve without a value to draw",
+     "The column or the arithmetic has no finite value in any row (division by zero, the root or "
+     "the logarithm of a negative value), or a logarithmic axis has nothing above 0 to show."},
+    {"E0499", "a kind of picture that plots are not written as",
+     "`scree plot -o` writes SVG with PNG, PDF, and a Python script for matplotlib, by the ending "
+     "of the file. Other kinds come from these."},
     {"E0472", "not the folder of a sweep",
      "A sweep has the files sweep.json (what was asked for) and results.csv (what came out)."},
     {"E0473", "a wall of another order than the grains (warning)",

@@ -17,9 +17,9 @@ constexpr CodeInfo kLawCodes[] = {
      "The parts of one pair together store more numbers per contact than the kernels have "
      "room for. Only new parts in src/laws/catalog can cause this."},
     {"E0304", "a part of a contact law has a name that is taken",
-     "A program brings parts of contact laws of its own (api/law.hpp): each needs "
+     "A program (api/law.hpp) or a plugin brings parts of contact laws of its own: each needs "
      "a name "
-     "that no other part of its kind has, in the program or in the catalogue."},
+     "that no other part of its kind has, in the program, in the plugins or in the catalogue."},
     {"E0310", "a linear law is given by too much or too little",
      "Stiffness and damping follow either from `contact_time` and `restitution`, or from "
      "`stiffness` with `restitution` or `damping`. Both materials of a pair must be given "
@@ -75,6 +75,37 @@ constexpr CodeInfo kLawCodes[] = {
     {"E0338", "a motion with impossible values",
      "Speeds, amplitudes and time steps are finite and positive, a cycle unloads below what it "
      "loads to, and a motion has at most two million steps."},
+    {"E0340", "a plugin that is not there",
+     "`plugins` names shared libraries, relative to the folder of the scene. `scree plugin build "
+     "mine.cpp` makes mine.so from its source. A run that is resumed needs the plugins that it "
+     "began with."},
+    {"E0341", "a file that is not a plugin",
+     "A plugin is a shared library for this kind of machine, made by `scree plugin build` from a "
+     "source that ends with SCREE_PLUGIN(...)."},
+    {"E0342", "a plugin of another build of Scree",
+     "A plugin is compiled with the headers of one build of Scree and works with this build alone: "
+     "after an update it must be built again from its source, which takes seconds."},
+    {"E0343", "a scene with plugins where plugins are not loaded",
+     "A plugin is code that runs with the rights of the user. What reads scenes from a browser "
+     "does not load it unless it was told to: `scree view --plugins SCENE`."},
+    {"E0344", "a law of a plugin that throws",
+     "Laws answer with numbers; what cannot be is refused by make(), which returns an Error. An "
+     "exception has no one who could catch it in the middle of a step."},
+    {"E0345", "a law of a plugin that does not answer with numbers",
+     "Before a run each law of a plugin is asked about one usual contact. Forces, stored energy "
+     "and rates must be finite, the contact time greater than 0, the range not negative."},
+    {"E0346", "nothing to compile plugins with",
+     "A plugin is C++: its source needs a compiler (g++ 10 or newer, clang++ 12 or newer) and the "
+     "headers that are installed with Scree."},
+    {"E0347", "a plugin that cannot be compiled",
+     "What the compiler says, at the lines of the source. Mistakes that it found inside headers of "
+     "Scree are told at the line that led there."},
+    {"E0348", "a plugin that changed while it was in use",
+     "A process keeps the code that it has loaded. A plugin that was built again under the same "
+     "name counts from the next start."},
+    {"E0349", "a plugin whose table of parameters is wrong",
+     "Names of laws and parameters are single visible words, each parameter has its own, and "
+     "defaults can be read as a scene would have them."},
     {"E0500", "no grains",
      "A simulation needs grains at the start, or an inlet that pours some in."},
     {"E0501", "a grain without a size", "Radii are positive and finite."},
@@ -215,6 +246,10 @@ constexpr CodeInfo kLawCodes[] = {
      "The card or its driver stopped in the middle of a run: no memory was left for longer lists, "
      "another program took it, or the hardware is at fault. The checkpoints of the run are whole: "
      "`scree run --resume RUN --engine auto` goes on with the same bits."},
+    {"E0606", "a law of a plugin failed during the run",
+     "In the middle of the run a law threw an exception or gave a number that is not finite, and "
+     "the run blew up. The message names the law and, where it is known, the contact; the black "
+     "box replays the last steps."},
 };
 
 }  // namespace

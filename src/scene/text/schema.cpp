@@ -10,6 +10,7 @@
 #include "scene/build/outlets.hpp"
 #include "scene/build/parts.hpp"
 #include "scene/build/picture.hpp"
+#include "scene/build/plugins.hpp"
 #include "scene/build/results.hpp"
 #include "scene/build/sweep.hpp"
 #include "scene/fill.hpp"
@@ -401,6 +402,7 @@ const Section& scene_section() {
       .doc = "Keys outside any table.",
       .params = top_params(),
       .tables = {{"let", &let_section(), Repeat::one, "", "variables for expressions"},
+                 {"plugins", &plugin_section(), Repeat::list, "", "contact laws of your own"},
                  {"gravity", &gravity_section(), Repeat::one, "{}", "a vector, or a table"},
                  {"integrator", &integrator, Repeat::one, "{}", "a word, or a table"},
                  {"detect", &detect, Repeat::one, "{}", "who may touch"},

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "sim/kernel/external_part.hpp"
+
 namespace scree {
 
 std::optional<Failure> StepChecker::check_step() {
@@ -66,6 +68,12 @@ Failure StepChecker::blow_up(const std::string& what) const {
   for (const WallEntry& e : state_.walls.contacts.entries)
     if (e.row == worst && e.touching > 0)
       f.message += "; touches wall '" + state_.world.walls[e.wall].name + "'";
+  for (const kernel::ExternalPart* part : state_.world.laws.all()) {
+    const char* fault = part->take_fault != nullptr ? part->take_fault() : nullptr;
+    if (fault == nullptr) continue;
+    f.code = "E0606";
+    f.message = fmt::format("{}; then {}", fault, f.message);
+  }
   return f;
 }
 

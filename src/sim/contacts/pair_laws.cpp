@@ -358,10 +358,10 @@ bool has_friction(const PairLaw& law) {
 FrictionOf friction_of(const PairLaw& law) {
   FrictionOf out;
   const auto ask = [](const auto list, const PairLaw::Part& from, double& mu) {
-    if (from.external == nullptr)
-      with_part(list, from, [&](const auto& part) {
-        if constexpr (requires { part.mu; }) mu = part.mu;
-      });
+    if (from.external != nullptr) return void(mu = from.external->mu(from.bytes));
+    with_part(list, from, [&](const auto& part) {
+      if constexpr (requires { part.mu; }) mu = part.mu;
+    });
   };
   ask(laws::TangentialParts{}, law.tangential, out.sliding);
   ask(laws::RollingParts{}, law.rolling, out.rolling);

@@ -164,18 +164,45 @@ Result<ParticleId> Editor::add_grains(std::span<const Grain> grains) {
   return first_id;
 }
 
-Result<std::uint32_t> Editor::add_body(const BodySpec& spec) {
-  for (const PrimitiveSpec& p : spec.primitives)
-    if (auto error = unwelcome(p.material)) return *error;
+// Of each, up to the most that is told.
+Errors Editor::mistakes_of(std::span<const BodySpec> specs) const {
+  Errors wrong;
+  for (std::size_t k = 0; k < specs.size() && wrong.size() < kMostMistakes; ++k) {
+    const std::string which = specs.size() > 1 ? fmt::format("body {} of those to add", k) : "";
+    const std::size_t before = wrong.size();
+    const auto note = [&](Error e) {
+      if (e.location.empty()) e.location = which;
+      wrong.push_back(std::move(e));
+    };
+    for (const PrimitiveSpec& p : specs[k].primitives)
+      if (auto error = unwelcome(p.material)) {
+        note(*error);
+        break;
+      }
+    if (!has_usable_position(specs[k].x)) note(refused_edit("a body needs a position"));
+    if (wrong.size() > before) continue;
+    if (auto error = body_mistake(state_.world, specs[k])) note(*error);
+  }
+  return wrong;
+}
+
+Result<std::vector<std::uint32_t>> Editor::add_bodies(std::span<const BodySpec> specs) {
+  std::vector<std::uint32_t> names;
+  if (specs.empty()) return names;
   if (!state_.integrator->moves_bodies())
     return refused_edit("the integrator `" + state_.world.integrator + "` moves balls only");
+  if (Errors wrong = mistakes_of(specs); !wrong.empty()) return wrong;
   // Balls may come later, too.
-  const Errors unknown = unknown_pairs(state_.world, state_.collisions, true, spec.primitives);
+  std::vector<PrimitiveSpec> all;
+  for (const BodySpec& spec : specs)
+    all.insert(all.end(), spec.primitives.begin(), spec.primitives.end());
+  const Errors unknown = unknown_pairs(state_.world, state_.collisions, true, all);
   if (!unknown.empty()) return unknown;
   const std::size_t first = state_.p().size();
-  Result<std::uint32_t> name = scree::add_body(state_.world, spec);
-  if (name) welcome(first);
-  return name;
+  for (const BodySpec& spec : specs)
+    names.push_back(*scree::add_body(state_.world, spec));  // body_mistake() has looked
+  welcome(first);
+  return names;
 }
 
 Errors Editor::remove(Ids ids) {

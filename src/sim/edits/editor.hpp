@@ -21,7 +21,8 @@ class Editor {
   using Ids = std::span<const ParticleId>;
   using Pairs = std::span<const std::pair<ParticleId, ParticleId>>;
   Result<ParticleId> add_grains(std::span<const Grain> grains);
-  Result<std::uint32_t> add_body(const BodySpec& spec);
+  // The names, in order.
+  Result<std::vector<std::uint32_t>> add_bodies(std::span<const BodySpec> specs);
   Errors remove(Ids ids);
   Errors set_velocities(Ids ids, std::span<const Vec3> v, std::span<const Vec3> omega);
   Errors set_forces(Ids ids, std::span<const Vec3> force, std::span<const Vec3> torque);
@@ -38,6 +39,7 @@ class Editor {
   double set_velocity(std::uint32_t row, const Vec3& v, const Vec3& omega);
   void welcome(std::size_t first_row);
   std::optional<Error> unwelcome(MaterialId material) const;
+  Errors mistakes_of(std::span<const BodySpec> specs) const;
   void end_contact(std::uint32_t row, std::uint32_t other);
 
   SimState& state_;

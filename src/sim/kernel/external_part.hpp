@@ -46,6 +46,10 @@ struct ExternalPart {
   double (*contact_time)(const unsigned char* part, double m_eff, double r_eff, double speed);
   PlaneRates (*rates)(const unsigned char* part, const NormalForce&);
   bool (*has_friction)(const unsigned char* part);
+  double (*mu)(const unsigned char* part);
+  // Of plugins: what its laws have done wrong since the last call (thrown, or given what is not a
+  // number); null: nothing. The text stays until the next call.
+  const char* (*take_fault)() = nullptr;
 };
 
 }  // namespace scree::kernel

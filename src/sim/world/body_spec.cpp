@@ -66,6 +66,26 @@ MassProperties mass_of_primitives(const World& world, const BodySpec& spec, bool
   return d == Dimensions::two ? flat(sum(parts)) : sum(parts);
 }
 
+struct Weight {
+  MassProperties mass;
+  PrincipalInertia inertia;
+  double volume = 0;
+};
+Result<Weight> weight_of(const World& world, const BodySpec& spec) {
+  if (Errors all = check_spec(world, spec); !all.empty()) return all;
+  MassProperties mass = spec.mass ? *spec.mass : mass_of_primitives(world, spec, true);
+  if (world.particles.dimensions() == Dimensions::two) mass = flat(mass);
+  const double volume = spec.volume ? *spec.volume : mass_of_primitives(world, spec, false).mass;
+  const PrincipalInertia inertia = principal(mass.inertia);
+  const Vec3& m = inertia.moments;
+  if (!(mass.mass > 0) || !std::isfinite(mass.mass) || !(m.x > 0 && m.y > 0 && m.z > 0) ||
+      !is_finite(m))
+    return refused("needs a positive mass and three positive moments of inertia");
+  if (!is_finite(mass.centre)) return refused("has a centre of mass that is not a number");
+  if (!(volume > 0) || !std::isfinite(volume)) return refused("needs a positive volume");
+  return Weight{mass, inertia, volume};
+}
+
 }  // namespace
 
 // The same object is listed once.
@@ -87,17 +107,20 @@ Result<MassProperties> body_mass(const World& world, const BodySpec& spec) {
   return mass_of_primitives(world, spec, true);
 }
 
-Result<std::uint32_t> add_body(World& world, const BodySpec& spec) {
+Result<double> body_volume(const World& world, const BodySpec& spec) {
   if (Errors all = check_spec(world, spec); !all.empty()) return all;
-  MassProperties mass = spec.mass ? *spec.mass : mass_of_primitives(world, spec, true);
-  if (world.particles.dimensions() == Dimensions::two) mass = flat(mass);
-  const double volume = spec.volume ? *spec.volume : mass_of_primitives(world, spec, false).mass;
-  const PrincipalInertia inertia = principal(mass.inertia);
-  const Vec3& m = inertia.moments;
-  if (!(mass.mass > 0) || !std::isfinite(mass.mass) || !(m.x > 0 && m.y > 0 && m.z > 0) ||
-      !is_finite(m))
-    return refused("needs a positive mass and three positive moments of inertia");
-  if (!(volume > 0) || !std::isfinite(volume)) return refused("needs a positive volume");
+  return mass_of_primitives(world, spec, false).mass;
+}
+
+std::optional<Error> body_mistake(const World& world, const BodySpec& spec) {
+  const Result<Weight> weight = weight_of(world, spec);
+  return weight ? std::nullopt : std::optional(weight.error());
+}
+
+Result<std::uint32_t> add_body(World& world, const BodySpec& spec) {
+  const Result<Weight> weight = weight_of(world, spec);
+  if (!weight) return weight.errors();
+  const auto& [mass, inertia, volume] = *weight;
 
   Body b;
   b.first_id = world.particles.next_id();
@@ -109,7 +132,7 @@ Result<std::uint32_t> add_body(World& world, const BodySpec& spec) {
   b.v = spec.fixed ? Vec3{} : spec.v;
   b.omega = spec.fixed ? Vec3{} : spec.omega;
   b.inv_mass = spec.fixed ? 0 : 1 / mass.mass;
-  b.inertia = m;
+  b.inertia = inertia.moments;
   b.volume = volume;
   Particles& rows = world.particles;
   for (const PrimitiveSpec& p : spec.primitives) {

@@ -40,6 +40,11 @@ struct BodySpec {
 // Of a body without a given mass: what add_body() takes. E0540 as there.
 Result<MassProperties> body_mass(const World& world, const BodySpec& spec);
 
+// The same of its solid's volume.
+Result<double> body_volume(const World& world, const BodySpec& spec);
+// Why add_body() would refuse it; nothing: it would not.
+std::optional<Error> body_mistake(const World& world, const BodySpec& spec);
+
 // Number of a shape in the world; it is added where it is not listed. 0: null.
 std::uint32_t list_shape(World& world, const std::shared_ptr<const Shape>& shape);
 

@@ -21,6 +21,7 @@ class ExternalLaws {
   // `part` must stay as long as the program; those of normal_part() and the like do.
   void add(const kernel::ExternalPart& part) { parts_.push_back(&part); }
   const kernel::ExternalPart* find(kernel::PartKind kind, std::string_view name) const;
+  const std::vector<const kernel::ExternalPart*>& all() const { return parts_; }
   // E0304: a name that is empty, or that another part of its kind has, here or in the catalogue.
   std::optional<Error> taken_name() const;
 
