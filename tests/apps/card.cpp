@@ -81,7 +81,7 @@ TEST_F(CardProgram, says_why_it_cannot_and_what_to_do) {
 TEST_F(CardProgram, keeps_the_checkpoints_of_a_run_whose_card_fails) {
   write_scene();
   ASSERT_EQ(scree({"run", "drop.toml", "-o", "tiles", "--quiet"}).status, 0);
-  const Outcome failed = on_card("fail=9000", {"run", "drop.toml", "--engine", "gpu", "-o", "card",
+  const Outcome failed = on_card("fail=4000", {"run", "drop.toml", "--engine", "gpu", "-o", "card",
                                                "--quiet", "--set", "output.checkpoint=5 ms"});
   EXPECT_EQ(failed.status, 1) << failed.err;
   EXPECT_NE((failed.out + failed.err).find("the graphics card failed in step"), std::string::npos)

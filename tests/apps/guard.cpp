@@ -41,6 +41,7 @@ const std::map<std::string, std::vector<std::string>> kWords = {{"run", {"scene"
                                                                 {"distance", {"pairs.json"}},
                                                                 {"volume", {"systems.json"}},
                                                                 {"plot", {"law", "linear"}},
+                                                                {"plugin", {"show", "mine.so"}},
                                                                 {"report", {"run"}}};
 
 TEST(Guard, an_exception_in_any_command_is_a_message_and_a_status) {

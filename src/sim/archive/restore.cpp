@@ -259,7 +259,9 @@ void Archiver::make_empty_lists() {
   s.points = {};
   s.lists.renewals = 0;  // rows are sorted at the first renewal
   s.edited(held::everything);
+  s.lists.expire();
   list_keeper_.renew();
+  s.publish(held::contacts);
 }
 
 // Lists rebuilt for the current positions, with the contacts put in. A corrector or a wall may

@@ -53,7 +53,8 @@ class CardState {
 
   // Host's arrays of these parts that are old are brought up to date.
   void give(const StepState& s, Held parts) {
-    parts &= stale;
+    // A list that the card has made since is newer than the host's, before any step.
+    parts &= lists.newer ? stale | held::pairs : stale;
     World& w = s.world;
     Particles& p = w.particles;
     if (parts & held::positions) fetch(xr, p.xr);

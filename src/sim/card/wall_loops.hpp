@@ -92,9 +92,15 @@ struct WallLoop {
 
   template <class Sums>
   HD void operator()(std::size_t number, Sums& sums) const {
+    if (wanted(number)) act(number, sums);
+  }
+  HD bool wanted(std::size_t number) const {
+    return !is_quiet(args.entry[list[number]], args.approach);
+  }
+  template <class Sums>
+  HD void act(std::size_t number, Sums& sums) const {
     const WallLoopArgs& a = args;
     WallEntry& entry = a.entry[list[number]];
-    if (is_quiet(entry, a.approach)) return;
     const std::uint32_t material = a.ws[entry.row].material;
     const kernel::PairLaw& law =
         a.laws[a.law_of[material * static_cast<std::uint32_t>(a.materials) +

@@ -174,6 +174,7 @@ void ContactLists::refine(const ListInput& in) {
 }
 
 void ContactLists::sort_rows(const ListInput& in, std::span<const std::uint32_t> order) {
+  sorted_at_ = in.step;
   if (order.empty()) return;
   Particles& p = in.p;
   bool sorted = true;

@@ -97,7 +97,12 @@ class ContactLists {
 
   // Now and then rows are put into a new order before candidates are looked for: row r becomes the
   // one that was order[r].
-  bool sorts_rows() const { return renewals % 16 == 0; }
+  // Where the lists are made elsewhere, the state has to come for it: not while renewals are often.
+  bool sorts_rows(std::uint64_t step) const {
+    constexpr std::uint64_t kStepsBetween = 5000;
+    if (made_elsewhere) return step >= sorted_at_ + kStepsBetween;
+    return renewals % 16 == 0;
+  }
   void sort_rows(const ListInput& in, std::span<const std::uint32_t> order);
   // New candidates; the near list has to be refined after it. Returns the skin: every pair with a
   // smaller gap is among the candidates.
@@ -144,6 +149,7 @@ class ContactLists {
   double since_strain_ = 0;
   detect::CellMap cell_map_;
   std::uint64_t fixed_version_ = 1;
+  std::uint64_t sorted_at_ = 0;  // step
 };
 
 }  // namespace scree

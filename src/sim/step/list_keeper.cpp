@@ -44,7 +44,7 @@ void ListKeeper::plan() {
 }
 
 void ListKeeper::renew() {
-  const bool sort = state_.options.sort_rows && state_.lists.sorts_rows();
+  const bool sort = state_.options.sort_rows && state_.lists.sorts_rows(state_.step);
   const bool here = !state_.lists.made_elsewhere || !state_.lists.usable() || sort;
   state_.publish(here ? held::everything : held::positions | held::wall_contacts);
   const std::vector<ParticleId> id_before = state_.p().id;
@@ -56,9 +56,11 @@ void ListKeeper::renew() {
   state_.lists.note_extent(state_.p(), state_.threads);
   state_.walls.renew(state_.p(), state_.world.walls, state_.laws.max_range, skin,
                      state_.laws.stride, id_before, state_.threads);
-  state_.points.renew(state_.world, state_.lists.shaped, state_.walls.images,
-                      state_.laws.max_range + skin, state_.laws.max_range > 0, state_.laws.stride,
-                      id_before);
+  // Rows of before, and none of them is a shape: nothing would change.
+  if (here || in.maker == nullptr)
+    state_.points.renew(state_.world, state_.lists.shaped, state_.walls.images,
+                        state_.laws.max_range + skin, state_.laws.max_range > 0, state_.laws.stride,
+                        id_before);
   if (in.maker != nullptr) {
     plan();
     state_.edited(held::wall_contacts);

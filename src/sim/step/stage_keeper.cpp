@@ -111,6 +111,7 @@ std::optional<Failure> StageKeeper::begin_next_stage() {
   apply_changes(stage, state_.time());
   state_.gravity = state_.world.gravity.at(state_.time());
   const auto lost = state_.books.lost;
+  state_.lists.expire();  // laws and their histories may be others
   list_keeper_.renew();
   forces_.step_rows({.dt = 0, .keep_only = true});
   if (state_.has_liquid()) forces_.step_rows({.dt = 0, .keep_only = true});

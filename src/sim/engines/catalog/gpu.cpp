@@ -49,7 +49,7 @@ std::optional<Error> refuse_gpu(const StepNeeds& needs) {
 }
 
 // From so many grains on a card is faster than the cores beside it (docs/performance.md).
-constexpr std::size_t kPaysFrom = 100'000;
+constexpr std::size_t kPaysFrom = 50'000;
 
 // A wall whose contacts the card computes (sim/card/card_walls.hpp).
 bool is_simple(const Wall& wall, const PeriodicBox& box) {
