@@ -1,9 +1,11 @@
 // The engine of a graphics card, for any card (sim/card/plugin_card.hpp says what that is).
 //
-// On the card: grains and bodies, near pairs with their histories, the laws. A step is the list of
-// loops of the engine `rows` (sim/engines/row_engine.hpp), in the same order:
+// On the card: grains and bodies, near pairs with their histories and lists, the laws. A step is the
+// list of loops of the engine `rows` (sim/engines/row_engine.hpp), in the same order:
 //
-//   contacts -> walls -> loads of rows -> correct rows -> correct bodies -> move rows, move bodies
+//   contacts, walls -> loads of rows -> correct rows -> correct bodies -> move rows, move bodies
+//
+// where nothing of the host comes in between, all that happens to a row is one loop.
 //
 // Walls that are values (sim/card/card_walls.hpp) are the card's as well. Contacts at other walls
 // and of other shapes are the host's (sim/engines/other_contacts.hpp), as are bonds and force

@@ -10,6 +10,7 @@ void ListKeeper::detect() {
   state_.lists.spend(state_.list_input());
   if (state_.lists.wants_measure()) {
     const ListInput in = list_input();
+    if (others_make(in)) return renew();
     if (in.maker == nullptr) state_.publish(held::positions);
     state_.lists.measure(in);
   }
@@ -18,8 +19,7 @@ void ListKeeper::detect() {
     renew();
   } else if (state_.lists.must_refine(state_.list_input())) {
     const ListInput in = list_input();
-    // Who has no candidates cannot make a list of them.
-    if ((in.maker != nullptr) != state_.lists.made_elsewhere) return renew();
+    if (others_make(in)) return renew();
     if (in.maker == nullptr) state_.publish(held::everything);
     refine(in);
   }
@@ -29,6 +29,11 @@ ListInput ListKeeper::list_input(bool fresh) {
   ListInput in = state_.list_input();
   in.maker = state_.engine->list_maker(state_.step_state(), fresh);
   return in;
+}
+
+// Who has not found the candidates knows nothing of them: a source has begun to act, say.
+bool ListKeeper::others_make(const ListInput& in) const {
+  return (in.maker != nullptr) != state_.lists.made_elsewhere;
 }
 
 void ListKeeper::refine(const ListInput& in) {

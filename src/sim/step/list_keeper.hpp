@@ -16,6 +16,7 @@ class ListKeeper {
  private:
   // `fresh`: rows are new or in another order.
   ListInput list_input(bool fresh = false);
+  bool others_make(const ListInput& in) const;
   void refine(const ListInput& in);
   void plan();
 
