@@ -1,5 +1,5 @@
-// Reads and writes a value by 16 bytes at a time where that matters: on a graphics card the threads of a group
-// read values that lie apart, and every load costs as many turns as there are places.
+// Reads and writes a value by 16 bytes at a time where that matters: on a graphics card the threads
+// of a group read values that lie apart, and every load costs as many turns as there are places.
 #pragma once
 
 #include "base/macros.hpp"

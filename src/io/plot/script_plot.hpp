@@ -1,4 +1,4 @@
-// A plot as a Python script that draws the same with matplotlib, for whoever wants another look:
+// A plot as a Python script that draws the same with matplotlib, for users who want another look:
 // the numbers are in it.
 #pragma once
 

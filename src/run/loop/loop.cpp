@@ -176,7 +176,7 @@ RunEnd Loop::run(std::uint64_t last_step) {
   if (begin(end, began))
     while (observe(end) && sim_.steps() < last_step_ && !sim_.finished() && stop_request() == 0)
       if (!advance(end)) break;
-  // Stopped by a request, after a stretch at which nobody has looked.
+  // Stopped by a request, after a stretch that no observer has looked at.
   if (!end.failure) end.failure = sim_.bring_up_to_date();
   end.reached = sim_.steps() >= last_step_ || sim_.finished();
   if (!end.reached && !end.failure) end.stopped_by = stop_request();

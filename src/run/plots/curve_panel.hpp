@@ -37,7 +37,7 @@ struct PanelStyle {
   int height = 0;  // pixels without the legend; 0: as it is made otherwise
 };
 
-// A fit of one curve, for whoever wants its numbers.
+// A fit of one curve, for callers that want its numbers.
 struct PanelFit {
   std::string curve;
   FittedCurve fitted;

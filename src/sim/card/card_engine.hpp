@@ -1,7 +1,7 @@
 // The engine of a graphics card, for any card (sim/card/plugin_card.hpp says what that is).
 //
-// On the card: grains and bodies, near pairs with their histories and lists, the laws. A step is the
-// list of loops of the engine `rows` (sim/engines/row_engine.hpp), in the same order:
+// On the card: grains and bodies, near pairs with their histories and lists, the laws. A step is
+// the list of loops of the engine `rows` (sim/engines/row_engine.hpp), in the same order:
 //
 //   contacts, walls -> loads of rows -> correct rows -> correct bodies -> move rows, move bodies
 //

@@ -12,9 +12,7 @@ std::vector<WallReport> Simulation::wall_reports() const {
   return out;
 }
 
-std::size_t Simulation::candidate_count() const {
-  return impl_->state.lists.candidate_count;
-}
+std::size_t Simulation::candidate_count() const { return impl_->state.lists.candidate_count; }
 
 std::size_t Simulation::memory_bytes() const {
   const SimState& s = impl_->state;
