@@ -6,9 +6,9 @@
 //   bare      a number without a unit. In a sum it has the unit of the other term ("kinetic - 3"),
 //             in a product it is a plain number ("2 * lid.force_y" is in N).
 //   loose     what such a number was multiplied with: "lid.position_y / 0.03" is in m as it stands,
-//             but its author may mean a length by 0.03. So is a column without a unit, of
-//             it is not known whether it is a plain number. Their sums with other dimensions are
-//             not refused; they have no unit.
+//             but its author may mean a length by 0.03. So is a column without a unit: it
+//             may be a plain number or not. Their sums with other dimensions are not refused;
+//             they have no unit.
 //   unknown   no dimension is known: "deg" and "%" are no SI units, roots of a force have none.
 #pragma once
 
