@@ -64,7 +64,7 @@ TEST(CardLists, of_lattices_miss_no_pair) {
     w.box.lo = {0, 0, 0}, w.box.hi = pitch * d * Vec3{5, 4, 4};
     for (int k = 0; k < 3; ++k) w.box.periodic[k] = true;
     for (int n = 0; n < 80; ++n)
-      w.particles.add({.x = pitch * d * Vec3(n % 5, n / 5 % 4, n / 20),
+      w.particles.add({.x = pitch * d * Vec3{1.0 * (n % 5), 1.0 * (n / 5 % 4), 1.0 * (n / 20)},
                        .radius = 0.5 * d,
                        .v = {0.01 * (n % 3), 0.02 * (n % 2), -0.01 * (n % 5)}},
                       2500);
