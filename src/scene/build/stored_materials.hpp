@@ -11,7 +11,7 @@ struct StoredValue {
   std::string name;              // "restitution"
   std::optional<double> number;  // in SI
   std::string unit;              // "" of a plain number
-  std::string text;              // of what is no number
+  std::string text;              // of what is not a number
 };
 struct StoredPart {
   std::string name, law;  // "normal", "hertz"; a value of the material itself has no law
